@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { dayOf, formatDate, formatDateTime, formatTime, isTimeZone, monthOf } from './dates.ts';
+
+describe('dates in the shop’s time zone', () => {
+  const lateOnTheLastOfOctober = '2026-10-31T21:05:00Z';
+
+  it('shows, prints and files an instant by the shop’s own calendar', () => {
+    expect(formatDateTime(lateOnTheLastOfOctober, 'Asia/Dubai')).toBe('Nov 01, 2026 01:05');
+    expect(formatDateTime(lateOnTheLastOfOctober, 'UTC')).toBe('Oct 31, 2026 21:05');
+    expect(formatTime(lateOnTheLastOfOctober, 'Asia/Dubai')).toBe('01:05');
+    expect(formatDate(lateOnTheLastOfOctober, 'Asia/Dubai')).toBe('01 Nov 2026');
+    expect(dayOf(lateOnTheLastOfOctober, 'Asia/Dubai')).toBe('2026-11-01');
+    expect(monthOf(lateOnTheLastOfOctober, 'UTC')).toBe('2026-10');
+  });
+
+  it('writes midnight as 00:00', () => {
+    expect(formatDateTime('2026-11-19T20:00:00Z', 'Asia/Dubai')).toBe('Nov 20, 2026 00:00');
+  });
+
+  it('knows time zones', () => {
+    expect(isTimeZone('Asia/Dubai')).toBe(true);
+    expect(isTimeZone('Asia/Atlantis')).toBe(false);
+    expect(() => formatTime(lateOnTheLastOfOctober, 'Asia/Atlantis')).toThrow(RangeError);
+  });
+});

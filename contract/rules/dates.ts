@@ -1,0 +1,69 @@
+/**
+ * Every date that is shown, printed or put in a reference or a path is in the shop's time zone (ruling B4).
+ * Instants travel as ISO 8601 text in UTC; a `DateText` is a calendar day, `2026-11-20`.
+ */
+export type DateText = string;
+
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws a RangeError for an unknown time zone. */
+function partsOf(instant: Date | string, time_zone: string): Parts {
+  let format = formats.get(time_zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: time_zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(time_zone, format);
+  }
+  const parts = format.formatToParts(new Date(instant)).map((part) => [part.type, part.value]);
+  return Object.fromEntries(parts) as Parts;
+}
+
+export function isTimeZone(time_zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: time_zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `Nov 20, 2026 14:05` (the specification's MMM dd, yyyy HH:mm, 24 h). */
+export function formatDateTime(instant: Date | string, time_zone: string): string {
+  const { year, month, day, hour, minute } = partsOf(instant, time_zone);
+  return `${MONTHS[Number(month) - 1]} ${day}, ${year} ${hour}:${minute}`;
+}
+
+/** `14:05`. */
+export function formatTime(instant: Date | string, time_zone: string): string {
+  const { hour, minute } = partsOf(instant, time_zone);
+  return `${hour}:${minute}`;
+}
+
+/** `20 Nov 2026`. */
+export function formatDate(instant: Date | string, time_zone: string): string {
+  const { year, month, day } = partsOf(instant, time_zone);
+  return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+/** The calendar day of an instant in the shop's time zone: `2026-11-20`. */
+export function dayOf(instant: Date | string, time_zone: string): DateText {
+  const { year, month, day } = partsOf(instant, time_zone);
+  return `${year}-${month}-${day}`;
+}
+
+/** `2026-11`, the month folder of a delivery's files. */
+export function monthOf(instant: Date | string, time_zone: string): string {
+  return dayOf(instant, time_zone).slice(0, 7);
+}

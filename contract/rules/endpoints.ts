@@ -1,0 +1,217 @@
+import type { ProblemCode } from './problems.ts';
+import type { Access } from './roles.ts';
+
+export type Endpoint = {
+  method: 'get' | 'post' | 'put';
+  /** With OpenAPI's placeholders: `/api/orders/{order_id}`. */
+  path: string;
+  access: Access;
+  /** True when it changes something exactly once under an `Idempotency-Key` (ruling A3). */
+  command: boolean;
+  /** Also with a password that somebody else has set; everything else waits until it was changed (ruling C1). */
+  any_password?: boolean;
+  /** The problems it answers beside the ones every endpoint may answer. */
+  errors: readonly ProblemCode[];
+  summary: string;
+};
+
+/** Answered by every endpoint that is not public. */
+export const SHARED_ERRORS = [
+  'malformed',
+  'invalid_input',
+  'too_large',
+  'not_signed_in',
+  'no_profile',
+  'no_access',
+  'password_change_required',
+  'unavailable',
+  'unexpected',
+] as const satisfies readonly ProblemCode[];
+
+/** Answered by every command that pins files. */
+const COMMAND_ERRORS = ['command_id_missing', 'command_reused', 'file_missing'] as const;
+const HANDOVER_ERRORS = [
+  'not_found',
+  'driver_unknown',
+  'driver_not_available',
+  'own_cash',
+  'reference_taken',
+  'card_machine_elsewhere',
+] as const;
+
+/** The table both sides agree on. Sign-in speaks a protocol of its own under `/auth/v1` and is described there. */
+export const ENDPOINTS = {
+  read_profile: {
+    method: 'get',
+    path: '/api/profile',
+    access: 'signed_in',
+    command: false,
+    any_password: true,
+    errors: [],
+    summary: "The signed-in user's profile, shop and driver record",
+  },
+  change_password: {
+    method: 'post',
+    path: '/api/password',
+    access: 'signed_in',
+    command: false,
+    any_password: true,
+    errors: ['wrong_password', 'password_unchanged', 'too_many_attempts'],
+    summary: "Changes one's own password and ends one's other sessions",
+  },
+  read_statistics: {
+    method: 'get',
+    path: '/api/profile/statistics',
+    access: 'signed_in',
+    command: false,
+    errors: [],
+    summary: 'Cash on hand and what was delivered and collected today',
+  },
+  initialise_cash: {
+    method: 'post',
+    path: '/api/cash/initialise',
+    access: ['Driver'],
+    command: false,
+    errors: ['driver_not_found'],
+    summary: "Creates the driver's own missing balance at zero and answers the real total (ruling A5)",
+  },
+  list_assigned_orders: {
+    method: 'get',
+    path: '/api/orders/assigned',
+    access: ['Driver', 'Manager'],
+    command: false,
+    errors: ['driver_not_found'],
+    summary: "The driver's open orders, oldest first",
+  },
+  read_next_order: {
+    method: 'get',
+    path: '/api/orders/next',
+    access: ['Driver', 'Manager'],
+    command: false,
+    errors: ['driver_not_found'],
+    summary: 'The oldest order out for delivery, or the drafted one while it still can be delivered',
+  },
+  confirm_delivery: {
+    method: 'post',
+    path: '/api/deliveries',
+    access: ['Driver', 'Manager'],
+    command: true,
+    errors: [
+      'driver_not_found',
+      'not_found',
+      'command_id_missing',
+      'command_reused',
+      'file_missing',
+      'missing_information',
+      'payment_confirmation_required',
+      'order_not_assigned',
+    ],
+    summary: 'Confirms a delivery: proof, payment, order and cash in one transaction',
+  },
+  fulfill_shopify_order: {
+    method: 'post',
+    path: '/functions/v1/fulfill-shopify-order',
+    access: ['Driver', 'Manager'],
+    command: false,
+    errors: ['not_found', 'order_not_completed'],
+    summary: "Nudges the fulfilment of a completed order in the shop's own system",
+  },
+  put_file: {
+    method: 'put',
+    path: '/storage/v1/object/{bucket}/{path}',
+    access: 'signed_in',
+    command: false,
+    errors: ['not_found', 'file_type', 'file_hash', 'too_many_uploads', 'too_large'],
+    summary: 'Stores one file under its bucket and path; equal bytes change nothing',
+  },
+  sign_file: {
+    method: 'post',
+    path: '/storage/v1/object/sign',
+    access: 'signed_in',
+    command: false,
+    errors: ['not_found'],
+    summary: 'A link to one version of a file, good for 60 seconds in this session',
+  },
+  list_handover_drivers: {
+    method: 'get',
+    path: '/api/handovers/drivers',
+    access: ['Admin'],
+    command: false,
+    errors: [],
+    summary: 'Who can be handed cash, who is out, and where the card machines are',
+  },
+  read_driver_balance: {
+    method: 'get',
+    path: '/api/handovers/balance',
+    access: ['Admin'],
+    command: false,
+    errors: ['driver_unknown'],
+    summary: "A driver's cash on hand: the Estimated Receivables",
+  },
+  start_handover: {
+    method: 'post',
+    path: '/api/handovers/start',
+    access: ['Admin'],
+    command: true,
+    errors: [...COMMAND_ERRORS, ...HANDOVER_ERRORS],
+    summary: 'Gives a driver cash and perhaps a card machine; both balances move together',
+  },
+  end_handover: {
+    method: 'post',
+    path: '/api/handovers/end',
+    access: ['Admin'],
+    command: true,
+    errors: [...COMMAND_ERRORS, ...HANDOVER_ERRORS, 'balance_changed'],
+    summary: 'Takes cash and perhaps a card machine back; both balances move together',
+  },
+  list_handovers_today: {
+    method: 'get',
+    path: '/api/handovers/today',
+    access: ['Admin'],
+    command: false,
+    errors: [],
+    summary: "Today's handovers of the shop, newest first",
+  },
+  list_outstanding_cash: {
+    method: 'get',
+    path: '/api/cash/outstanding',
+    access: ['Manager'],
+    command: false,
+    errors: [],
+    summary: 'Staff with cash, most first',
+  },
+  collect_cash: {
+    method: 'post',
+    path: '/api/collections',
+    access: ['Manager'],
+    command: true,
+    errors: [
+      ...COMMAND_ERRORS,
+      'not_found',
+      'reference_taken',
+      'invalid_amount',
+      'amount_too_high',
+      'own_cash',
+      'driver_unknown',
+    ],
+    summary: "Moves a member of staff's cash to the manager, signed by both",
+  },
+  list_deposits: {
+    method: 'get',
+    path: '/api/deposits',
+    access: ['Manager'],
+    command: false,
+    errors: [],
+    summary: "The shop's bank deposits, newest first, by page",
+  },
+  record_deposit: {
+    method: 'post',
+    path: '/api/deposits',
+    access: ['Manager'],
+    command: true,
+    errors: [...COMMAND_ERRORS, 'reference_taken', 'invalid_amount', 'deposit_date_in_future'],
+    summary: 'Records cash taken to the bank, with its slip, signature and receipt',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canMove,
+  DELIVERABLE_STATUSES,
+  isDeliverable,
+  isOpen,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  startsDispatching,
+  statusLabel,
+} from './order-life.ts';
+
+const order = (status: (typeof ORDER_STATUSES)[number]) => ORDER_STATUSES.indexOf(status);
+
+describe('an order’s life', () => {
+  it('goes forward with jumps up to delivering, back to packed, or is cancelled, while it is open', () => {
+    for (const from of ORDER_STATUSES) {
+      for (const to of ORDER_STATUSES) {
+        const forward = order(to) > order(from) && order(to) <= order('delivering');
+        const back = to === 'packed' && order(from) > order('packed');
+        const allowed = isOpen(from) && (forward || back || to === 'cancelled');
+        expect([from, to, canMove(from, to, 'shop_system')]).toEqual([from, to, allowed]);
+      }
+    }
+  });
+
+  it('is completed only by a confirmation of an order that is out', () => {
+    for (const from of ORDER_STATUSES) {
+      for (const to of ORDER_STATUSES) {
+        const allowed = to === 'completed' && isDeliverable(from);
+        expect([from, to, canMove(from, to, 'confirmation')]).toEqual([from, to, allowed]);
+      }
+    }
+  });
+
+  it('is open until completed or cancelled, deliverable while out', () => {
+    expect(ORDER_STATUSES.filter(isOpen)).toEqual([...OPEN_STATUSES]);
+    expect(ORDER_STATUSES.filter(isDeliverable)).toEqual([...DELIVERABLE_STATUSES]);
+  });
+
+  it('starts the clock on dispatching, or on delivering if it was unset', () => {
+    expect(startsDispatching('dispatching', null)).toBe(true);
+    expect(startsDispatching('dispatching', new Date())).toBe(true);
+    expect(startsDispatching('delivering', null)).toBe(true);
+    expect(startsDispatching('delivering', new Date())).toBe(false);
+    expect(startsDispatching('dispatched', null)).toBe(false);
+  });
+
+  it('is labelled by its status with the first letter capitalised', () => {
+    expect(ORDER_STATUSES.map(statusLabel)).toEqual([
+      'Picking',
+      'Packed',
+      'Dispatched',
+      'Dispatching',
+      'Delivering',
+      'Completed',
+      'Cancelled',
+    ]);
+  });
+});

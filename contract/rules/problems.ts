@@ -1,0 +1,70 @@
+/**
+ * Every refusal the server answers, as RFC 9457 `application/problem+json`: the code is what a program reads, the
+ * title what a person may be shown. Nobody matches on message text.
+ */
+export const PROBLEMS = {
+  malformed: { status: 400, title: 'The request could not be read' },
+  invalid_input: { status: 422, title: 'Some of what was sent is not valid' },
+  too_large: { status: 413, title: 'This is too large' },
+  not_signed_in: { status: 401, title: 'Please sign in again' },
+  bad_signature: { status: 401, title: 'The signature does not match' },
+  no_profile: { status: 403, title: 'No profile found for this user' },
+  password_change_required: { status: 403, title: 'Please change your password first' },
+  wrong_password: { status: 422, title: 'Your current password is not right' },
+  password_unchanged: { status: 422, title: 'The new password is the same as the current one' },
+  too_many_attempts: { status: 429, title: 'Too many attempts. Please try again in a few minutes.' },
+  no_access: { status: 403, title: "You don't have access to this" },
+  not_found: { status: 404, title: 'Not found' },
+  driver_not_found: { status: 404, title: 'No driver record found for this user. Please contact support.' },
+  command_id_missing: { status: 400, title: 'The request carries no Idempotency-Key' },
+  command_reused: { status: 422, title: 'This command was already used for something else' },
+  file_missing: { status: 409, title: 'A file of this command has not been uploaded' },
+  file_type: { status: 415, title: 'This type of file is not accepted' },
+  file_hash: { status: 422, title: 'The file does not match its hash' },
+  too_many_uploads: { status: 429, title: 'Too many files were uploaded without being used' },
+  link_expired: { status: 403, title: 'This link is no longer valid' },
+  missing_information: {
+    status: 422,
+    title: 'Please capture a delivery image, enter customer name, and confirm receipt',
+  },
+  payment_confirmation_required: { status: 422, title: 'Please confirm that payment has been received' },
+  order_not_assigned: { status: 403, title: 'This order was never assigned to you' },
+  order_not_completed: { status: 409, title: 'This order is not completed yet' },
+  driver_unknown: { status: 404, title: 'Driver not found' },
+  driver_not_available: { status: 409, title: 'This driver is not available any more' },
+  own_cash: { status: 422, title: 'Nobody hands over to or collects from themselves' },
+  reference_taken: { status: 409, title: 'This reference is already taken' },
+  balance_changed: { status: 409, title: 'The balance has changed meanwhile' },
+  card_machine_elsewhere: { status: 409, title: 'This card machine is with somebody else' },
+  invalid_amount: { status: 422, title: 'Please enter a valid amount greater than 0' },
+  amount_too_high: { status: 409, title: 'The amount exceeds the cash on hand' },
+  deposit_date_in_future: { status: 422, title: 'The deposit date cannot be after today' },
+  unavailable: { status: 503, title: 'The service is busy. Please try again in a moment.' },
+  unexpected: { status: 500, title: 'An unexpected error occurred' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** Where a delivery stood when it failed unexpectedly (ruling E4); picks the toast of the catalogue. */
+export const DELIVERY_STAGES = ['photo', 'note', 'confirmation', 'order'] as const;
+export type DeliveryStage = (typeof DELIVERY_STAGES)[number];
+
+/** Where a handover, collection or deposit stood. */
+export const CASH_STAGES = ['signatures', 'receipt', 'record', 'cash'] as const;
+export type CashStage = (typeof CASH_STAGES)[number];
+
+export type CommandStage = DeliveryStage | CashStage;
+
+/** The body of a problem answer. `errors` names each bad field as a JSON pointer. */
+export type ProblemBody = {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail?: string;
+  stage?: string;
+  request_id: string;
+  /** With balance_changed and amount_too_high: what the balance is now, waiting included, in fils. */
+  current_fils?: number;
+  errors?: { pointer: string; detail: string }[];
+};

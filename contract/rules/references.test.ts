@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  collectionReference,
+  depositReference,
+  handoverReference,
+  instantOfDeposit,
+  instantOfHandover,
+  isCollectionReference,
+} from './references.ts';
+
+const NOW = new Date('2026-11-20T20:30:12.555Z');
+
+describe('a reference', () => {
+  it('carries the shop’s day, the driver and the moment, and is read back', () => {
+    const reference = handoverReference('start', 7, NOW, 'Asia/Dubai');
+    expect(reference).toBe('SOD-20261121-7-1795206612555');
+    const of = { handover_type: 'start', driver_id: 7, time_zone: 'Asia/Dubai' } as const;
+    expect(instantOfHandover(reference, of)).toEqual(NOW);
+    expect(instantOfHandover(reference, { ...of, handover_type: 'end' })).toBeNull();
+    expect(instantOfHandover(reference, { ...of, driver_id: 8 })).toBeNull();
+    expect(instantOfHandover(reference, { ...of, time_zone: 'UTC' })).toBeNull();
+    for (const bad of ['', 'SOD', `${reference}0`, ` ${reference}`, 'SOD-20261121-7-9999999999999999']) {
+      expect(instantOfHandover(bad, of)).toBeNull();
+    }
+  });
+
+  it('of a deposit is read back', () => {
+    expect(instantOfDeposit(depositReference(NOW))).toEqual(NOW);
+    for (const bad of [
+      '',
+      'BD-',
+      'BD-1',
+      'BD-0000000000000',
+      'XX-1795206612555',
+      'BD-1795206612555-invoice',
+    ]) {
+      expect(instantOfDeposit(bad)).toBeNull();
+    }
+  });
+
+  it('of a collection names both and the moment', () => {
+    const reference = collectionReference('a', 'b', NOW);
+    expect(reference).toBe('a_b_2026-11-20T20:30:12.555Z');
+    expect(isCollectionReference(reference, 'a', 'b')).toBe(true);
+    expect(isCollectionReference(reference, 'b', 'a')).toBe(false);
+    for (const bad of ['', 'a_b_', 'a_b_2026-11-20', 'a_b_2026-11-20T20:30:12Z', `${reference} `]) {
+      expect(isCollectionReference(bad, 'a', 'b')).toBe(false);
+    }
+  });
+});

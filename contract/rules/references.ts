@@ -1,0 +1,60 @@
+import { dayOf } from './dates.ts';
+
+/**
+ * References are made on the device and unique within the shop (ruling D4). When one is taken by another the device
+ * makes a new one, and its PDF again.
+ */
+
+/** `SOD-20261120-7-1795174612555`: the shop's day, the driver's id, milliseconds since the epoch. */
+export function handoverReference(
+  handover_type: 'start' | 'end',
+  driver_id: number,
+  now: Date,
+  time_zone: string,
+): string {
+  const day = dayOf(now, time_zone).replaceAll('-', '');
+  return `${handover_type === 'start' ? 'SOD' : 'EOD'}-${day}-${driver_id}-${now.getTime()}`;
+}
+
+/** `<staff id>_<manager id>_2026-11-20T11:37:33.878Z`. */
+export function collectionReference(staff_user_id: string, manager_id: string, now: Date): string {
+  return `${staff_user_id}_${manager_id}_${now.toISOString()}`;
+}
+
+/** `BD-1795174612555`. */
+export function depositReference(now: Date): string {
+  return `BD-${now.getTime()}`;
+}
+
+const MILLISECONDS = /-(\d{13})$/;
+
+/**
+ * The instant that a reference names; its day or month is also that of the paths of its files, so that one clock decides
+ * both. Null unless the reference is just what the device makes for this driver.
+ */
+export function instantOfHandover(
+  handover_reference: string,
+  of: { handover_type: 'start' | 'end'; driver_id: number; time_zone: string },
+): Date | null {
+  const at = new Date(Number(MILLISECONDS.exec(handover_reference)?.[1] ?? Number.NaN));
+  if (Number.isNaN(at.getTime())) return null;
+  const made = handoverReference(of.handover_type, of.driver_id, at, of.time_zone);
+  return made === handover_reference ? at : null;
+}
+
+/** As `instantOfHandover`. */
+export function instantOfDeposit(reference: string): Date | null {
+  const at = new Date(Number(MILLISECONDS.exec(reference)?.[1] ?? Number.NaN));
+  return !Number.isNaN(at.getTime()) && depositReference(at) === reference ? at : null;
+}
+
+/** Whether the reference is just what the device makes for these two. */
+export function isCollectionReference(
+  handover_reference: string,
+  staff_user_id: string,
+  manager_id: string,
+): boolean {
+  const at = new Date(handover_reference.slice(-24));
+  if (Number.isNaN(at.getTime())) return false;
+  return collectionReference(staff_user_id, manager_id, at) === handover_reference;
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fileSegment, MAX_SEGMENT_BYTES } from './names.ts';
+import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName, parseDeliveryPath } from './storage-paths.ts';
+
+const ORDER_ID = '019a0000-0000-7000-8000-000000000001';
+
+describe('a path of a delivery', () => {
+  it('holds shop, driver, the month of the shop and the order', () => {
+    const delivery = { shop_id: 3, driver_id: 12, order_id: ORDER_ID, order_number: '1001' };
+    // Already December in Dubai.
+    const folder = deliveryFolder({
+      ...delivery,
+      delivered_at: '2026-11-30T21:00:00Z',
+      time_zone: 'Asia/Dubai',
+    });
+    expect(folder).toBe('3/12/2026-12/1001/');
+    expect(parseDeliveryPath(folder + DELIVERY_IMAGE)).toEqual({
+      shop_id: 3,
+      driver_id: 12,
+      month: '2026-12',
+      order: '1001',
+      file: 'delivery-image.jpg',
+    });
+  });
+
+  it('falls back to the record’s id where nothing of the number can stand in a path', () => {
+    expect(deliveryNoteName({ order_id: ORDER_ID, order_number: '#/..' })).toBe(`${ORDER_ID}.pdf`);
+  });
+
+  it('made for any order is one that the server takes (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 120 }),
+        fc.integer({ min: 1, max: 999_999_999 }),
+        (order_number, id) => {
+          const order = { order_id: ORDER_ID, order_number };
+          const folder = deliveryFolder({
+            ...order,
+            shop_id: id,
+            driver_id: id,
+            delivered_at: '2026-11-20T10:00:00Z',
+            time_zone: 'UTC',
+          });
+          for (const file of [DELIVERY_IMAGE, deliveryNoteName(order)]) {
+            const parsed = parseDeliveryPath(folder + file);
+            expect(parsed).toMatchObject({ shop_id: id, order: fileSegment(order_number, ORDER_ID), file });
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('has one spelling, whatever stood between the halves of a character', () => {
+    // Two jamo that become one syllable once the space between them is gone.
+    const segment = fileSegment('\u1112 \u1161', 'none');
+    expect(segment).toBe('\ud558');
+    expect(fileSegment(segment, 'none')).toBe(segment);
+  });
+
+  it('of another shape is none', () => {
+    const long = 'x'.repeat(MAX_SEGMENT_BYTES + 1);
+    for (const path of [
+      '',
+      '3/12/2026-11/1001/delivery-image.gif',
+      '3/12/2026-11/1001/more/delivery-image.jpg',
+      '03/12/2026-11/1001/delivery-image.jpg',
+      '0/12/2026-11/1001/delivery-image.jpg',
+      '3/12/2026-00/1001/delivery-image.jpg',
+      '3/12/2026-11/../delivery-image.jpg',
+      `3/12/2026-11/${long}/delivery-image.jpg`,
+      `3/12/2026-11/1001/${long}.pdf`,
+      '/3/12/2026-11/1001/delivery-image.jpg',
+      '3/12/2026-11/1001/delivery-image.jpg ',
+    ]) {
+      expect({ path, parsed: parseDeliveryPath(path) }).toEqual({ path, parsed: null });
+    }
+  });
+});

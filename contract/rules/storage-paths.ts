@@ -1,0 +1,149 @@
+import { dayOf, monthOf } from './dates.ts';
+import { fileSegment } from './names.ts';
+
+/** Buckets and object paths as the specification has them (section 7); the shop and the actor are checked by the server. */
+export const BUCKETS = ['order-deliveries', 'cash-handovers', 'bank-deposits'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+export const DELIVERY_IMAGE = 'delivery-image.jpg';
+
+export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+
+/** No file is larger than this; photos are shrunk to 400 KB and notes to 150 KB before they are sent. */
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** The folder of a delivery's files: `{shop}/{driver}/{yyyy-MM}/{order_number}/`. */
+export function deliveryFolder(delivery: {
+  shop_id: number;
+  driver_id: number;
+  order_id: string;
+  order_number: string;
+  delivered_at: Date | string;
+  time_zone: string;
+}): string {
+  const month = monthOf(delivery.delivered_at, delivery.time_zone);
+  const order = fileSegment(delivery.order_number, delivery.order_id);
+  return `${delivery.shop_id}/${delivery.driver_id}/${month}/${order}/`;
+}
+
+/** The delivery note's file name: the order number, or the record's id when nothing of it is left (ruling D2). */
+export function deliveryNoteName(order: { order_id: string; order_number: string }): string {
+  return `${fileSegment(order.order_number, order.order_id)}.pdf`;
+}
+
+/** What `fileSegment` leaves of a name. */
+const SEGMENT = '[\\p{L}\\p{Nd}_-]+';
+const ID = '[1-9]\\d{0,8}';
+const DELIVERY_PATH = new RegExp(
+  `^(${ID})/(${ID})/(\\d{4}-(?:0[1-9]|1[0-2]))/(${SEGMENT})/((${SEGMENT})\\.(?:jpg|pdf))$`,
+  'u',
+);
+
+export type DeliveryPath = { shop_id: number; driver_id: number; month: string; order: string; file: string };
+
+/**
+ * Reads a path of the bucket `order-deliveries`; null when it has another shape (ruling D2). Each thing has one path
+ * only: no leading zeros, and names composed as `fileSegment` composes them.
+ */
+export function parseDeliveryPath(path: string): DeliveryPath | null {
+  const match = DELIVERY_PATH.exec(path);
+  if (!match) return null;
+  const [, shop_id, driver_id, month = '', order = '', file = '', stem = ''] = match;
+  if (fileSegment(order, '') !== order || fileSegment(stem, '') !== stem) return null;
+  return { shop_id: Number(shop_id), driver_id: Number(driver_id), month, order, file };
+}
+
+export type HandoverType = 'start' | 'end';
+const HANDOVER_FOLDERS: Record<HandoverType, string> = { start: 'SOD', end: 'EOD' };
+
+type HandoverPlace = {
+  handover_type: HandoverType;
+  shop_id: number;
+  shop_name: string;
+  completed_at: Date | string;
+  time_zone: string;
+};
+
+/** Where a start or end of day's files lie: `SOD/{shop name}/{yyyy-MM-dd}/`. */
+export function handoverFolder(place: HandoverPlace): string {
+  const shop = fileSegment(place.shop_name, String(place.shop_id));
+  return `${HANDOVER_FOLDERS[place.handover_type]}/${shop}/${dayOf(place.completed_at, place.time_zone)}/`;
+}
+
+/** The three files of a start or end of day. `ref` is the reference. */
+export function handoverPaths(
+  place: HandoverPlace & { driver_id: number; admin_id: string; handover_reference: string },
+): { driver_signature: string; admin_signature: string; receipt: string } {
+  const folder = handoverFolder(place);
+  const ref = fileSegment(place.handover_reference, place.admin_id);
+  return {
+    driver_signature: `${folder}signatures/driver-${place.driver_id}-${ref}.png`,
+    admin_signature: `${folder}signatures/admin-${place.admin_id}-${ref}.png`,
+    receipt:
+      place.handover_type === 'start' ? `${folder}${place.driver_id}.pdf` : `${folder}receipt-${ref}.pdf`,
+  };
+}
+
+/** The two signatures of a collection. The colons and dots of the reference's timestamp are not part of a name. */
+export function collectionPaths(collection: { handover_reference: string; staff_user_id: string }): {
+  manager_signature: string;
+  user_signature: string;
+} {
+  const ref = fileSegment(collection.handover_reference, collection.staff_user_id);
+  return {
+    manager_signature: `signatures/manager_${ref}.png`,
+    user_signature: `signatures/user_${ref}.png`,
+  };
+}
+
+/** A deposit's receipt, and its slip and signature beside it (ruling D6): `{year-month}/{shop_id}/{manager}/BD-{ms}…`. */
+export function depositPaths(deposit: {
+  shop_id: number;
+  manager_id: string;
+  manager_name: string;
+  reference: string;
+  deposited_at: Date | string;
+  time_zone: string;
+}): { receipt: string; invoice_image: string; manager_signature: string } {
+  const month = monthOf(deposit.deposited_at, deposit.time_zone);
+  const manager = fileSegment(deposit.manager_name, deposit.manager_id);
+  const base = `${month}/${deposit.shop_id}/${manager}/${fileSegment(deposit.reference, deposit.manager_id)}`;
+  return {
+    receipt: `${base}.pdf`,
+    invoice_image: `${base}-invoice.jpg`,
+    manager_signature: `${base}-signature.png`,
+  };
+}
+
+export type CashPath =
+  | { kind: 'handover'; handover_type: HandoverType; of: 'receipt' | 'signature' }
+  | { kind: 'collection' }
+  | { kind: 'deposit'; shop_id: number };
+
+const HANDOVER_PATH = new RegExp(
+  `^(SOD|EOD)/${SEGMENT}/\\d{4}-(?:0[1-9]|1[0-2])-[0-3]\\d/(?:(signatures/(?:driver|admin)-${SEGMENT}\\.png)|${SEGMENT}\\.pdf)$`,
+  'u',
+);
+const COLLECTION_PATH = new RegExp(`^signatures/(?:manager|user)_${SEGMENT}\\.png$`, 'u');
+const DEPOSIT_PATH = new RegExp(
+  `^\\d{4}-(?:0[1-9]|1[0-2])/(${ID})/${SEGMENT}/${SEGMENT}\\.(?:pdf|jpg|png)$`,
+  'u',
+);
+
+/**
+ * Reads a path of the buckets `cash-handovers` and `bank-deposits`; null when it has another shape. Whose it is, and each of its
+ * names, is decided by the command that pins it.
+ */
+export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: string): CashPath | null {
+  if (path !== path.normalize('NFC')) return null;
+  if (bucket === 'bank-deposits') {
+    const deposit = DEPOSIT_PATH.exec(path);
+    return deposit ? { kind: 'deposit', shop_id: Number(deposit[1]) } : null;
+  }
+  const handover = HANDOVER_PATH.exec(path);
+  if (handover) {
+    const handover_type = handover[1] === 'SOD' ? 'start' : 'end';
+    return { kind: 'handover', handover_type, of: handover[2] ? 'signature' : 'receipt' };
+  }
+  return COLLECTION_PATH.test(path) ? { kind: 'collection' } : null;
+}

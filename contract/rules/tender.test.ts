@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { defaultTender, PAYMENT_METHODS, settle, TENDERS, type Tender } from './tender.ts';
+
+/** Ruling A6, every combination: what is due, whether its receipt is confirmed, and by which tender. */
+describe('settle', () => {
+  const due_amount_fils = 14_500;
+  const nothing = { tender: null, collected_fils: 0, cash_fils: 0 };
+
+  const pending: { tender: Tender | null; becomes: (method: (typeof PAYMENT_METHODS)[number]) => Tender }[] =
+    [
+      { tender: 'cash', becomes: () => 'cash' },
+      { tender: 'card_machine', becomes: () => 'card_machine' },
+      { tender: null, becomes: (method) => (method === 'card' ? 'card_machine' : 'cash') },
+    ];
+  for (const payment_method of PAYMENT_METHODS) {
+    for (const { tender, becomes } of pending) {
+      const taken = becomes(payment_method);
+      it(`pending, ${payment_method}, received by ${tender ?? 'the preselected tender'}: ${taken}`, () => {
+        const order = { payment_method, payment_status: 'pending' as const, due_amount_fils };
+        expect(settle(order, { payment_received: true, tender })).toEqual({
+          tender: taken,
+          collected_fils: due_amount_fils,
+          cash_fils: taken === 'cash' ? due_amount_fils : 0,
+          payment_status: 'paid',
+        });
+      });
+    }
+    for (const tender of [...TENDERS, null]) {
+      it(`pending, ${payment_method}, ${tender ?? 'no tender'}, not received: nothing moves`, () => {
+        const order = { payment_method, payment_status: 'pending' as const, due_amount_fils };
+        expect(settle(order, { payment_received: false, tender })).toEqual({
+          ...nothing,
+          payment_status: 'pending',
+        });
+      });
+      for (const payment_received of [true, false]) {
+        it(`paid, ${payment_method}, ${tender ?? 'no tender'}, received ${payment_received}: nothing moves`, () => {
+          const order = { payment_method, payment_status: 'paid' as const, due_amount_fils: 0 };
+          expect(settle(order, { payment_received, tender })).toEqual({ ...nothing, payment_status: 'paid' });
+        });
+      }
+    }
+  }
+
+  it('preselects the card machine where the method is card, else cash', () => {
+    expect(PAYMENT_METHODS.map((method) => defaultTender(method))).toEqual(['cash', 'card_machine', 'cash']);
+  });
+});

@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi';
+import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.ts';
+import { deviceClock, signature } from './signing.ts';
+
+/** One member of staff with cash (`cash_tracking` and `profiles` merged); disabled staff with cash stay listed (ruling A7). */
+export const outstandingCashRow = z.object({
+  user_id: uuid,
+  full_name: z.string(),
+  role: z.string().nullable(),
+  cash_on_hand_fils: fils,
+  /** Recorded, not yet posted; part of what can be collected. */
+  waiting_fils: fils,
+  last_updated: instant,
+  disabled: z.boolean(),
+  driver_id: smallId.nullable(),
+});
+
+/** Everybody with cash above 0, waiting included, by cash on hand descending; the manager's own row is one of them. */
+export const outstandingCash = z.object({
+  rows: z.array(outstandingCashRow),
+  /** Their sum, waiting included. */
+  total_fils: fils,
+});
+
+export const collectCash = z.object({
+  /** `<staff id>_<manager id>_<ISO timestamp>`, made on the device. */
+  handover_reference: filledText(200),
+  staff_user_id: uuid,
+  /** Above 0. */
+  amount_fils: amountFils,
+  manager_signature: signature,
+  user_signature: signature,
+  ...deviceClock,
+});
+
+export const cashCollected = z.object({
+  id: uuid,
+  handover_reference: z.string(),
+  staff_user_id: uuid,
+  full_name: z.string(),
+  amount_fils: fils,
+  /** What each holds now, waiting included. */
+  staff_total_fils: fils,
+  manager_total_fils: fils,
+  completed_at: instant,
+});
+
+export type OutstandingCash = z.infer<typeof outstandingCash>;
+export type OutstandingCashRow = z.infer<typeof outstandingCashRow>;
+export type CollectCash = z.infer<typeof collectCash>;
+export type CashCollected = z.infer<typeof cashCollected>;

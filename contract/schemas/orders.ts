@@ -1,0 +1,68 @@
+import { z } from '@hono/zod-openapi';
+import { ORDER_STATUSES } from '../rules/order-life.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
+import { fils, instant, smallId, uuid } from './fields.ts';
+
+export const customer = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string().nullable(),
+});
+
+export const order = z.object({
+  id: uuid,
+  order_number: z.string(),
+  driver_id: smallId.nullable(),
+  status: z.enum(ORDER_STATUSES),
+  payment_method: z.enum(PAYMENT_METHODS),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  /** The sum of the lines. */
+  subtotal_fils: fils,
+  discount_fils: fils,
+  shipping_fils: fils,
+  /** Tax that is not contained in the prices. */
+  tax_fils: fils,
+  total_amount_fils: fils,
+  /** Paid before the delivery. */
+  paid_amount_fils: fils,
+  /** To be paid at the door; kept after it was. */
+  due_amount_fils: fils,
+  delivery_address: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  notes: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+  dispatching_started_at: instant.nullable(),
+  actual_delivery_time: instant.nullable(),
+  delivery_duration_seconds: z.number().int().nullable(),
+  customer,
+});
+
+export const orderLineItem = z.object({
+  id: uuid,
+  qty: z.number().int(),
+  /** Null when the shop records no picking. */
+  picked_qty: z.number().int().nullable(),
+  unit_price_fils: fils,
+  /** For the picked quantity (`qty` when none). */
+  line_total_fils: fils,
+  product: z.object({ name: z.string(), barcode: z.string().nullable(), sku: z.string().nullable() }),
+});
+
+export const orderWithItems = order.extend({ items: z.array(orderLineItem) });
+
+export const assignedOrders = z.object({ orders: z.array(order) });
+
+export const nextOrderQuery = z.object({ order_id: uuid.optional() });
+
+export const nextOrder = z.object({
+  order: orderWithItems.nullable(),
+  /** Why the asked-for (drafted) order is not the one answered; null when it is, or none was asked for. */
+  draft_gone: z.enum(['completed', 'cancelled', 'reassigned', 'not_deliverable', 'unknown']).nullable(),
+});
+
+export type Order = z.infer<typeof order>;
+export type OrderLineItem = z.infer<typeof orderLineItem>;
+export type OrderWithItems = z.infer<typeof orderWithItems>;
+export type NextOrder = z.infer<typeof nextOrder>;

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
+const NEVER_LOADED = ['html2canvas', 'canvg', 'dompurify'];
+
+const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
+
+/**
+ * Builds the browser's part into `dist/web`, file names carrying their hash. During development everything that the
+ * server answers goes to the server.
+ */
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: NEVER_LOADED.map((name) => ({
+      find: name,
+      replacement: fileURLToPath(new URL('web/documents/not-used.ts', import.meta.url)),
+    })),
+  },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined pieces become data: URLs, which the Content-Security-Policy allows for pictures only.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/storage', '/functions', '/healthz', '/readyz', '/openapi.json'].map((path) => [
+        // Anchored: the folder `web/api` is served as a source file while developing.
+        path === '/api' ? '^/api/(?!.*\\.tsx?(\\?|$))' : path,
+        SERVER,
+      ]),
+    ),
+  },
+});

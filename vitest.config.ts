@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumPath } from './tests/support/chromium.ts';
+
+/** Every package that browser tests reach, directly or through the files they test. */
+const BROWSER_PACKAGES = [
+  '@tanstack/react-query',
+  'bidi-js',
+  'fast-check',
+  'idb',
+  'jspdf',
+  'lucide-react',
+  'pdfjs-dist',
+  'radix-ui',
+  'react',
+  'react-dom/client',
+  'react-router',
+  'react/jsx-dev-runtime',
+  'signature_pad',
+  'uuidv7',
+  'vitest-browser-react',
+];
+
+const executablePath = chromiumPath();
+
+/**
+ * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
+ * gets databases of its own cloned from a migrated template), `browser` a real Chromium.
+ */
+export default defineConfig({
+  test: {
+    // Database and browser tests wait more than they compute: more of them than cores is quicker.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,server,web,tests}/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
+          // Some start real processes, which take their time on a busy machine.
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['{server,database,tests}/**/*.db.test.ts'],
+          globalSetup: ['tests/support/postgres-for-tests.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        // Bundled before the first test: finding one in the middle of a run reloads the page and loses the test.
+        optimizeDeps: { include: BROWSER_PACKAGES },
+        test: {
+          name: 'browser',
+          include: ['web/**/*.browser.test.{ts,tsx}'],
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
