@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import { issueCash } from '../../server/cash/issue-cash.ts';
+import { addCardMachine } from '../../server/handovers/card-machines.ts';
+import { addShop } from '../../server/identity/shops.ts';
+import { assignOrder } from '../../server/orders/assign-order.ts';
+import { importOrders } from '../../server/orders/import-orders.ts';
+import { moveOrder } from '../../server/orders/move-order.ts';
+import type { Database, Tx } from '../../server/platform/database.ts';
+import { inTransaction } from '../../server/platform/transactions.ts';
+import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
+import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
+
+/** The same place from database/demo/ and from dist/server/. */
+export const DEMO_EXPORT = fileURLToPath(
+  new URL('../../database/demo/shopify-orders-export.csv', import.meta.url),
+);
+
+const ADMIN_FLOAT_FILS = 200_000;
+const DRIVER2_CASH_FILS = 25_000;
+const CARD_MACHINES = ['POS-01', 'POS-02'];
+/** How long `driver` has been out when the demo begins. */
+const OUT_SINCE_MS = 25 * 60_000;
+
+/** Whether there is neither a shop nor anybody to sign in. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  const { rows } = await sql`select from shops union all select from users limit 1`.execute(database);
+  return rows.length === 0;
+}
+
+/** Whether this database was made for the demo; then it is never a real shop's. */
+export async function isDemo(database: Database): Promise<boolean> {
+  const mark = await database
+    .selectFrom('installation')
+    .select('key')
+    .where('key', '=', 'demo')
+    .executeTakeFirst();
+  return mark !== undefined;
+}
+
+/**
+ * Makes the demo shop with its staff, orders and cash in one transaction, and marks the database as a demo. Of two
+ * servers that start at once, the second finds it made. Throws when the database is not empty.
+ */
+export async function makeDemoShop(
+  owner: Database,
+  { password, now = new Date() }: { password: string; now?: Date },
+): Promise<void> {
+  await inTransaction(owner, async (tx) => {
+    if (!(await markAsDemo(tx, now))) return;
+    if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
+    const shop_id = await addShop(tx, { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' });
+    const staff = await addDemoStaff(tx, shop_id, password);
+    await importDemoOrders(tx, shop_id);
+    for (const order of DEMO_ORDERS) await placeOrder(tx, shop_id, staff, order, now);
+    await issueDemoCash(tx, shop_id, staff, now);
+    for (const number of CARD_MACHINES) await addCardMachine(tx, shop_id, number);
+  });
+}
+
+/** Waits for another who does the same; false when that one was there first. */
+async function markAsDemo(tx: Tx, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('installation')
+    .values({ key: 'demo', value: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function importDemoOrders(tx: Tx, shop_id: number): Promise<void> {
+  const { imported, rows, unreadable } = await importOrders(tx, shop_id, createReadStream(DEMO_EXPORT), {
+    on_finding: ({ line, column, reason }) => {
+      throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);
+    },
+  });
+  if (unreadable !== null || imported === 0) throw new Error(unreadable ?? `No order in ${rows} rows`);
+}
+
+async function placeOrder(
+  tx: Tx,
+  shop_id: number,
+  staff: DemoStaff,
+  plan: DemoOrder,
+  now: Date,
+): Promise<void> {
+  const { id: order_id } = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('order_number', '=', plan.order_number)
+    .executeTakeFirstOrThrow();
+  const driver_id = plan.driver && staff[plan.driver].driver_id;
+  if (driver_id !== null) await assignOrder(tx, { shop_id, order_id, driver_id });
+  if (plan.status !== 'picking') {
+    await moveOrder(tx, { shop_id, order_id, to: plan.status, now: new Date(now.getTime() - OUT_SINCE_MS) });
+    await recordPicking(tx, shop_id, order_id, plan.picked);
+  }
+  if (plan.location) {
+    const [latitude, longitude] = plan.location;
+    await tx
+      .updateTable('orders')
+      .set({ latitude, longitude })
+      .where('shop_id', '=', shop_id)
+      .where('id', '=', order_id)
+      .execute();
+  }
+}
+
+async function recordPicking(
+  tx: Tx,
+  shop_id: number,
+  order_id: string,
+  picked: DemoOrder['picked'] = {},
+): Promise<void> {
+  if (picked === false) return;
+  await sql`
+    update order_line_items l
+    set picked_qty = coalesce(short.qty, l.qty), line_total_fils = coalesce(short.qty, l.qty) * l.unit_price_fils
+    from order_line_items o
+    left join (select key::int as position, value::int as qty from jsonb_each_text(${JSON.stringify(picked)}::jsonb)) short
+      on short.position = o.position
+    where o.shop_id = ${shop_id} and o.order_id = ${order_id} and l.shop_id = o.shop_id and l.id = o.id`.execute(
+    tx,
+  );
+}
+
+/** The admin's float and what `driver2` starts with are booked from the safe (ruling A7). */
+async function issueDemoCash(tx: Tx, shop_id: number, staff: DemoStaff, now: Date): Promise<void> {
+  const issues = [
+    { user_id: staff.admin.user_id, amount_fils: ADMIN_FLOAT_FILS },
+    { user_id: staff.driver2.user_id, amount_fils: DRIVER2_CASH_FILS },
+  ];
+  for (const issue of issues) await issueCash(tx, { id: newId(), shop_id, ...issue, occurred_at: now });
+}

@@ -1,0 +1,49 @@
+import type { Role } from '../../contract/rules/roles.ts';
+import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
+import { addStaff } from '../../server/identity/staff.ts';
+import type { Database, Tx } from '../../server/platform/database.ts';
+import { inTransaction } from '../../server/platform/transactions.ts';
+
+const STAFF = {
+  admin: { full_name: 'Aisha Al Marri', role: 'Admin' },
+  manager: { full_name: 'Omar Farouk', role: 'Manager' },
+  driver: { full_name: 'Bilal Ahmed', role: 'Driver' },
+  driver2: { full_name: 'Joseph Mathew', role: 'Driver' },
+} as const satisfies Record<string, { full_name: string; role: Role }>;
+
+export type DemoStaff = Record<keyof typeof STAFF, { user_id: string; driver_id: number | null }>;
+
+const emailOf = (name: string) => `${name}@demo.mandoob.example`;
+
+/** `admin@demo.mandoob.example` and so on, all with the same password. */
+export async function addDemoStaff(tx: Tx, shop_id: number, password: string): Promise<DemoStaff> {
+  const add = (name: keyof typeof STAFF) =>
+    addStaff(tx, { shop_id, email: emailOf(name), password, ...STAFF[name] });
+  return {
+    admin: await add('admin'),
+    manager: await add('manager'),
+    driver: await add('driver'),
+    driver2: await add('driver2'),
+  };
+}
+
+/**
+ * Gives the demo accounts this password where they have another: a demo that was first started without DEMO_PASSWORD must not
+ * keep the published one when it is started with it.
+ */
+export async function keepDemoPassword(owner: Database, password: string): Promise<void> {
+  const emails = Object.keys(STAFF).map((name) => emailOf(name));
+  const users = await owner
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('email', 'in', emails)
+    .execute();
+  for (const { id, password_hash } of users) {
+    if (await verifyPassword(password_hash, password)) continue;
+    const changed = { password_hash: await hashPassword(password), must_change_password: false };
+    await inTransaction(owner, async (tx) => {
+      await tx.updateTable('users').set(changed).where('id', '=', id).execute();
+      await tx.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', id).execute();
+    });
+  }
+}
