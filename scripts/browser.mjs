@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { ROOT } from './install.mjs';
+
+const BY_HAND =
+  'No browser to test with. Install Chromium or Chrome (Debian: apt-get install chromium; macOS: brew install ' +
+  '--cask google-chrome), or name one with CHROMIUM=/path/to/chromium, or run: npx playwright install chromium';
+
+/**
+ * Gets a browser for the tests: an installed Chromium or Chrome, else Debian's package (as root), else Playwright's
+ * own download. Answers what to do when there is none in the end, undefined when there is one.
+ */
+export async function ensureBrowser() {
+  if (await browserPath()) return undefined;
+  if (isDebianRoot()) {
+    console.log('Installing Chromium with apt-get …');
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    if (await browserPath()) return undefined;
+  }
+  console.log('Downloading a Chromium for the tests …');
+  const withDependencies = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
+  run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', ...withDependencies, 'chromium']);
+  return (await browserPath()) ? undefined : BY_HAND;
+}
+
+/** Imported late: before the packages are installed there is neither tsx nor Playwright. */
+async function browserPath() {
+  const { tsImport } = await import('tsx/esm/api');
+  const { chromiumPath } = await tsImport('../tests/support/chromium.ts', import.meta.url);
+  const installed = chromiumPath();
+  if (installed) return installed;
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+/** Ubuntu's package of that name is a snap, which containers cannot run. */
+function isDebianRoot() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get') || !existsSync('/etc/os-release'))
+    return false;
+  return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+function run(program, parameters) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync(program, parameters, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env });
+}

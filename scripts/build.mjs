@@ -1,0 +1,5 @@
+import { build } from './built.mjs';
+import { ensureInstalled } from './install.mjs';
+
+ensureInstalled();
+build();

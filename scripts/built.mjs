@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ROOT } from './install.mjs';
+
+/** What the build is made from. Tests are not. */
+const SOURCES = [
+  'contract',
+  'server',
+  'web',
+  'database',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'package-lock.json',
+];
+const STAMP = 'dist/sources.sha256';
+
+/** Builds browser app and server into dist/ when the sources are not those of the last build. */
+export function ensureBuilt() {
+  const sources = fingerprint();
+  if (isBuilt() && readFileSync(join(ROOT, STAMP), 'utf8') === sources) return;
+  console.error('Building …');
+  build(sources);
+}
+
+/** Builds in any case. */
+export function build(sources = fingerprint()) {
+  const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const { status } = spawnSync(process.execPath, [tsx, 'scripts/build.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) fail('The build failed: see above.');
+  writeFileSync(join(ROOT, STAMP), sources);
+}
+
+function isBuilt() {
+  const results = [STAMP, 'dist/web/index.html', 'dist/server/main.js', 'dist/server/mandoob.js'];
+  return results.every((path) => existsSync(join(ROOT, path)));
+}
+
+/** By content: a fresh checkout of the same sources needs no new build. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const path of filesOf(source))
+      hash
+        .update(`${path}\0`)
+        .update(readFileSync(join(ROOT, path)))
+        .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  const place = join(ROOT, path);
+  if (!existsSync(place) || /\.test\.tsx?$/.test(path)) return [];
+  if (statSync(place).isFile()) return [path];
+  const names = readdirSync(place).sort();
+  return names.flatMap((name) => filesOf(`${path}/${name}`));
+}

@@ -1,0 +1,30 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ensureBuilt } from './built.mjs';
+import { ensureInstalled, ROOT } from './install.mjs';
+import { runServer } from './run-server.mjs';
+
+ensureInstalled();
+ensureBuilt();
+
+process.env.DATA_DIR ||= demoDataDirectory();
+process.env.LOG_LEVEL ||= 'warn';
+process.argv.push('--demo');
+await runServer();
+
+/**
+ * ./data/demo, except below root in a home that others cannot enter: there the database, which cannot run as root,
+ * would not reach its own files.
+ */
+function demoDataDirectory() {
+  const usual = join(ROOT, 'data', 'demo');
+  if (process.getuid?.() !== 0 || process.env.DATABASE_URL || othersMayEnter(ROOT)) return usual;
+  const instead = '/var/lib/mandoob-demo';
+  console.log(`Running as root in a private directory: the demo's data is kept in ${instead}`);
+  return instead;
+}
+
+function othersMayEnter(directory) {
+  const open = (statSync(directory).mode & 0o001) !== 0;
+  return open && (dirname(directory) === directory || othersMayEnter(dirname(directory)));
+}

@@ -1,0 +1,53 @@
+import type { Page, Route } from '@playwright/test';
+import { newId } from '../../contract/rules/ids.ts';
+import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
+import type { ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+
+/** Never answers: what is waited for stays waited for. */
+export function hold(_route: Route): Promise<void> {
+  return Promise.resolve();
+}
+
+/** Answers as the server does when it refuses or fails. */
+export function answerProblem(code: ProblemCode): (route: Route) => Promise<void> {
+  const body = { type: `urn:mandoob:problem:${code}`, ...PROBLEMS[code], code, request_id: newId() };
+  return (route) =>
+    route.fulfill({
+      status: body.status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify(body),
+    });
+}
+
+export async function cutOff(page: Page): Promise<void> {
+  await page.route(/\/(api|auth|storage|functions)\//, (route) => route.abort('internetdisconnected'));
+}
+
+/** A recorded delivery, without using up an order of the demo; with a conflict when there is one. */
+export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) {
+  return async (route: Route): Promise<void> => {
+    const input = route.request().postDataJSON() as ConfirmDelivery;
+    const cash = {
+      success: true,
+      error: null,
+      new_total_fils: input.due_amount_fils,
+      amount_fils: input.due_amount_fils,
+    };
+    const answer: DeliveryConfirmed = {
+      confirmation_id: newId(),
+      outcome: conflict ? 'recorded_with_conflict' : 'delivered',
+      conflict,
+      order: {
+        id: input.order_id,
+        order_number: '10234',
+        status: conflict ? 'cancelled' : 'completed',
+        payment_status: 'paid',
+        actual_delivery_time: input.occurred_at,
+        delivery_duration_seconds: 1_500,
+      },
+      delivered_at: input.occurred_at,
+      cash: input.tender === 'cash' ? cash : null,
+    };
+    await route.fulfill({ json: answer });
+  };
+}

@@ -1,0 +1,118 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { HTTPException } from 'hono/http-exception';
+import { newId } from '../contract/rules/ids.ts';
+import { PROBLEMS } from '../contract/rules/problems.ts';
+import { cashRoutes } from './cash/cash-routes.ts';
+import { deliveryRoutes } from './deliveries/delivery-routes.ts';
+import { depositRoutes } from './deposits/deposit-routes.ts';
+import type { ContentStore } from './files/content-store.ts';
+import { fileRoutes } from './files/file-routes.ts';
+import { collectionRoutes } from './handovers/collection-routes.ts';
+import { handoverRoutes } from './handovers/handover-routes.ts';
+import { identityRoutes } from './identity/identity-routes.ts';
+import { passwordRoutes } from './identity/password-routes.ts';
+import { profileRoutes } from './identity/profile-routes.ts';
+import { orderRoutes } from './orders/order-routes.ts';
+import type { App } from './platform/endpoint.ts';
+import { missedAddresses } from './platform/missed-addresses.ts';
+import { Problem, problemBody } from './platform/problem.ts';
+import { securityHeaders } from './platform/security-headers.ts';
+import type { Services } from './platform/services.ts';
+import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
+import { webhookRoutes } from './shopify/webhook-routes.ts';
+import { serveWebApp } from './web-app.ts';
+
+export type AppParts = Services & {
+  store: ContentStore;
+  /** Answers whether the database is reachable and migrated. */
+  isReady: () => Promise<boolean>;
+  /** Where the built web app lies; null serves the API alone. */
+  web_directory: string | null;
+  /** How long `fulfill-shopify-order` waits for its job; tests wait less. */
+  fulfilment_wait_ms?: number;
+};
+
+/** Mounts all routes behind one error mapper. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const app: App = new OpenAPIHono();
+  observe(app, parts);
+  app.use('*', securityHeaders(parts.config.public_url));
+  mapErrors(app, parts);
+
+  app.get('/healthz', (c) => c.json({ alive: true }));
+  app.get('/readyz', async (c) => {
+    const ready = await parts.isReady().catch(() => false);
+    return c.json({ ready }, ready ? 200 : 503);
+  });
+  identityRoutes(app, parts);
+  profileRoutes(app, parts);
+  passwordRoutes(app, parts);
+  fileRoutes(app, parts, parts.store);
+  cashRoutes(app, parts);
+  orderRoutes(app, parts);
+  deliveryRoutes(app, parts);
+  handoverRoutes(app, parts);
+  collectionRoutes(app, parts);
+  depositRoutes(app, parts);
+  missedAddresses(app, parts);
+  fulfilmentRoutes(app, parts, parts.fulfilment_wait_ms);
+  webhookRoutes(app, parts);
+  describeApi(app, parts);
+  for (const area of ['/api/*', '/auth/*', '/storage/*', '/functions/*', '/webhooks/*']) {
+    app.all(area, (c) => c.notFound());
+  }
+  if (parts.web_directory !== null) await serveWebApp(app, parts.web_directory, parts.config.product_name);
+  return app;
+}
+
+/** Numbers each request, tells the server's time (ms since the epoch, for ruling B5) and logs how it went. */
+function observe(app: App, { log, now }: AppParts): void {
+  app.use('*', async (c, next) => {
+    const started = performance.now();
+    const request_id = newId();
+    c.set('request_id', request_id);
+    await next();
+    c.header('request-id', request_id);
+    c.header('server-time', String(now().getTime()));
+    // What may be kept says so itself.
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+    const duration_ms = Math.round(performance.now() - started);
+    const user_id = c.get('user_id');
+    // The route, never the address: paths and tokens in it are about people.
+    log.info({
+      request_id,
+      user_id,
+      method: c.req.method,
+      route: c.req.routePath,
+      status: c.res.status,
+      duration_ms,
+    });
+  });
+}
+
+function mapErrors(app: App, { log }: AppParts): void {
+  app.onError((error, c) => {
+    const known = error instanceof HTTPException ? new Problem('malformed', error.message) : error;
+    const request_id = c.get('request_id');
+    const body = problemBody(known, request_id);
+    if (body.status === 500) log.error({ err: error, request_id }, 'unexpected failure');
+    return c.json(body, body.status as 500, { 'content-type': 'application/problem+json' });
+  });
+  app.notFound((c) => {
+    const body = problemBody(new Problem('not_found'), c.get('request_id'));
+    return c.json(body, PROBLEMS.not_found.status, { 'content-type': 'application/problem+json' });
+  });
+}
+
+function describeApi(app: App, { config }: AppParts): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  });
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: `${config.product_name} API`, version: '1' },
+    servers: [{ url: config.public_url }],
+  });
+}

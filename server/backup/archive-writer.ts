@@ -1,0 +1,87 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Refusal } from '../identity/refusal.ts';
+import { isThere, syncDirectory } from '../platform/data-directory.ts';
+import { CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archive-format.ts';
+
+export type ArchiveWriter = {
+  /** Writes one section whole. */
+  section(name: SectionName, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  /** The file gets its name only now that it is whole and on disk. Answers its size in bytes. */
+  finish(): Promise<number>;
+  /** Removes what was written. */
+  abandon(): Promise<void>;
+};
+
+/** Begins a backup beside `path`, readable by its owner only. Throws Refusal when there is a file already. */
+export async function createArchive(path: string): Promise<ArchiveWriter> {
+  if (await isThere(path)) throw new Refusal(`${path} exists already; a backup overwrites nothing`);
+  const draft = `${path}.unfinished`;
+  const file = await open(draft, 'w', 0o600);
+  const frames = frameWriter(file);
+  await frames.raw(MAGIC);
+  return {
+    async section(name, bytes) {
+      const digest = createHash('sha256');
+      await frames.frame(FRAME.section, Buffer.from(JSON.stringify(name)), digest);
+      for await (const chunk of inChunks(bytes)) await frames.frame(FRAME.data, chunk, digest);
+      await frames.frame(FRAME.section_end, digest.digest());
+    },
+    async finish() {
+      await frames.frame(FRAME.end, frames.whole());
+      await file.sync();
+      await file.close();
+      await rename(draft, path);
+      await syncDirectory(dirname(path));
+      return frames.written();
+    },
+    async abandon() {
+      await file.close().catch(() => undefined);
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+function frameWriter(file: FileHandle) {
+  const whole = createHash('sha256');
+  let written = 0;
+  const raw = async (...parts: Uint8Array[]) => {
+    for (const part of parts) whole.update(part);
+    let left = Buffer.concat(parts);
+    while (left.length > 0) {
+      const { bytesWritten } = await file.write(left);
+      written += bytesWritten;
+      left = left.subarray(bytesWritten);
+    }
+  };
+  return {
+    raw,
+    frame: async (kind: number, payload: Uint8Array, section?: Hash) => {
+      section?.update(payload);
+      await raw(frameHead(kind, payload.length), payload);
+    },
+    whole: () => whole.copy().digest(),
+    written: () => written,
+  };
+}
+
+/** Many small pieces (a row each) become few frames; none is larger than CHUNK_BYTES. */
+async function* inChunks(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size < CHUNK_BYTES) continue;
+    let joined = Buffer.concat(pieces);
+    for (; joined.length >= CHUNK_BYTES; joined = joined.subarray(CHUNK_BYTES)) {
+      yield joined.subarray(0, CHUNK_BYTES);
+    }
+    pieces = [joined];
+    size = joined.length;
+  }
+  if (size > 0) yield Buffer.concat(pieces);
+}

@@ -1,0 +1,161 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp } from '../../tests/support/test-app.ts';
+import {
+  allContents,
+  backUpTo,
+  deliver,
+  type EmptyPlace,
+  emptyPlace,
+  restoreFrom,
+} from '../../tests/support/test-backup.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { migrate, readMigrations } from '../platform/migrations.ts';
+import { BadBackup } from './archive-format.ts';
+import { createArchive } from './archive-writer.ts';
+import { checkBackup } from './check-backup.ts';
+
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let good: Buffer;
+let path: string;
+let bad: string;
+let target: EmptyPlace;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  path = join(directory.path, 'good.backup');
+  bad = join(directory.path, 'bad.backup');
+  const app = await createTestApp();
+  await deliver(app, await createTestShop(app.owner));
+  await backUpTo(path, { owner: app.database.owner, store: app.store });
+  await app.drop();
+  good = await readFile(path);
+  target = await emptyPlace();
+});
+afterAll(async () => {
+  await target.drop();
+  await directory.remove();
+});
+
+/** Refused for being bad, with these words, and before anything is written. */
+async function refused(bytes: Uint8Array, words: string | RegExp): Promise<void> {
+  await writeFile(bad, bytes);
+  const refusal = await restoreFrom(bad, target).then(
+    () => 'restored',
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(BadBackup);
+  expect((refusal as Error).message).toMatch(words);
+}
+
+async function expectUntouched(): Promise<void> {
+  const { rows } = await target.owner.query("select to_regclass('public.shops') is null as empty");
+  expect(rows).toEqual([{ empty: true }]);
+  expect(await allContents(target.store)).toEqual([]);
+}
+
+describe('a backup is refused before anything is written', () => {
+  it('when any one byte of it is another', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: good.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (position, flip) => {
+          const bytes = Buffer.from(good);
+          bytes.writeUInt8(bytes.readUInt8(position) ^ flip, position);
+          await refused(bytes, /damaged|cut short|no backup|newer version/);
+        },
+      ),
+      // Every byte of the head and of the end, and many between.
+      {
+        numRuns: 300,
+        examples: [...Array(40).keys()].flatMap((at): [number, number][] => [
+          [at, 1],
+          [good.length - 1 - at, 128],
+        ]),
+      },
+    );
+    await expectUntouched();
+  });
+
+  it('when it ends too early, wherever that is, or too late', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: good.length - 1 }), async (length) => {
+        await refused(good.subarray(0, length), /cut short|no backup/);
+      }),
+      { numRuns: 100, examples: [[0], [1], [18], [19], [good.length - 1], [good.length - 37]] },
+    );
+    await refused(Buffer.concat([good, Buffer.from([0])]), 'damaged');
+    await refused(Buffer.concat([good, good]), 'damaged');
+    await expectUntouched();
+  });
+
+  it('when it is something else', async () => {
+    await refused(Buffer.alloc(0), 'no backup of this program');
+    await refused(Buffer.from('%PDF-1.4\nA receipt, and not a backup at all'), 'no backup of this program');
+    await refused(Buffer.from('-- PostgreSQL database dump\n'), 'no backup of this program');
+    // What copying as text makes of it.
+    await refused(Buffer.from(good.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), 'no backup');
+    await expect(checkBackup(directory.path, () => undefined)).rejects.toThrow('it is no file');
+    await expect(checkBackup(`${path}.not`, () => undefined)).rejects.toThrow('cannot be read');
+    await expectUntouched();
+  });
+
+  it('when a newer version made it, by its format or by its migrations', async () => {
+    const newer = Buffer.from(good);
+    newer.write('2', good.indexOf('1'), 'latin1');
+    await refused(newer, 'newer version');
+
+    const own = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
+    await refused(await made([...own, { name: '9999-later', sha256: '00' }]), '9999-later is unknown here');
+    await refused(await made(own.map((one) => ({ ...one, sha256: '00' }))), 'another version');
+    await refused(await made(own.slice(1)), 'another version');
+    await expectUntouched();
+  });
+
+  it('when the passphrase is another one', async () => {
+    await expect(restoreFrom(path, target, 'not the one it was')).rejects.toThrow(
+      'The passphrase is not the one',
+    );
+    await expectUntouched();
+  });
+
+  it('when it is older than what the database was used for', async () => {
+    const own = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
+    const used = await emptyPlace();
+    try {
+      await migrate(used.owner);
+      await writeFile(bad, await made(own.slice(0, 1)));
+      const backup = await checkBackup(bad, () => undefined);
+      const { restore } = await import('./restore.ts');
+      const hooks = { before_commit: async () => undefined, on_progress: () => undefined };
+      await expect(restore(used, backup, hooks)).rejects.toThrow('used by a newer version');
+    } finally {
+      await used.drop();
+    }
+  });
+});
+
+it('no secret stands in the file as it is', async () => {
+  expect(good.includes('a secret of the tests')).toBe(false);
+});
+
+/** A whole backup that holds no table and says that these migrations were applied. */
+async function made(migrations: { name: string; sha256: string }[]): Promise<Buffer> {
+  const made_path = join(directory.path, `made-${Math.random()}.backup`);
+  const archive = await createArchive(made_path);
+  const manifest = {
+    made_at: new Date().toISOString(),
+    postgres: '18',
+    migrations,
+    tables: [],
+    sequences: [],
+  };
+  await archive.section({ type: 'manifest', name: '' }, [Buffer.from(JSON.stringify(manifest))]);
+  await archive.section({ type: 'secrets', name: '' }, [Buffer.from('{}')]);
+  await archive.finish();
+  return readFile(made_path);
+}

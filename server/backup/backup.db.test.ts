@@ -1,0 +1,160 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import {
+  allContents,
+  allDefinitions,
+  allRows,
+  backUpTo,
+  deliver,
+  type EmptyPlace,
+  emptyPlace,
+  type Place,
+  restoreFrom,
+  SECRETS,
+} from '../../tests/support/test-backup.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { issueCash } from '../cash/issue-cash.ts';
+import { verifyCash } from '../cash/verify-cash.ts';
+import { appliedMigrations, migrate, readMigrations } from '../platform/migrations.ts';
+import { inTransaction } from '../platform/transactions.ts';
+
+let app: TestApp;
+let shop: TestShop;
+let source: Place;
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let path: string;
+let target: EmptyPlace;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  path = join(directory.path, 'shop.backup');
+  app = await createTestApp();
+  source = { owner: app.database.owner, store: app.store };
+  shop = await createTestShop(app.owner, 'Back\\slash\t"and"\nline');
+  await deliver(app, shop);
+  await deliver(app, shop);
+  const { shop_id, admin } = shop;
+  await inTransaction(app.owner, (tx) =>
+    issueCash(tx, {
+      id: newId(),
+      shop_id,
+      user_id: admin.user_id,
+      amount_fils: 50_000,
+      occurred_at: new Date(),
+    }),
+  );
+  await backUpTo(path, source);
+});
+afterAll(async () => {
+  await app.drop();
+  await directory.remove();
+});
+beforeEach(async () => {
+  target = await emptyPlace();
+});
+afterEach(() => target.drop());
+
+describe('a restored installation', () => {
+  it('has the same rows, files and secrets, and tables that are made the same', async () => {
+    const { contents, secrets } = await restoreFrom(path, target);
+    expect(secrets).toEqual(SECRETS);
+    expect(contents).toBe(4);
+    const rows = await allRows(source.owner);
+    expect(rows.cash_movements).toHaveLength(3);
+    expect(await allRows(target.owner)).toEqual(rows);
+    expect(await allContents(target.store)).toEqual(await allContents(source.store));
+    expect(await allDefinitions(target.owner)).toEqual(await allDefinitions(source.owner));
+    expect(await verifyCash(target.database)).toEqual([]);
+  });
+
+  it('numbers on where the other stood, and keeps movements from being edited', async () => {
+    await restoreFrom(path, target);
+    const { rows } = await target.owner.query("insert into shops (name) values ('Next') returning id");
+    expect(rows[0].id).toBeGreaterThan(shop.shop_id);
+    await expect(target.owner.query('delete from cash_movements')).rejects.toThrow('append-only');
+    await expect(target.owner.query('update orders set driver_id = 999')).rejects.toThrow('foreign key');
+  });
+
+  it('is whole where a program with fewer migrations made the backup', async () => {
+    const all = await readMigrations();
+    const older = await emptyPlace();
+    const from = join(directory.path, 'older.backup');
+    const until = all.at(-2)?.name ?? '';
+    await migrate(older.owner, { until });
+    await older.owner.query("insert into shops (name) values ('Older')");
+    await backUpTo(from, older);
+    await older.drop();
+    await restoreFrom(from, target);
+    expect(await appliedMigrations(target.owner)).toHaveLength(all.length);
+    expect((await target.owner.query('select name from shops')).rows).toEqual([{ name: 'Older' }]);
+    expect(await allDefinitions(target.owner)).toEqual(await allDefinitions(source.owner));
+  });
+});
+
+describe('a restore', () => {
+  it('is refused where there are rows, and changes nothing', async () => {
+    await migrate(target.owner);
+    await target.owner.query("insert into shops (name) values ('Mine')");
+    await expect(restoreFrom(path, target)).rejects.toThrow('This database is not empty: there are shops');
+    expect((await target.owner.query('select name from shops')).rows).toEqual([{ name: 'Mine' }]);
+    expect(await allContents(target.store)).toEqual([]);
+  });
+
+  it('is refused where other files lie, but goes on where one was cut off', async () => {
+    const [first = ''] = await allContents(source.store);
+    const [shop_id, sha256 = ''] = first.split('/');
+    await target.store.put(Number(shop_id), sha256, new Uint8Array([1]));
+    await target.store.put(1, 'ab'.repeat(32), new Uint8Array([1]));
+    await expect(restoreFrom(path, target)).rejects.toThrow('The place for files is not empty');
+    await target.store.remove(1, 'ab'.repeat(32));
+    await restoreFrom(path, target);
+    expect(await allContents(target.store)).toEqual(await allContents(source.store));
+    expect((await stat(join(target.directory, shop_id ?? '', sha256.slice(0, 2), sha256))).size).not.toBe(1);
+  });
+
+  it('that fails at its very end leaves no row', async () => {
+    const { checkBackup } = await import('./check-backup.ts');
+    const { restore } = await import('./restore.ts');
+    const before_commit = async () => {
+      throw new Error('the power went');
+    };
+    const backup = await checkBackup(path, () => undefined);
+    await expect(restore(target, backup, { before_commit, on_progress: () => undefined })).rejects.toThrow(
+      'the power went',
+    );
+    expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
+    await restoreFrom(path, target);
+    expect(await allRows(target.owner)).toEqual(await allRows(source.owner));
+  });
+});
+
+describe('a backup', () => {
+  it('overwrites nothing, is its owner’s alone, and leaves nothing half written', async () => {
+    await expect(backUpTo(path, source)).rejects.toThrow('exists already');
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const other = join(directory.path, 'none.backup');
+    await expect(backUpTo(other, target)).rejects.toThrow('There is nothing to back up');
+    await expect(stat(other)).rejects.toThrow('ENOENT');
+    await expect(stat(`${other}.unfinished`)).rejects.toThrow('ENOENT');
+  });
+
+  it('rests on migrations that bring no rows of their own', async () => {
+    await migrate(target.owner);
+    expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
+  });
+
+  it('names the files that are lost, and holds all others', async () => {
+    const [first = ''] = await allContents(source.store);
+    const [shop_id, sha256 = ''] = first.split('/');
+    const store = {
+      ...source.store,
+      read: async (...of: [number, string]) => (of[1] === sha256 ? null : source.store.read(...of)),
+    };
+    const summary = await backUpTo(join(directory.path, 'lost.backup'), { owner: source.owner, store });
+    expect(summary).toMatchObject({ contents: 3, lost: [`${shop_id}/${sha256}`] });
+  });
+});

@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises';
+import { readMigrations } from '../platform/migrations.ts';
+import { BadBackup } from './archive-format.ts';
+import { readSections, type Section } from './archive-reader.ts';
+import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
+import type { OnProgress } from './progress.ts';
+import { openSecrets, type Secrets } from './sealed-secrets.ts';
+
+/** A backup whose every byte was held against its checksums. */
+export type CheckedBackup = {
+  path: string;
+  bytes: number;
+  manifest: Manifest;
+  /** What it holds, as `{shop}/{sha256}`. */
+  contents: ReadonlySet<string>;
+  /** Throws Refusal when the passphrase is another one. */
+  open(passphrase: string): Promise<Secrets>;
+};
+
+/**
+ * The first pass of a restore: reads the whole file and writes nothing. Throws BadBackup when it is damaged, cut short, of
+ * another program or of a newer version of this one; Refusal when it cannot be read.
+ */
+export async function checkBackup(path: string, on_progress: OnProgress): Promise<CheckedBackup> {
+  const bytes_total = await sizeOf(path);
+  let bytes = 0;
+  const sections = readSections(path, (read) => {
+    bytes += read;
+    on_progress({ step: 'checking', bytes, bytes_total });
+  });
+  const found: { manifest: Buffer; secrets: Buffer } = {
+    manifest: Buffer.alloc(0),
+    secrets: Buffer.alloc(0),
+  };
+  const [contents, tables] = [new Set<string>(), new Set<string>()];
+  for await (const section of sections) {
+    if (section.type === 'manifest' || section.type === 'secrets') found[section.type] = await whole(section);
+    else (section.type === 'file' ? contents : tables).add(section.name);
+  }
+  const manifest = readManifest(path, found.manifest);
+  const missing = manifest.tables.find(({ name }) => !tables.has(name));
+  if (missing || found.secrets.length === 0) throw new BadBackup(`${path} is not whole`);
+  admitMigrations(path, manifest.migrations, await readMigrations());
+  const open = (passphrase: string) => openSecrets(found.secrets, passphrase, found.manifest);
+  return { path, bytes, manifest, contents, open };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw new Error('it is no file');
+    return found.size;
+  } catch (error) {
+    throw new BadBackup(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function whole({ data }: Section): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of data) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function readManifest(path: string, bytes: Buffer): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new BadBackup(`${path} does not say what it holds`, { cause: error });
+  }
+}

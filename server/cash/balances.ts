@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database.ts';
+import { orElse } from '../platform/savepoints.ts';
+import { startOfDay } from '../platform/shop-day.ts';
+import type { Movement } from './movements.ts';
+
+export type OwnCash = {
+  /** Posted movements; 0 when there is no row. */
+  cash_on_hand_fils: number;
+  /** Recorded movements that are not posted yet, net. */
+  waiting_fils: number;
+};
+
+/** What a member of staff holds. */
+export async function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<OwnCash> {
+  const { rows } = await sql<OwnCash>`
+    select
+      coalesce((select cash_on_hand_fils from cash_tracking
+                where shop_id = ${shop_id} and user_id = ${user_id}::uuid), 0)::bigint as cash_on_hand_fils,
+      coalesce((select sum(case when to_user_id = ${user_id}::uuid then amount_fils else -amount_fils end)
+                from cash_movements
+                where shop_id = ${shop_id} and posted_at is null
+                  and (to_user_id = ${user_id}::uuid or from_user_id = ${user_id}::uuid)), 0)::bigint as waiting_fils`.execute(
+    tx,
+  );
+  return rows[0] ?? { cash_on_hand_fils: 0, waiting_fils: 0 };
+}
+
+/** As `cashOf`; an unreadable balance is null, never an invented zero (ruling A5). */
+export async function cashOrUnreadable(
+  tx: Tx,
+  shop_id: number,
+  user_id: string,
+): Promise<{ cash_on_hand_fils: number | null; waiting_fils: number }> {
+  return orElse<{ cash_on_hand_fils: number | null; waiting_fils: number }>(
+    tx,
+    () => cashOf(tx, shop_id, user_id),
+    () => ({ cash_on_hand_fils: null, waiting_fils: 0 }),
+  );
+}
+
+/** What a member of staff holds in fils, waiting included: what screens, estimates and maxima use (ruling A4). */
+export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<number> {
+  const { cash_on_hand_fils, waiting_fils } = await cashOf(tx, shop_id, user_id);
+  return cash_on_hand_fils + waiting_fils;
+}
+
+/**
+ * What a member of the actor's shop holds in fils, waiting included; nothing moves it, or the actor's own, until the
+ * transaction ends. For managers and admins.
+ */
+export async function lockBalanceOf(tx: Tx, user_id: string): Promise<number> {
+  const { rows } = await sql<{
+    held_fils: number;
+  }>`select lock_balance_of(${user_id}::uuid) as held_fils`.execute(tx);
+  if (!rows[0]) throw new Error('lock_balance_of answered no row');
+  return rows[0].held_fils;
+}
+
+/** Which of these sources have a movement that is not posted yet. */
+export async function waitingSources(
+  tx: Tx,
+  shop_id: number,
+  source_type: Movement['source_type'],
+  source_ids: string[],
+): Promise<Set<string>> {
+  if (source_ids.length === 0) return new Set();
+  const waiting = await tx
+    .selectFrom('cash_movements')
+    .select('source_id')
+    .where('shop_id', '=', shop_id)
+    .where('source_type', '=', source_type)
+    .where('source_id', 'in', source_ids)
+    .where('posted_at', 'is', null)
+    .execute();
+  return new Set(waiting.map(({ source_id }) => source_id));
+}
+
+/** What a person received from customers on the current day of the shop's time zone, net (ruling A10). */
+export async function collectedToday(
+  tx: Tx,
+  shop: { shop_id: number; time_zone: string },
+  user_id: string,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ collected_fils: number }>`
+    select coalesce(sum(case when to_user_id = ${user_id}::uuid then amount_fils else -amount_fils end), 0)::bigint
+      as collected_fils
+    from cash_movements
+    where shop_id = ${shop.shop_id}
+      and ((from_holder = 'customers' and to_user_id = ${user_id}::uuid)
+        or (to_holder = 'customers' and from_user_id = ${user_id}::uuid))
+      and occurred_at >= ${startOfDay(now, shop.time_zone)}
+      and occurred_at < ${startOfDay(now, shop.time_zone, 1)}`.execute(tx);
+  return rows[0]?.collected_fils ?? 0;
+}
+
+/** Creates the actor's own missing balance at 0 and answers the real total in fils (ruling A5). */
+export async function initialiseOwnBalance(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`.execute(
+    tx,
+  );
+  if (!rows[0]) throw new Error('initialise_own_balance answered no row');
+  return rows[0].total_fils;
+}

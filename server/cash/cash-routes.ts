@@ -1,0 +1,11 @@
+import { type App, addEndpoint } from '../platform/endpoint.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Services } from '../platform/services.ts';
+import { initialiseOwnBalance } from './balances.ts';
+
+export function cashRoutes(app: App, services: Services): void {
+  addEndpoint(app, services, 'initialise_cash', async ({ tx, actor }) => {
+    if (actor.driver_id === null) throw new Problem('driver_not_found');
+    return { success: true, error: null, new_total_fils: await initialiseOwnBalance(tx) };
+  });
+}

@@ -1,0 +1,252 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { cashOf, collectedToday } from './balances.ts';
+import { issueCash } from './issue-cash.ts';
+import { type Movement, postMovement } from './movements.ts';
+import { verifyCash } from './verify-cash.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+function movement(changes: Partial<Movement> = {}): Movement {
+  return {
+    shop_id: shop.shop_id,
+    from: { holder: 'safe' },
+    to: { holder: 'staff', user_id: shop.admin.user_id },
+    amount_fils: 10_000,
+    reason: 'issue',
+    source_type: 'cash_issue',
+    source_id: newId(),
+    command_id: null,
+    occurred_at: new Date(),
+    may_wait: false,
+    ...changes,
+  };
+}
+
+const post = (changes: Partial<Movement> = {}) =>
+  inTransaction(app.owner, (tx) => postMovement(tx, movement(changes)));
+const held = (user_id: string) =>
+  inTransaction(app.owner, async (tx) => (await cashOf(tx, shop.shop_id, user_id)).cash_on_hand_fils);
+
+const differences = async () =>
+  (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
+
+describe('a movement', () => {
+  it('takes from one and gives to the other, and answers both totals', async () => {
+    await inTransaction(app.owner, (tx) =>
+      issueCash(tx, {
+        id: newId(),
+        shop_id: shop.shop_id,
+        user_id: shop.admin.user_id,
+        amount_fils: 50_000,
+        occurred_at: new Date(),
+      }),
+    );
+    const posted = await post({
+      from: { holder: 'staff', user_id: shop.admin.user_id },
+      to: { holder: 'staff', user_id: shop.driver.user_id },
+      amount_fils: 70_000,
+      reason: 'start_handover',
+    });
+    expect(posted).toEqual({ success: true, error: null, from_total_fils: -20_000, to_total_fils: 70_000 });
+    expect([await held(shop.admin.user_id), await held(shop.driver.user_id)]).toEqual([-20_000, 70_000]);
+  });
+
+  it('issues the float once, however often the transaction runs', async () => {
+    const issue = {
+      id: newId(),
+      shop_id: shop.shop_id,
+      user_id: shop.admin.user_id,
+      amount_fils: 5_000,
+      occurred_at: new Date(),
+    };
+    expect(await inTransaction(app.owner, (tx) => issueCash(tx, issue))).toMatchObject({
+      to_total_fils: 5_000,
+    });
+    expect(await inTransaction(app.owner, (tx) => issueCash(tx, issue))).toBeNull();
+    expect(await held(shop.admin.user_id)).toBe(5_000);
+  });
+
+  it.each([
+    { amount_fils: 0 },
+    { amount_fils: -1 },
+    { amount_fils: 1_000_000_001 },
+    { to: { holder: 'bank' as const } },
+    { from: { holder: 'customers' as const }, to: { holder: 'customers' as const } },
+  ])('cannot be %j', async (changes) => {
+    await expect(post(changes)).rejects.toThrow(/violates check constraint/);
+  });
+
+  it('cannot go from a person to the same person, or concern another shop’s staff', async () => {
+    const admin = { holder: 'staff' as const, user_id: shop.admin.user_id };
+    await expect(post({ from: admin, to: admin })).rejects.toThrow(/violates check constraint/);
+    const other = await createTestShop(app.owner, 'Other Shop');
+    await expect(post({ to: { holder: 'staff', user_id: other.admin.user_id } })).rejects.toThrow(
+      /violates foreign key constraint/,
+    );
+  });
+
+  it('happens once for each source and leg', async () => {
+    const source_id = newId();
+    await post({ source_id });
+    await expect(post({ source_id })).rejects.toThrow(/duplicate key/);
+    await post({ source_id, leg: 2 });
+    expect(await held(shop.admin.user_id)).toBe(20_000);
+  });
+
+  it('is never edited, deleted or truncated, not even by the owner', async () => {
+    await post();
+    for (const statement of [
+      'update cash_movements set amount_fils = 1',
+      'update cash_movements set posted_at = null',
+      'update cash_movements set posted_at = now()',
+      'delete from cash_movements',
+      'truncate cash_movements',
+    ]) {
+      await expect(app.database.owner.query(statement)).rejects.toThrow(/append-only/);
+    }
+  });
+
+  it('gives both totals right when many cross each other at once', async () => {
+    const admin = { holder: 'staff' as const, user_id: shop.admin.user_id };
+    const driver = { holder: 'staff' as const, user_id: shop.driver.user_id };
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        post(
+          index % 2 === 0
+            ? { from: admin, to: driver, amount_fils: 300, reason: 'start_handover' }
+            : { from: driver, to: admin, amount_fils: 100, reason: 'end_handover' },
+        ),
+      ),
+    );
+    expect([await held(shop.admin.user_id), await held(shop.driver.user_id)]).toEqual([-2_000, 2_000]);
+    expect((await differences()).filter(({ kind }) => kind !== 'unexplained_movement')).toEqual([]);
+  });
+
+  it('fails as a whole where it may not wait', async () => {
+    await app.database.owner.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'closed'; end $$;
+      create trigger refuse before insert or update on cash_tracking for each row execute function refuse()`);
+    try {
+      await expect(post()).rejects.toThrow('closed');
+    } finally {
+      await app.database.owner.query('drop trigger refuse on cash_tracking; drop function refuse');
+    }
+    const rows = await app.owner
+      .selectFrom('cash_movements')
+      .select('id')
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('what is read', () => {
+  it('reads 0.00 without a row, and initialises only what is missing', async () => {
+    expect(await held(shop.driver.user_id)).toBe(0);
+    const initialise = (as: string) => app.send('POST', '/api/cash/initialise', { as });
+    expect(await (await initialise(shop.driver.session_id)).json()).toEqual({
+      success: true,
+      error: null,
+      new_total_fils: 0,
+    });
+    await post({ to: { holder: 'staff', user_id: shop.driver.user_id }, amount_fils: 7_500 });
+    expect(await (await initialise(shop.driver.session_id)).json()).toMatchObject({ new_total_fils: 7_500 });
+    for (const who of [shop.admin, shop.manager, shop.stranger]) {
+      expect((await initialise(who.session_id)).status).toBe(403);
+    }
+  });
+
+  it('counts today from the shop’s midnight, and takes reversals off', async () => {
+    // 00:30 in Dubai is still the day before in UTC.
+    const now = new Date('2026-11-19T20:30:00Z');
+    const customers = { holder: 'customers' as const };
+    const driver = { holder: 'staff' as const, user_id: shop.driver.user_id };
+    const at = (iso: string, amount_fils: number) =>
+      post({ from: customers, to: driver, amount_fils, reason: 'delivery', occurred_at: new Date(iso) });
+    await at('2026-11-19T19:59:59Z', 1);
+    await at('2026-11-19T20:00:00Z', 20);
+    await at('2026-11-20T19:59:59Z', 300);
+    await at('2026-11-20T20:00:00Z', 4_000);
+    await post({
+      from: driver,
+      to: customers,
+      amount_fils: 5,
+      reason: 'reversal',
+      occurred_at: new Date('2026-11-19T21:00:00Z'),
+    });
+    const today = { shop_id: shop.shop_id, time_zone: 'Asia/Dubai' };
+    expect(await inTransaction(app.owner, (tx) => collectedToday(tx, today, shop.driver.user_id, now))).toBe(
+      315,
+    );
+  });
+
+  it('says "unreadable" instead of inventing a zero', async () => {
+    await app.database.owner.query('revoke select on cash_tracking from mandoob_request');
+    try {
+      const answer = await app.send('GET', '/api/profile/statistics', { as: shop.driver.session_id });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ cash_on_hand_fils: null, pending_deliveries: 0 });
+    } finally {
+      await app.database.owner.query('grant select on cash_tracking to mandoob_request');
+    }
+  });
+});
+
+describe('verification', () => {
+  it('names a balance that is not the sum of its movements', async () => {
+    await post();
+    await app.database.owner.query(
+      `update cash_tracking set cash_on_hand_fils = 9999 where shop_id = ${shop.shop_id}`,
+    );
+    const found = await differences();
+    expect(found).toMatchObject([
+      { kind: 'balance', subject: 'Amal Admin', expected_fils: 10_000, found_fils: 9_999 },
+      { kind: 'shop_total', subject: `Shop #${shop.shop_id}`, expected_fils: 10_000, found_fils: 9_999 },
+    ]);
+    await app.database.owner.query(
+      `update cash_tracking set cash_on_hand_fils = 10000 where shop_id = ${shop.shop_id}`,
+    );
+  });
+
+  it('names a movement that nothing explains', async () => {
+    await inTransaction(app.owner, (tx) =>
+      postMovement(
+        tx,
+        movement({ from: { holder: 'customers' }, reason: 'delivery', source_type: 'delivery_confirmation' }),
+      ),
+    );
+    expect(await differences()).toMatchObject([{ kind: 'unexplained_movement', found_fils: 10_000 }]);
+  });
+});
+
+it('a request cannot record what is not its actor’s', async () => {
+  const as = (session_id: string, changes: Partial<Movement>) =>
+    app.requests.transaction().execute(async (tx) => {
+      await sql`select * from begin_request(${session_id}::uuid)`.execute(tx);
+      return postMovement(tx, movement(changes));
+    });
+  const customers = { holder: 'customers' as const };
+  const driver = { holder: 'staff' as const, user_id: shop.driver.user_id };
+  const forDriver = { from: customers, to: driver, reason: 'delivery' as const };
+  await expect(as(shop.driver2.session_id, forDriver)).rejects.toThrow(/not the actor's/);
+  await expect(as(shop.driver.session_id, { to: driver })).rejects.toThrow(/not the actor's/);
+  await expect(as(shop.admin.session_id, forDriver)).rejects.toThrow(/not the actor's/);
+  const other = await createTestShop(app.owner, 'Other Shop');
+  await expect(as(other.driver.session_id, forDriver)).rejects.toThrow(/not the actor's/);
+  await expect(as(newId(), forDriver)).rejects.toThrow(/not the actor's/);
+  expect(await as(shop.driver.session_id, forDriver)).toMatchObject({ success: true, to_total_fils: 10_000 });
+});

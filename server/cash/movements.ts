@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Tx } from '../platform/database.ts';
+
+/** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
+export type Holder =
+  | { holder: 'staff'; user_id: string }
+  | { holder: 'customers' | 'bank' | 'safe' | 'opening' | 'adjustment' };
+
+export type MovementReason =
+  | 'delivery'
+  | 'start_handover'
+  | 'end_handover'
+  | 'collection'
+  | 'bank_deposit'
+  | 'issue'
+  | 'opening'
+  | 'adjustment'
+  | 'reversal';
+
+export type Movement = {
+  shop_id: number;
+  from: Holder;
+  to: Holder;
+  /** 1 to 1,000,000,000. */
+  amount_fils: number;
+  reason: MovementReason;
+  /** What caused it: the row, and which of its movements this is. Unique together. */
+  source_type: 'delivery_confirmation' | 'cash_handover' | 'bank_deposit' | 'cash_issue' | 'cash_adjustment';
+  source_id: string;
+  leg?: number;
+  command_id: string | null;
+  occurred_at: Date;
+  /**
+   * True when the movement may stay unposted if only the balance update fails (ruling A4): a delivery stays done. False
+   * for what fails as a whole.
+   */
+  may_wait: boolean;
+};
+
+export type Posted = {
+  success: boolean;
+  /** A text the database meant for people; null with `success: false` when the update itself failed. */
+  error: string | null;
+  from_total_fils: number | null;
+  to_total_fils: number | null;
+};
+
+function userOf(holder: Holder): string | null {
+  return holder.holder === 'staff' ? holder.user_id : null;
+}
+
+/**
+ * Records a movement and puts it into the balances, in one call of `post_movement`, the one writer of cash. Throws what
+ * the database throws, unless `may_wait` and only the balance update failed: then a job is asked to post it later.
+ */
+export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
+  const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
+  const { rows } = await sql<Posted>`select * from post_movement(
+    ${shop_id}, ${newId()}::uuid,
+    ${from.holder}, ${userOf(from)}::uuid, ${to.holder}, ${userOf(to)}::uuid, ${amount_fils}::bigint,
+    ${reason}, ${source_type}, ${source_id}::uuid, ${leg}::smallint,
+    ${command_id}::uuid, ${movement.occurred_at}::timestamptz, null::uuid, ${movement.may_wait})`.execute(tx);
+  const posted = rows[0];
+  if (!posted) throw new Error('post_movement answered no row');
+  if (!posted.success)
+    await sql`select enqueue('post-waiting-movements', '{}', 'post-waiting-movements')`.execute(tx);
+  return posted;
+}

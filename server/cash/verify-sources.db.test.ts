@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import {
+  issue,
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  prepareStart,
+  sendCommand,
+} from '../../tests/support/test-handover.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { type Movement, postMovement } from './movements.ts';
+import { verifyCash } from './verify-cash.ts';
+
+/** Every handover, collection and deposit has just its movement, and none is without its source (ruling A2). */
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+  await issue(app, shop, shop.admin, 100_000);
+  const { admin, manager } = shop;
+  const answers = [
+    await sendCommand(app, 'start', admin, await prepareStart(app, shop, { amount_fils: 40_000 })),
+    await sendCommand(app, 'end', admin, await prepareEnd(app, shop, { amount_fils: 10_000 })),
+    await sendCommand(app, 'end', admin, await prepareEnd(app, shop, { amount_fils: 0 })),
+    await sendCommand(
+      app,
+      'collection',
+      manager,
+      await prepareCollection(app, shop, { amount_fils: 20_000 }),
+    ),
+    await sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop, { amount_fils: 5_000 })),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await differences()).toEqual([]);
+});
+
+const differences = async () =>
+  (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
+const tamper = (statement: string) => app.database.owner.query(statement, [shop.shop_id]);
+
+it.each([
+  [
+    'another amount',
+    `update cash_handovers set amount_fils = amount_fils + 1 where shop_id = $1 and handover_type = 'start'`,
+    { kind: 'wrong_movement', subject: expect.stringMatching(/^start handover SOD-/), expected_fils: 40_001 },
+  ],
+  [
+    'other people',
+    `update cash_handovers h set staff_user_id = p.id from profiles p
+     where h.shop_id = $1 and h.handover_type = 'end' and h.amount_fils > 0 and p.shop_id = $1 and p.full_name = 'Dina Driver'`,
+    { kind: 'wrong_movement', subject: expect.stringMatching(/^end handover EOD-/), expected_fils: 10_000 },
+  ],
+  [
+    'cash that never moved',
+    `update cash_handovers set amount_fils = 700, cash_received = true where shop_id = $1 and amount_fils = 0`,
+    {
+      kind: 'missing_movement',
+      subject: expect.stringMatching(/^end handover EOD-/),
+      expected_fils: 700,
+      found_fils: null,
+    },
+  ],
+  [
+    'another amount collected',
+    `update cash_handovers set amount_fils = 1 where shop_id = $1 and handover_type = 'collection'`,
+    {
+      kind: 'wrong_movement',
+      subject: expect.stringMatching(/^collection /),
+      expected_fils: 1,
+      found_fils: 20_000,
+    },
+  ],
+  [
+    'another amount deposited',
+    'update bank_deposits set amount_fils = 1 where shop_id = $1',
+    {
+      kind: 'wrong_movement',
+      subject: expect.stringMatching(/^deposit BD-/),
+      expected_fils: 1,
+      found_fils: 5_000,
+    },
+  ],
+])('names a record that says %s', async (_what, statement, difference) => {
+  await tamper(statement);
+  expect(await differences()).toMatchObject([difference]);
+});
+
+it.each(['cash_handovers', 'bank_deposits'])('names a movement whose row in %s is gone', async (table) => {
+  const count = table === 'bank_deposits' ? 1 : 3;
+  await tamper(`delete from ${table} where shop_id = $1`);
+  const found = await differences();
+  expect(found).toHaveLength(count);
+  expect(found.every(({ kind }) => kind === 'unexplained_movement')).toBe(true);
+});
+
+it('names a second movement of the same handover', async () => {
+  const { id } = await app.owner
+    .selectFrom('cash_handovers')
+    .select('id')
+    .where('shop_id', '=', shop.shop_id)
+    .where('handover_type', '=', 'start')
+    .executeTakeFirstOrThrow();
+  const again: Movement = {
+    shop_id: shop.shop_id,
+    from: { holder: 'staff', user_id: shop.admin.user_id },
+    to: { holder: 'staff', user_id: shop.driver.user_id },
+    amount_fils: 40_000,
+    reason: 'start_handover',
+    source_type: 'cash_handover',
+    source_id: id,
+    leg: 2,
+    command_id: newId(),
+    occurred_at: new Date(),
+    may_wait: false,
+  };
+  await inTransaction(app.owner, (tx) => postMovement(tx, again));
+  expect(await differences()).toMatchObject([{ kind: 'unexplained_movement', found_fils: 40_000 }]);
+});

@@ -1,0 +1,27 @@
+import { Refusal } from '../identity/refusal.ts';
+import { readEmail, unknownStaff } from '../identity/staff.ts';
+import type { Tx } from '../platform/database.ts';
+
+export type ActiveStaff = { user_id: string; shop_id: number; full_name: string; driver_id: number | null };
+
+/** The member of staff with this e-mail address who may still sign in. Throws Refusal. */
+export async function activeStaff(tx: Tx, email: string): Promise<ActiveStaff> {
+  const { disabled_at, ...active } = await anyStaff(tx, email);
+  if (disabled_at !== null) throw new Refusal(`${readEmail(email)} is disabled`);
+  return active;
+}
+
+/** The member of staff with this e-mail address, disabled or not. Throws Refusal. */
+export async function anyStaff(tx: Tx, email: string): Promise<ActiveStaff & { disabled_at: Date | null }> {
+  const staff = await tx
+    .selectFrom('users as u')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
+    .leftJoin('drivers as d', (join) =>
+      join.onRef('d.user_id', '=', 'p.id').onRef('d.shop_id', '=', 'p.shop_id'),
+    )
+    .select(['u.id as user_id', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'd.id as driver_id'])
+    .where('u.email', '=', readEmail(email))
+    .executeTakeFirst();
+  if (!staff) throw unknownStaff(email);
+  return staff;
+}

@@ -1,0 +1,202 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { allContents, allRows, deliver } from '../../tests/support/test-backup.ts';
+import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { createApp } from '../app.ts';
+import { openStore } from '../files/open-store.ts';
+import { accessTokens } from '../identity/access-tokens.ts';
+import { addStaff } from '../identity/staff.ts';
+import { authSecrets } from '../platform/auth-secrets.ts';
+import { readConfig } from '../platform/config.ts';
+import { databaseOf } from '../platform/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { silentLog } from '../platform/log.ts';
+import { openPools } from '../platform/pools.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { openInstallation } from './open-installation.ts';
+import { runMandoob } from './program.ts';
+
+const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';
+
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let app: TestApp;
+let path: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  path = join(directory.path, 'shop.backup');
+  app = await createTestApp();
+  const shop = await createTestShop(app.owner);
+  await deliver(app, shop);
+  const staff = {
+    shop_id: shop.shop_id,
+    email: 'm@example.com',
+    full_name: 'Mona',
+    role: 'Manager' as const,
+  };
+  await inTransaction(app.owner, (tx) => addStaff(tx, { ...staff, password: PASSWORD }));
+  // The app keeps its files where DATA_DIR's server would.
+  const files = join(directory.path, 'source-files');
+  const { directoryStore } = await import('../files/directory-store.ts');
+  for (const content of await allContents(app.store)) {
+    const [shop_id, sha256 = ''] = content.split('/');
+    const pieces: Buffer[] = [];
+    for await (const piece of (await app.store.read(Number(shop_id), sha256)) ?? []) pieces.push(piece);
+    await directoryStore(files).put(Number(shop_id), sha256, Buffer.concat(pieces));
+  }
+  env = {
+    DATABASE_URL: app.database.owner_url,
+    FILES_URL: `file://${files}`,
+    AUTH_SECRET: SECRET,
+    DATA_DIR: join(directory.path, 'none'),
+  };
+});
+afterAll(async () => {
+  await app.drop();
+  await directory.remove();
+});
+beforeEach(() => {
+  vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'correct horse battery staple');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** What a server does on this data directory, without a socket. */
+async function startApp(data_dir: string) {
+  const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false });
+  const pools = openPools(database);
+  const config = readConfig({ DATA_DIR: data_dir });
+  const services = {
+    config,
+    auth_secrets: await authSecrets(config),
+    requests: databaseOf(pools.request),
+    owner: databaseOf(pools.owner),
+    log: silentLog,
+    now: () => new Date(),
+  };
+  const app = await createApp({
+    ...services,
+    sessionOf: accessTokens(services).sessionOf,
+    store: openStore(config.files),
+    isReady: async () => true,
+    web_directory: null,
+  });
+  const stop = async () => {
+    await pools.close();
+    await database.stop();
+  };
+  return { app, stop };
+}
+
+async function mandoob(settings: Record<string, string>, ...args: string[]) {
+  const written = { out: '', err: '' };
+  const nothing = () => Promise.reject(new Error('not asked for'));
+  const code = await runMandoob(
+    args,
+    nothing,
+    {
+      write_out: (text) => {
+        written.out += text;
+      },
+      write_err: (text) => {
+        written.err += text;
+      },
+    },
+    { installation: (use) => openInstallation(use, settings) },
+  );
+  return { ...written, code };
+}
+
+test('a shop moves from a Postgres of its own into the built-in one, and its people sign in as before', async () => {
+  const backed_up = await mandoob(env, 'backup', path);
+  expect(backed_up.code).toBe(0);
+  expect(backed_up.out).toMatch(/^Backed up \d+ tables with \d+ rows, and 2 files: [\d.]+ [kM]B\n$/);
+  expect(await mandoob(env, 'backup', path)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`error: ${path} exists already; a backup overwrites nothing\n`),
+  });
+
+  const data_dir = join(directory.path, 'data');
+  const restored = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
+  expect(restored.code).toBe(0);
+  expect(restored.out).toMatch(/^Restored \d+ tables with \d+ rows, and 2 files\.\n$/);
+  expect(JSON.parse(await readFile(join(data_dir, 'auth-secret.json'), 'utf8'))).toBe(SECRET);
+
+  const server = await startApp(data_dir);
+  try {
+    const signed_in = await signInAs(server.app, 'm@example.com');
+    const profile = await withToken(server.app, 'GET', '/api/profile', signed_in.access_token);
+    expect(await profile.json()).toMatchObject({ full_name: 'Mona' });
+    expect(await mandoob({ DATA_DIR: data_dir }, 'files', 'verify')).toMatchObject({
+      out: 'All files are right.\n',
+      code: 0,
+    });
+    // While the server runs nobody restores over it.
+    const over = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
+    expect(over).toMatchObject({ code: 1, err: expect.stringContaining('is already using') });
+    expect(await mandoob({ DATA_DIR: data_dir }, 'backup', `${path}.again`)).toMatchObject({ code: 0 });
+  } finally {
+    await server.stop();
+  }
+  const again = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('This database is not empty') });
+}, 180_000);
+
+test('the secrets of another installation are never replaced', async () => {
+  const place = join(directory.path, 'secrets.backup');
+  await mandoob(env, 'backup', place);
+  const other = { ...env, AUTH_SECRET: 'another-secret-that-is-long-enough-to-be-one' };
+  expect(await mandoob(other, 'restore', place)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("AUTH_SECRET lacks the backup's secrets"),
+  });
+  const { AUTH_SECRET, ...without } = env;
+  expect(AUTH_SECRET).toBe(SECRET);
+  expect(await mandoob(without, 'backup', `${place}.2`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('AUTH_SECRET is not set'),
+  });
+  await expect(stat(`${place}.2`)).rejects.toThrow('ENOENT');
+});
+
+test('a bad file or passphrase starts nothing and makes nothing', async () => {
+  const place = join(directory.path, 'never');
+  await writeFile(`${path}.bad`, 'something else');
+  expect(await mandoob({ DATA_DIR: place }, 'restore', `${path}.bad`)).toEqual({
+    out: '',
+    err: expect.stringContaining(`error: ${path}.bad is no backup of this program\n`),
+    code: 1,
+  });
+  const good = join(directory.path, 'good.backup');
+  await mandoob(env, 'backup', good);
+  vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'some other words');
+  expect(await mandoob({ DATA_DIR: place }, 'restore', good)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The passphrase is not the one'),
+  });
+  vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'short');
+  expect(await mandoob(env, 'backup', `${good}.2`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('at least 10 characters'),
+  });
+  await expect(stat(place)).rejects.toThrow('ENOENT');
+});
+
+test('files that are not right are named by row, with exit code 1', async () => {
+  await app.database.owner.query("update files set bytes = bytes + 1 where type = 'application/pdf'");
+  const { rows } = await app.database.owner.query("select id from files where type = 'application/pdf'");
+  const found = await mandoob(env, 'files', 'verify');
+  expect(found.code).toBe(1);
+  expect(found.out).toMatch(/^shop \d+, order-deliveries\/.*\.pdf \(file .*\): its row tells another size/);
+  expect(found.err).toContain('error: 1 files are not right\n');
+  expect(JSON.parse((await mandoob(env, 'files', 'verify', '--json')).out)).toMatchObject([
+    { file_id: rows[0].id, kind: 'wrong_size' },
+  ]);
+  expect(Object.keys(await allRows(app.database.owner))).toContain('files');
+});

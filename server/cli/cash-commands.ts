@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { newId } from '../../contract/rules/ids.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
+import type { CashDifference } from '../cash/cash-difference.ts';
+import { issueCash } from '../cash/issue-cash.ts';
+import { listBalances, type StaffBalance } from '../cash/list-balances.ts';
+import { verifyCash } from '../cash/verify-cash.ts';
+import { activeStaff } from './active-staff.ts';
+import { addAdjustCommand } from './adjust-command.ts';
+import { chosenShop } from './chosen-shop.ts';
+import { type OpenDatabase, operate, shopId, withDatabase } from './operate.ts';
+import { print, printRows } from './print.ts';
+import { progressLines } from './progress-line.ts';
+import { readAmount } from './read-amount.ts';
+
+export function addCashCommands(program: Command, open: OpenDatabase): void {
+  const cash = program.command('cash').description('cash in the hands of staff');
+  issueCommand(cash, open);
+  addAdjustCommand(cash, open);
+  showCommand(cash, open);
+  verifyCommand(cash, open);
+}
+
+function issueCommand(cash: Command, open: OpenDatabase): void {
+  cash
+    .command('issue')
+    .argument('<email>', 'who receives it')
+    .argument('<amount>', 'in AED, for example 500 or 1,250.50')
+    .description('book cash from the safe to a member of staff')
+    .action(async (email: string, text: string, _options: object, command: Command) => {
+      const id = newId();
+      const line = await operate(command, open, async (tx) => {
+        const amount_fils = readAmount(text);
+        const { user_id, shop_id, full_name } = await activeStaff(tx, email);
+        const posted = await issueCash(tx, {
+          id,
+          shop_id,
+          user_id,
+          amount_fils,
+          occurred_at: new Date(),
+        });
+        const total_fils = posted?.to_total_fils ?? null;
+        const total = total_fils === null ? '' : ` Cash on hand now: ${formatMoney(total_fils)}`;
+        return `Issued ${formatMoney(amount_fils)} from the safe to ${full_name}.${total}`;
+      });
+      print(command, line);
+    });
+}
+
+function showCommand(cash: Command, open: OpenDatabase): void {
+  cash
+    .command('show')
+    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .option('--json', 'as JSON, amounts in fils')
+    .description('what everybody holds, and what waits to be posted')
+    .action(async ({ shop, json }: { shop?: number; json?: boolean }, command: Command) => {
+      const balances = await operate(command, open, async (tx) =>
+        listBalances(tx, (await chosenShop(tx, shop)).shop_id),
+      );
+      const rows = json ? balances : balances.map(readable);
+      printRows(command, rows, { json, empty: 'There is no staff yet' });
+    });
+}
+
+function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: StaffBalance) {
+  const cash_on_hand = cash_on_hand_fils === null ? null : formatMoney(cash_on_hand_fils);
+  return { email, full_name, role, cash_on_hand, waiting: formatMoney(waiting_fils) };
+}
+
+function verifyCommand(cash: Command, open: OpenDatabase): void {
+  cash
+    .command('verify')
+    .option('--json', 'as JSON, amounts in fils')
+    .description('prove that balances, movements and what caused them agree; exit code 1 where they do not')
+    .action(async ({ json }: { json?: boolean }, command: Command) => {
+      const found = await withDatabase(command, open, (owner) =>
+        verifyCash(
+          owner,
+          progressLines(command, ({ done, of }) => `${done} of ${of} proofs made`),
+        ),
+      );
+      const damage = found.filter(({ kind }) => kind !== 'waiting');
+      if (json) print(command, JSON.stringify(found, null, 2));
+      else for (const difference of found) print(command, describe(difference));
+      if (damage.length > 0)
+        command.error(`error: ${damage.length} differences in the cash book`, { exitCode: 1 });
+      if (!json) print(command, 'The cash book is right.');
+    });
+}
+
+function describe({ shop_id, subject, expected_fils, found_fils, text }: CashDifference): string {
+  const amounts = [
+    expected_fils === null ? [] : `expected ${formatMoney(expected_fils)}`,
+    found_fils === null ? [] : `found ${formatMoney(found_fils)}`,
+  ].flat();
+  return `shop ${shop_id}, ${subject}: ${text}${amounts.length > 0 ? ` (${amounts.join(', ')})` : ''}`;
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
+import { addOrder } from '../../tests/support/test-shop.ts';
+import { verifyCash } from '../cash/verify-cash.ts';
+import { addShop } from '../identity/shops.ts';
+import { runMandoob } from './program.ts';
+
+let identity: TestIdentity;
+
+beforeEach(async () => {
+  identity = await createTestIdentity();
+});
+afterEach(() => identity.close());
+
+/** Runs `mandoob …`: what it wrote, and its exit code. */
+async function mandoob(...args: string[]): Promise<{ out: string; err: string; code: number }> {
+  const written = { out: '', err: '' };
+  const open = async () => ({ owner: identity.owner, close: async () => undefined });
+  const code = await runMandoob(args, open, {
+    write_out: (text) => {
+      written.out += text;
+    },
+    write_err: (text) => {
+      written.err += text;
+    },
+  });
+  return { ...written, code };
+}
+
+const refused = (message: string) => ({ out: '', code: 1, err: expect.stringContaining(message) });
+
+describe('shop set', () => {
+  it('changes what is given and nothing else', async () => {
+    expect((await mandoob('shop', 'set', '1', '--name', ' New Name ')).out).toBe(
+      'Shop 1 is New Name (Asia/Dubai)\n',
+    );
+    expect((await mandoob('shop', 'set', '1', '--time-zone', 'Asia/Muscat')).out).toBe(
+      'Shop 1 is New Name (Asia/Muscat)\n',
+    );
+  });
+
+  it.each([
+    [['1'], 'Say what to change'],
+    [['9', '--name', 'Nine'], 'There is no shop 9'],
+    [['1', '--name', ' '], "A shop's name has 1 to 200 characters"],
+    [['1', '--time-zone', 'Mars/Base'], 'Unknown time zone: Mars/Base'],
+  ])('%j is refused', async (args, message) => {
+    expect(await mandoob('shop', 'set', ...args)).toEqual(refused(message));
+  });
+});
+
+describe('staff set', () => {
+  const listed = async () => JSON.parse((await mandoob('staff', 'list', '--json')).out);
+
+  it('changes the name, also of the driver record', async () => {
+    await identity.addStaff({ email: 'd@example.com' });
+    expect((await mandoob('staff', 'set', 'D@example.com', '--name', ' Omar Aziz ')).out).toBe(
+      'D@example.com is Omar Aziz, Driver of shop 1, driver 1\n',
+    );
+    expect(JSON.parse((await mandoob('driver', 'list', '--json')).out)).toMatchObject([
+      { full_name: 'Omar Aziz' },
+    ]);
+  });
+
+  it('gives whoever becomes a Driver a record, and lets a Manager keep it', async () => {
+    await identity.addStaff({ email: 'm@example.com', role: 'Manager' });
+    await mandoob('staff', 'set', 'm@example.com', '--role', 'Driver');
+    expect(await listed()).toMatchObject([{ role: 'Driver', driver_id: 1 }]);
+    await mandoob('staff', 'set', 'm@example.com', '--role', 'Manager');
+    expect(await listed()).toMatchObject([{ role: 'Manager', driver_id: 1 }]);
+  });
+
+  it('takes a driver to another shop with a record there, and back to the first one', async () => {
+    await identity.addStaff({ email: 'd@example.com' });
+    await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
+    expect((await mandoob('staff', 'set', 'd@example.com', '--shop', '2')).out).toMatch(
+      /Driver of shop 2, driver 2\n/,
+    );
+    expect((await mandoob('staff', 'set', 'd@example.com', '--shop', '1')).out).toMatch(
+      /Driver of shop 1, driver 1\n/,
+    );
+    expect(await listed()).toMatchObject([{ shop_id: 1, driver_id: 1 }]);
+  });
+
+  it('keeps whoever holds cash in the shop, until it is adjusted away', async () => {
+    await identity.addStaff({ email: 'd@example.com' });
+    await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
+    await mandoob('cash', 'issue', 'd@example.com', '500');
+    const move = () => mandoob('staff', 'set', 'd@example.com', '--shop', '2');
+    expect(await move()).toEqual(refused('Somebody Else has a balance of AED 500.00 in shop 1'));
+    await mandoob('cash', 'adjust', 'd@example.com', '500', '--down', '--reason', 'handed back');
+    expect((await move()).code).toBe(0);
+  });
+
+  it('keeps a driver with open orders where he is', async () => {
+    const { driver_id, user_id } = await identity.addStaff({ email: 'd@example.com' });
+    await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
+    await addOrder(identity.owner, { shop_id: 1 }, { driver_id });
+    expect(user_id).toBeTruthy();
+    for (const change of [
+      ['--shop', '2'],
+      ['--role', 'Admin'],
+    ]) {
+      expect(await mandoob('staff', 'set', 'd@example.com', ...change)).toEqual(
+        refused('still has open orders'),
+      );
+    }
+  });
+
+  it.each([
+    [['d@example.com'], 'Say what to change'],
+    [['nobody@example.com', '--name', 'No Body'], 'There is no member of staff'],
+    [['d@example.com', '--shop', '9'], 'There is no shop 9'],
+    [['d@example.com', '--name', ' '], 'A full name has 1 to 200 characters'],
+  ])('%j is refused', async (args, message) => {
+    await identity.addStaff({ email: 'd@example.com' });
+    expect(await mandoob('staff', 'set', ...args)).toEqual(refused(message));
+  });
+});
+
+describe('cash adjust', () => {
+  it('books the difference with its reason, also of disabled staff, and the book is right', async () => {
+    await identity.addStaff({ email: 'd@example.com', full_name: 'Omar Aziz' });
+    await mandoob('cash', 'issue', 'd@example.com', '500');
+    await mandoob('staff', 'disable', 'd@example.com');
+    const down = await mandoob(
+      'cash',
+      'adjust',
+      'd@example.com',
+      '1,250.50',
+      '--down',
+      '--reason',
+      ' Stolen ',
+    );
+    expect(down.out).toBe('Adjusted the cash of Omar Aziz by -AED 1,250.50. Cash on hand now: -AED 750.50\n');
+    const up = await mandoob('cash', 'adjust', 'd@example.com', '1', '--up', '--reason', 'Found');
+    expect(up.out).toContain('by AED 1.00. Cash on hand now: -AED 749.50');
+    const { rows } = await identity.database.owner.query(
+      'select reason from cash_adjustments order by recorded_at',
+    );
+    expect(rows).toEqual([{ reason: 'Stolen' }, { reason: 'Found' }]);
+    expect(await verifyCash(identity.owner)).toEqual([]);
+    expect((await mandoob('cash', 'verify')).out).toBe('The cash book is right.\n');
+  });
+
+  it.each([
+    [['d@example.com', '5', '--up'], "required option '--reason"],
+    [['d@example.com', '5', '--reason', 'x'], 'Say which way'],
+    [['d@example.com', '5', '--up', '--down', '--reason', 'x'], 'Say which way'],
+    [['d@example.com', '0', '--up', '--reason', 'x'], 'is not an amount'],
+    [['d@example.com', '1.234', '--up', '--reason', 'x'], 'is not an amount'],
+    [['d@example.com', '5', '--up', '--reason', '  '], 'A reason is one line'],
+    [['n@example.com', '5', '--up', '--reason', 'x'], 'There is no member of staff'],
+  ])('%j is refused', async (args, message) => {
+    await identity.addStaff({ email: 'd@example.com' });
+    expect(await mandoob('cash', 'adjust', ...args)).toEqual(refused(message));
+  });
+});

@@ -1,0 +1,34 @@
+import { Argument, type Command } from 'commander';
+import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../identity/drivers.ts';
+import { recomputeDriverStatus } from '../orders/driver-status.ts';
+import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { print, printRows } from './print.ts';
+
+export function addDriverCommands(program: Command, open: OpenDatabase): void {
+  const driver = program.command('driver').description('driver records');
+
+  driver
+    .command('status')
+    .argument('<email>')
+    .addArgument(new Argument('<status>').choices(OPERATOR_STATUSES))
+    .description('say who is at work; a driver with orders out stays delivering')
+    .action(async (email: string, status: OperatorStatus, _options: object, command: Command) => {
+      const now = await operate(command, open, async (tx) => {
+        const { shop_id, driver_id } = await setDriverStatus(tx, email, status);
+        await recomputeDriverStatus(tx, shop_id, driver_id);
+        const drivers = await listDrivers(tx, shop_id);
+        return drivers.find((row) => row.driver_id === driver_id)?.status;
+      });
+      print(command, `${email} is ${now}`);
+    });
+
+  driver
+    .command('list')
+    .option('--shop <id>', 'of one shop only', shopId)
+    .option('--json', 'as JSON')
+    .description('all driver records')
+    .action(async ({ shop, json }: { shop?: number; json?: boolean }, command: Command) => {
+      const rows = await operate(command, open, (tx) => listDrivers(tx, shop));
+      printRows(command, rows, { json, empty: 'There is no driver yet' });
+    });
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { type FileDifference, type FilesProgress, verifyFiles } from '../files/verify-files.ts';
+import { databaseOf } from '../platform/database.ts';
+import type { OpenInstallation } from './open-installation.ts';
+import { refusing } from './operate.ts';
+import { print } from './print.ts';
+import { progressLines, sizeText } from './progress-line.ts';
+
+export function addFileCommands(program: Command, open: OpenInstallation): void {
+  const files = program.command('files').description('photos and documents');
+
+  files
+    .command('verify')
+    .option('--json', 'as JSON')
+    .description('prove that every file is there with its hash and size; exit code 1 where one is not')
+    .action(async ({ json }: { json?: boolean }, command: Command) => {
+      const found = await refusing(command, async () => {
+        const { owner, store, close } = await open('shared');
+        try {
+          return await verifyFiles(databaseOf(owner), store, progressLines(command, progress));
+        } finally {
+          await close();
+        }
+      });
+      if (json) print(command, JSON.stringify(found, null, 2));
+      else for (const difference of found) print(command, describe(difference));
+      if (found.length > 0) command.error(`error: ${found.length} files are not right`, { exitCode: 1 });
+      if (!json) print(command, 'All files are right.');
+    });
+}
+
+function progress({ files, files_total, bytes }: FilesProgress): string {
+  return `${files} of ${files_total} files, ${sizeText(bytes)}`;
+}
+
+function describe({ shop_id, bucket, path, file_id, text, bytes, found_bytes }: FileDifference): string {
+  const sizes = found_bytes === null || found_bytes === bytes ? '' : `: ${bytes} bytes, found ${found_bytes}`;
+  return `shop ${shop_id}, ${bucket}/${path} (file ${file_id}): ${text}${sizes}`;
+}

@@ -1,0 +1,77 @@
+import { open as openFile, stat } from 'node:fs/promises';
+import { type Command, CommanderError } from 'commander';
+import { describeFinding, type ImportFinding } from '../orders/import-finding.ts';
+import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
+import { chosenShop } from './chosen-shop.ts';
+import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
+import { print } from './print.ts';
+
+/** Files shorter than this are imported before anybody could wonder, in rows. */
+const PROGRESS_ROWS = 5_000;
+
+const SAID: Record<ImportFinding['kind'], string> = {
+  bad: 'not imported',
+  left_out: 'left out',
+  different: 'left as it is',
+};
+
+export function addImportCommand(orders: Command, open: OpenDatabase): void {
+  orders
+    .command('import')
+    .argument('<file>', "Shopify's orders export, a CSV file in UTF-8")
+    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .description('import orders; importing a file again changes nothing')
+    .addHelpText(
+      'after',
+      '\nBad rows are named by line and column, and nothing of their order is written; all other orders are.\n' +
+        'Exit codes: 0 all good, 1 some rows were bad, 2 the file could not be read, or not to its end.',
+    )
+    .action(async (path: string, { shop }: { shop?: number }, command: Command) => {
+      const file = await openExport(command, path);
+      try {
+        const summary = await withDatabase(command, open, async (owner) => {
+          const { shop_id } = await chosenShop(owner, shop);
+          return importOrders(owner, shop_id, file.createReadStream(), {
+            on_finding: (finding) => print(command, `${SAID[finding.kind]}: ${describeFinding(finding)}`),
+            on_progress: progress(command),
+          });
+        });
+        report(command, summary);
+      } finally {
+        await file.close().catch(() => undefined);
+      }
+    });
+}
+
+async function openExport(command: Command, path: string) {
+  try {
+    if ((await stat(path)).isDirectory()) throw new Error('it is a directory');
+    return await openFile(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return command.error(`error: ${path} cannot be read: ${reason}`, { exitCode: 2 });
+  }
+}
+
+function progress(command: Command): (rows: number) => void {
+  let next = PROGRESS_ROWS;
+  return (rows) => {
+    if (rows < next) return;
+    next = rows + PROGRESS_ROWS;
+    command.configureOutput().writeErr?.(`${rows} rows read\n`);
+  };
+}
+
+function report(command: Command, summary: ImportSummary): void {
+  const { imported, unchanged, different, left_out, bad, unreadable } = summary;
+  const parts = [
+    `${imported} imported`,
+    `${unchanged} already there`,
+    ...(different > 0 ? [`${different} already there with other contents`] : []),
+    ...(left_out > 0 ? [`${left_out} left out`] : []),
+    `${bad} bad`,
+  ];
+  print(command, `Orders: ${parts.join(', ')} (${summary.rows} rows)`);
+  if (unreadable !== null) command.error(`error: ${unreadable}`, { exitCode: 2 });
+  if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
+}

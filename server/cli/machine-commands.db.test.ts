@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { runMandoob } from './program.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+
+async function mandoob(...args: string[]) {
+  const written = { out: '', err: '' };
+  const open = async () => ({ owner: app.owner, close: async () => undefined });
+  const code = await runMandoob(args, open, {
+    write_out: (text) => {
+      written.out += text;
+    },
+    write_err: (text) => {
+      written.err += text;
+    },
+  });
+  return { ...written, code };
+}
+
+test('card machines are registered and listed with their holders', async () => {
+  expect((await mandoob('machine', 'list')).out).toBe('There is no card machine yet\n');
+  const shop = await createTestShop(app.owner);
+  expect(await mandoob('machine', 'add', ' POS-01 ')).toEqual({
+    out: `Added card machine POS-01 to shop ${shop.shop_id}\n`,
+    err: '',
+    code: 0,
+  });
+  const other = await createTestShop(app.owner, 'Other Shop');
+  const of_other = ['--shop', String(other.shop_id)];
+  expect((await mandoob('machine', 'add', 'POS-01', ...of_other)).code).toBe(0);
+  await app.owner
+    .updateTable('card_machines')
+    .set({ holder_driver_id: shop.driver.driver_id })
+    .where('shop_id', '=', shop.shop_id)
+    .execute();
+  const here = {
+    shop_id: shop.shop_id,
+    number: 'POS-01',
+    driver_id: shop.driver.driver_id,
+    holder: 'Dawood Driver',
+  };
+  const there = { shop_id: other.shop_id, number: 'POS-01', driver_id: null, holder: null };
+  expect(JSON.parse((await mandoob('machine', 'list', '--json')).out)).toEqual([here, there]);
+  expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_other)).out)).toEqual([there]);
+});
+
+test.each([
+  [['machine', 'add', 'POS-01'], 'There are several shops: say which with --shop <id>'],
+  [['machine', 'add', 'POS-01', '--shop', '1'], 'Shop 1 has card machine POS-01 already'],
+  [['machine', 'add', ' ', '--shop', '1'], "A card machine's number has 1 to 100 characters"],
+  [['machine', 'add', 'POS-02', '--shop', '99'], 'There is no shop 99'],
+])('%j is refused with exit code 1', async (args, message) => {
+  const { out, err, code } = await mandoob(...args);
+  expect({ out, code }).toEqual({ out: '', code: 1 });
+  expect(err).toContain(message);
+});

@@ -1,0 +1,37 @@
+import { readConfig } from '../platform/config.ts';
+import { type Database, databaseOf } from '../platform/database.ts';
+import { ensureRequestRole } from '../platform/database-roles.ts';
+import { attachOrStart } from '../platform/embedded-postgres.ts';
+import { silentLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrations.ts';
+import { openPools, requestUrlOf } from '../platform/pools.ts';
+
+/**
+ * Reaches the shop's database as its owner, migrated: the one DATABASE_URL names; else that of the server running on
+ * DATA_DIR; else the one lying there, started for this command alone. Throws BadSettings.
+ */
+export async function openDatabase(): Promise<{ owner: Database; close(): Promise<void> }> {
+  // Only these two settings matter here; a command must not fail for a setting of the server's.
+  const { DATABASE_URL, DATA_DIR } = process.env;
+  const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
+  const { owner_url, request_url, stop } = config.database_url
+    ? {
+        owner_url: config.database_url,
+        request_url: requestUrlOf(config.database_url),
+        stop: async () => undefined,
+      }
+    : await attachOrStart(config.data_dir, silentLog);
+  const pools = openPools({ owner_url, request_url });
+  const close = async () => {
+    await pools.close();
+    await stop();
+  };
+  try {
+    if (config.database_url) await ensureRequestRole(pools.owner);
+    await migrate(pools.owner);
+    return { owner: databaseOf(pools.owner), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

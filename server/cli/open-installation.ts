@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { ContentStore } from '../files/content-store.ts';
+import { openStore } from '../files/open-store.ts';
+import { Refusal } from '../identity/refusal.ts';
+import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
+import { type Config, type Environment, readConfig } from '../platform/config.ts';
+import { ensureRequestRole } from '../platform/database-roles.ts';
+import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { silentLog } from '../platform/log.ts';
+import { openPools, requestUrlOf } from '../platform/pools.ts';
+
+/** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
+export type Installation = {
+  owner: pg.Pool;
+  store: ContentStore;
+  secrets: {
+    /** Throws Refusal when they are not known here. */
+    read(): Promise<readonly string[]>;
+    /** Throws Refusal when the place has other ones, which restored secrets would replace. */
+    admit(restored: readonly string[]): Promise<void>;
+    /** Puts restored ones into their place. Answers what the operator still has to do, if anything. */
+    keep(restored: readonly string[]): Promise<string | null>;
+  };
+  close(): Promise<void>;
+};
+
+/** `alone` also keeps a server from starting meanwhile on the built-in database, and refuses while one runs. */
+export type OpenInstallation = (use: 'shared' | 'alone') => Promise<Installation>;
+
+/** Opens the installation that the environment names, as the server would. Throws BadSettings. */
+export async function openInstallation(
+  use: 'shared' | 'alone',
+  env: Environment = process.env,
+): Promise<Installation> {
+  const { DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = env;
+  const config = readConfig({ DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET }, { demo: true });
+  const store = openStore(config.files);
+  const { owner_url, request_url, stop } = await reachDatabase(config, use);
+  const pools = openPools({ owner_url, request_url });
+  const close = async () => {
+    await pools.close();
+    await stop();
+  };
+  try {
+    if (config.database_url !== null && use === 'alone') await ensureRequestRole(pools.owner);
+    return { owner: pools.owner, store, secrets: secretsOf(config), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function reachDatabase({ database_url, data_dir }: Config, use: 'shared' | 'alone') {
+  if (database_url !== null) {
+    return {
+      owner_url: database_url,
+      request_url: requestUrlOf(database_url),
+      stop: async () => undefined,
+    };
+  }
+  if (use === 'shared') return attachOrStart(data_dir, silentLog);
+  return startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command' });
+}
+
+function secretsOf(config: Config): Installation['secrets'] {
+  const { auth_secrets, data_dir, database_url } = config;
+  const path = authSecretsPath(data_dir);
+  return {
+    async read() {
+      const known = auth_secrets ?? (await keptAuthSecrets(data_dir));
+      if (known) return known;
+      if (database_url === null) return authSecrets(config);
+      throw new Refusal(
+        'AUTH_SECRET is not set: give it to this command as to the server, so that it is backed up',
+      );
+    },
+    async admit(restored) {
+      if (auth_secrets) {
+        if (restored.every((secret) => auth_secrets.includes(secret))) return;
+        throw new Refusal(
+          "AUTH_SECRET lacks the backup's secrets. Unset it: the restore then keeps them in DATA_DIR.",
+        );
+      }
+      const kept = database_url === null ? undefined : await keptAuthSecrets(data_dir);
+      if (kept && kept.join() !== restored.join()) {
+        throw new Refusal(
+          `${path} holds the secrets of another installation. Set DATA_DIR to an empty directory.`,
+        );
+      }
+    },
+    async keep(restored) {
+      if (auth_secrets) return null;
+      await keepAuthSecrets(data_dir, restored);
+      return database_url === null ? null : `Give the server AUTH_SECRET as it stands in ${path}.`;
+    },
+  };
+}

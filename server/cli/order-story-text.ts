@@ -1,0 +1,91 @@
+import { formatDateTime } from '../../contract/rules/dates.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
+import { PAYMENT_METHOD_LABELS, TENDER_LABELS } from '../../contract/rules/tender.ts';
+import type { OrderStory } from '../orders/shop-order-story.ts';
+
+/** An order's whole story as lines of text, its moments in the shop's time zone. */
+export function orderStoryText(story: OrderStory, time_zone: string): string {
+  const at = (instant: Date) => formatDateTime(instant, time_zone);
+  return [
+    ...orderLines(story.order, at),
+    ...section('Items', story.items.map(itemLine)),
+    ...section(
+      'Assigned to',
+      story.assignments.map((row) => assignmentLine(row, at)),
+    ),
+    ...section(
+      'Delivery',
+      story.confirmations.map((row) => confirmationLine(row, at)),
+    ),
+    ...section(
+      'History',
+      story.history.map((row) => historyLine(row, story, at)),
+    ),
+  ].join('\n');
+}
+
+type At = (instant: Date) => string;
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+function orderLines(order: OrderStory['order'], at: At): string[] {
+  const method = PAYMENT_METHOD_LABELS[order.payment_method];
+  const pairs: [label: string, value: string | null][] = [
+    ['Status', order.status],
+    ['Driver', order.driver ?? '—'],
+    ['Ordered', at(order.created_at)],
+    ['Customer', `${order.first_name} ${order.last_name}`.trim()],
+    ['Phone', order.phone ?? '—'],
+    ['Address', order.delivery_address],
+    ['Notes', order.notes],
+    ['Payment', `${method}, ${order.payment_status}`],
+    ['Total', formatMoney(order.total_amount_fils)],
+    ['Due at the door', formatMoney(order.due_amount_fils)],
+    ['Delivered', order.actual_delivery_time && at(order.actual_delivery_time)],
+  ];
+  const shown = pairs.filter(([, value]) => value !== null);
+  return [`Order ${order.order_number}`, ...shown.map(([label, value]) => `  ${label.padEnd(16)} ${value}`)];
+}
+
+function itemLine({
+  name,
+  sku,
+  qty,
+  picked_qty,
+  unit_price_fils,
+  line_total_fils,
+}: OrderStory['items'][number]) {
+  const quantity = picked_qty === null || picked_qty === qty ? `${qty}` : `${picked_qty} of ${qty}`;
+  return `${quantity} x ${name} (${sku ?? '—'}) at ${formatMoney(unit_price_fils)} = ${formatMoney(line_total_fils)}`;
+}
+
+function assignmentLine({ driver, assigned_at, ended_at }: OrderStory['assignments'][number], at: At) {
+  return `${driver}, from ${at(assigned_at)}${ended_at ? ` to ${at(ended_at)}` : ''}`;
+}
+
+function confirmationLine(row: OrderStory['confirmations'][number], at: At): string {
+  const conflict = row.conflict && `CONFLICT (${row.conflict.replaceAll('_', ' ')})`;
+  const what = row.outcome === 'delivered' ? ['delivered', conflict].filter(Boolean).join(', ') : conflict;
+  const taken = row.tender
+    ? `${formatMoney(row.collected_fils)} by ${TENDER_LABELS[row.tender].toLowerCase()}`
+    : 'nothing to collect';
+  return `${at(row.delivered_at)} ${what}: ${row.driver} to ${row.customer_name}, ${taken}, recorded ${at(row.recorded_at)}`;
+}
+
+function historyLine(event: OrderStory['history'][number], story: OrderStory, at: At): string {
+  return `${at(event.recorded_at)} ${[event.kind, ...detailWords(event.detail, story)].join(', ')} (${event.by ?? "the shop's system"})`;
+}
+
+/** Whatever an event tells, each with its name; a driver's id as the driver's name. */
+function detailWords(detail: OrderStory['history'][number]['detail'], { assignments }: OrderStory): string[] {
+  if (detail === null || typeof detail !== 'object' || Array.isArray(detail)) return [];
+  const { from, to, driver_id, ...others } = detail;
+  const driver = assignments.find((row) => row.driver_id === driver_id)?.driver;
+  return [
+    ...(to === undefined ? [] : [`${String(from)} to ${String(to)}`]),
+    ...(driver_id === undefined ? [] : [driver ?? `driver ${String(driver_id)}`]),
+    ...Object.entries(others).map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`),
+  ];
+}

@@ -1,0 +1,84 @@
+import { text } from 'node:stream/consumers';
+import { Command, CommanderError } from 'commander';
+import { BadSettings } from '../platform/config.ts';
+import { addBackupCommands } from './backup-commands.ts';
+import { addCashCommands } from './cash-commands.ts';
+import { addDriverCommands } from './driver-commands.ts';
+import { addFileCommands } from './file-commands.ts';
+import { type InstallationSecrets, installationSecrets } from './installation-secrets.ts';
+import { addMachineCommands } from './machine-commands.ts';
+import { type OpenInstallation, openInstallation } from './open-installation.ts';
+import type { OpenDatabase } from './operate.ts';
+import { addOrderCommands } from './order-commands.ts';
+import { addShopCommands } from './shop-commands.ts';
+import { addShopifyCommands } from './shopify-commands.ts';
+import { addStaffCommands } from './staff-commands.ts';
+
+export type Terminal = {
+  write_out(text: string): void;
+  write_err(text: string): void;
+  /** All that is piped in. */
+  read_in?(): Promise<string>;
+};
+
+/** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
+export type Reached = { installation?: OpenInstallation; secrets?: InstallationSecrets };
+
+const processTerminal: Terminal = {
+  write_out: (text) => process.stdout.write(text),
+  write_err: (text) => process.stderr.write(text),
+  read_in: async () => text(process.stdin),
+};
+
+const ENVIRONMENT = `
+Settings (environment):
+  DATABASE_URL  the Postgres to work on, or
+  DATA_DIR      the directory with the built-in one (default ./data); works while the server runs, and without it
+  FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
+  MANDOOB_BACKUP_PASSPHRASE  of backups; asked for where it is not set
+
+Exit codes:
+  0  done
+  1  refused, or some rows of a file were not good
+  2  a file could not be read, or not to its end`;
+
+/** Runs the `mandoob` command with these arguments. Answers the exit code; never ends the process. */
+export async function runMandoob(
+  args: string[],
+  open: OpenDatabase,
+  terminal: Terminal = processTerminal,
+  { installation = openInstallation, secrets = installationSecrets }: Reached = {},
+): Promise<number> {
+  const program = new Command('mandoob')
+    .description(
+      "The operator's command: shops, staff, drivers, orders, cash, card machines, files, backups and the Shopify store",
+    )
+    .addHelpText('after', ENVIRONMENT)
+    .configureOutput({
+      writeOut: (text) => terminal.write_out(text),
+      writeErr: (text) => terminal.write_err(text),
+    })
+    .exitOverride();
+  addShopCommands(program, open);
+  addStaffCommands(program, open);
+  addDriverCommands(program, open);
+  addOrderCommands(program, open);
+  addCashCommands(program, open);
+  addMachineCommands(program, open);
+  addShopifyCommands(program, { open, secrets, read_in: async () => (await terminal.read_in?.()) ?? '' });
+  addFileCommands(program, installation);
+  addBackupCommands(program, installation);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    terminal.write_err(`error: ${describe(error)}\n`);
+    return 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof BadSettings) return error.problems.join('\n');
+  return error instanceof Error ? error.message : String(error);
+}

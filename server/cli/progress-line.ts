@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+
+/** Often enough to see that it goes on, seldom enough for a log. */
+const EVERY_MS = 1_000;
+
+/**
+ * Answers what writes a line on standard error, at most one a second; what goes by faster is not shown. `line` is only made for
+ * those that are.
+ */
+export function progressLines<T>(command: Command, line: (progress: T) => string): (progress: T) => void {
+  let next = Date.now() + EVERY_MS;
+  return (progress) => {
+    const now = Date.now();
+    if (now < next) return;
+    next = now + EVERY_MS;
+    command.configureOutput().writeErr?.(`${line(progress)}\n`);
+  };
+}
+
+/** 12345678 -> 12.3 MB, 4567 -> 5 kB. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
+  return `${Math.round(bytes / 100_000) / 10} MB`;
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { addShop, changeShop, listShops, type ShopChange } from '../identity/shops.ts';
+import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { print, printRows } from './print.ts';
+
+export function addShopCommands(program: Command, open: OpenDatabase): void {
+  const shop = program.command('shop').description('the shops of this installation');
+
+  shop
+    .command('add')
+    .argument('<name>', 'as it appears on receipts')
+    .option('--time-zone <zone>', 'decides what "today" is, for example Asia/Dubai', 'UTC')
+    .description('add a shop')
+    .action(async (name: string, { timeZone }: { timeZone: string }, command: Command) => {
+      const id = await operate(command, open, (tx) => addShop(tx, { name, time_zone: timeZone }));
+      print(command, `Added shop ${id}: ${name.trim()} (${timeZone})`);
+    });
+
+  shop
+    .command('set')
+    .argument('<id>', 'the shop, as in shop list', shopId)
+    .option('--name <name>', 'as it appears on receipts from now on')
+    .option('--time-zone <zone>', 'decides what "today" is from now on')
+    .description('change a shop')
+    .action(async (id: number, options: { name?: string; timeZone?: string }, command: Command) => {
+      const change: ShopChange = { name: options.name, time_zone: options.timeZone };
+      const { name, time_zone } = await operate(command, open, (tx) => changeShop(tx, id, change));
+      print(command, `Shop ${id} is ${name} (${time_zone})`);
+    });
+
+  shop
+    .command('list')
+    .option('--json', 'as JSON')
+    .description('all shops')
+    .action(async ({ json }: { json?: boolean }, command: Command) => {
+      const rows = await operate(command, open, listShops);
+      printRows(command, rows, { json, empty: 'There is no shop yet' });
+    });
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { silentLog } from '../platform/log.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { openConnection } from '../shopify/connection.ts';
+import { workWebhooks } from '../shopify/work-webhooks.ts';
+import { runMandoob } from './program.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+async function mandoob(args: string[], piped = ''): Promise<{ out: string; err: string; code: number }> {
+  const written = { out: '', err: '' };
+  const code = await runMandoob(
+    ['shopify', ...args, '--shop', String(shop.shop_id)],
+    async () => ({ owner: app.owner, close: async () => undefined }),
+    {
+      write_out: (text) => {
+        written.out += text;
+      },
+      write_err: (text) => {
+        written.err += text;
+      },
+      read_in: async () => piped,
+    },
+    { secrets: async () => TEST_SECRETS },
+  );
+  return { ...written, code };
+}
+
+const store = () => `store-${shop.shop_id}`;
+const connect = () => mandoob(['connect', store(), '--token', 'shpat_1', '--secret', 'shpss_1']);
+const opened = () => openConnection(app.owner, secretBox(TEST_SECRETS), shop.shop_id);
+
+async function receive(changes: Record<string, unknown>): Promise<void> {
+  await app.owner
+    .insertInto('shopify_webhooks')
+    .values({
+      shop_id: shop.shop_id,
+      id: newId(),
+      webhook_id: newId(),
+      topic: 'orders/updated',
+      payload: payloadText(shopifyOrder(changes)),
+    })
+    .execute();
+  await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
+}
+
+async function fulfilment(columns: {
+  status: 'waiting' | 'failed';
+  attempts: number;
+  last_error: string | null;
+}) {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  await app.owner
+    .insertInto('order_fulfilments')
+    .values({ shop_id: shop.shop_id, order_id: order.id, ...columns })
+    .execute();
+  return order;
+}
+
+describe('connect', () => {
+  test('keeps the credentials sealed, and says nothing of them', async () => {
+    const { out, err, code } = await connect();
+    expect([out, err, code]).toEqual([`Connected ${store()}.myshopify.com to shop ${shop.shop_id}\n`, '', 0]);
+    expect(await opened()).toMatchObject({ token: 'shpat_1', secret: 'shpss_1', api_version: '2026-10' });
+  });
+
+  test('reads what is piped in, the token first', async () => {
+    const { code } = await mandoob(
+      ['connect', `https://${store()}.myshopify.com/admin`, '--token', '-', '--secret', '-'],
+      'shpat_2\nshpss_2\n',
+    );
+    expect(code).toBe(0);
+    expect(await opened()).toMatchObject({ token: 'shpat_2', secret: 'shpss_2' });
+    await mandoob(['connect', store(), '--client-id', 'abc', '--secret', '-'], 'shpss_3');
+    expect(await opened()).toMatchObject({ token: null, client_id: 'abc', secret: 'shpss_3' });
+  });
+
+  test.each([
+    [['connect', 'shop.example.com', '--token', 't', '--secret', 's'], /named like my-shop\.myshopify\.com/],
+    [['connect', 'store', '--token', 't'], /Say the secret/],
+    [['connect', 'store', '--secret', 's'], /Say the token/],
+    [['connect', 'store', '--secret', 's', '--token', 't', '--client-id', 'c'], /not both/],
+  ])('refuses %j', async (args, message) => {
+    const { err, code } = await mandoob(args);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(await opened()).toBeUndefined();
+  });
+
+  test('a store belongs to one shop', async () => {
+    await connect();
+    const first = shop;
+    const name = store();
+    shop = await createTestShop(app.owner);
+    const { err, code } = await mandoob(['connect', name, '--token', 't', '--secret', 's']);
+    expect([code, err]).toEqual([1, `error: ${name}.myshopify.com is connected to shop ${first.shop_id}\n`]);
+  });
+
+  test('anew with good credentials, a refused store is asked again', async () => {
+    await connect();
+    await app.owner
+      .updateTable('shopify_connections')
+      .set({ refused_at: new Date(), refused_because: 'Shopify refuses the credentials (401)' })
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
+    expect((await mandoob(['status'])).out).toMatch(/STOPPED at .*: Shopify refuses the credentials \(401\)/);
+    await connect();
+    expect((await mandoob(['status'])).out).not.toMatch(/STOPPED/);
+  });
+});
+
+describe('status', () => {
+  test('of a shop without a store', async () => {
+    expect((await mandoob(['status'])).out).toContain(
+      `Shop ${shop.shop_id} is not connected to a Shopify store`,
+    );
+  });
+
+  test('names what failed, what waits and what could not be taken', async () => {
+    await connect();
+    const failed = await fulfilment({ status: 'failed', attempts: 25, last_error: 'Shopify answered 500' });
+    const waiting = await fulfilment({ status: 'waiting', attempts: 0, last_error: null });
+    await receive({ name: '#9001', currency: 'USD' });
+    await receive({ id: '9002', name: '#9002', shipping_address: null, billing_address: null });
+    const { out } = await mandoob(['status']);
+    expect(out).toContain('Fulfilments: 1 waiting, 1 failed');
+    expect(out).toMatch(
+      new RegExp(`Order ${failed.order_number}: failed .* Shopify answered 500 \\(25 attempts, given up\\)`),
+    );
+    expect(out).toMatch(new RegExp(`Order ${waiting.order_number}: waiting`));
+    expect(out).toContain('Orders that could not be taken: 2');
+    expect(out).toContain('Order 9001: the order is in USD, not in AED');
+    expect(out).toContain('Order 9002: the order has no address to deliver to');
+    expect(out).not.toMatch(/shpat|shpss|Layla/);
+  });
+
+  test('as JSON', async () => {
+    await connect();
+    await receive({});
+    const status = JSON.parse((await mandoob(['status', '--json'])).out);
+    expect(status).toMatchObject({
+      shop_id: shop.shop_id,
+      connection: { shop_domain: `${store()}.myshopify.com`, refused_at: null },
+      waiting: 0,
+      not_taken: [],
+      webhooks: [{ topic: 'orders/updated', order_number: '5001', outcome: 'imported' }],
+    });
+    expect(JSON.stringify(status)).not.toMatch(/sealed|shpat|v1\./);
+  });
+});
+
+describe('retry', () => {
+  const read = (id: string) =>
+    app.owner
+      .selectFrom('order_fulfilments')
+      .select(['status', 'attempts', 'last_error'])
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  test('of one order leaves the others; of all takes all', async () => {
+    await connect();
+    const one = await fulfilment({ status: 'failed', attempts: 25, last_error: 'Shopify answered 500' });
+    const two = await fulfilment({ status: 'waiting', attempts: 3, last_error: 'Shopify answered 500' });
+    const { out } = await mandoob(['retry', `#${one.order_number}`]);
+    expect(out).toBe('To be tried again: 1 fulfilments, 0 webhooks\n');
+    expect(await read(one.id)).toEqual({ status: 'waiting', attempts: 0, last_error: null });
+    expect(await read(two.id)).toMatchObject({ attempts: 3 });
+    expect((await mandoob(['retry'])).out).toBe('To be tried again: 2 fulfilments, 0 webhooks\n');
+    expect(await read(two.id)).toMatchObject({ attempts: 0, last_error: null });
+  });
+
+  test('works again what could not be taken', async () => {
+    await connect();
+    await receive({ currency: 'USD' });
+    expect((await mandoob(['retry', '5001'])).out).toBe('To be tried again: 0 fulfilments, 1 webhooks\n');
+    await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
+    expect((await mandoob(['status'])).out).toContain('Order 5001: the order is in USD, not in AED');
+  });
+
+  test('of an order that has nothing to retry says so', async () => {
+    const { err, code } = await mandoob(['retry', '4711']);
+    expect([code, err]).toEqual([1, 'error: Nothing of order 4711 waits or failed\n']);
+  });
+});
+
+test('help tells how to connect', async () => {
+  const { out, code } = await mandoob(['connect', '--help']);
+  expect(code).toBe(0);
+  expect(out).toContain('/webhooks/shopify');
+  expect(out).toContain('SHOPIFY_TOKEN');
+});

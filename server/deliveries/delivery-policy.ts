@@ -1,0 +1,39 @@
+import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
+import { fileSegment } from '../../contract/rules/names.ts';
+import { isDeliverable, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { DELIVERY_IMAGE, deliveryNoteName, parseDeliveryPath } from '../../contract/rules/storage-paths.ts';
+import { Problem } from '../platform/problem.ts';
+
+type OrderState = { status: OrderStatus; driver_id: number | null };
+
+/** What became of the order since it was given to this driver; null when it can simply be delivered (ruling A9). */
+export function conflictOf(order: OrderState, driver_id: number): DeliveryConflict | null {
+  if (order.status === 'completed') return 'already_delivered';
+  if (order.status === 'cancelled') return 'cancelled';
+  if (order.driver_id !== driver_id) return 'reassigned';
+  return isDeliverable(order.status) ? null : 'not_out_for_delivery';
+}
+
+/** Whole seconds, never negative; null when nobody recorded when the order set out. */
+export function durationSeconds(started_at: Date | null, delivered_at: Date): number | null {
+  if (!started_at) return null;
+  return Math.max(0, Math.floor((delivered_at.getTime() - started_at.getTime()) / 1000));
+}
+
+/** A delivery's proof lies in the driver's own folder of this very order, under its own name. Throws `invalid_input`. */
+export function admitProof(
+  field: 'delivery_image' | 'delivery_note',
+  path: string,
+  owner: { shop_id: number; driver_id: number; order_id: string; order_number: string },
+): void {
+  const parsed = parseDeliveryPath(path);
+  const name = field === 'delivery_image' ? DELIVERY_IMAGE : deliveryNoteName(owner);
+  const own =
+    parsed?.shop_id === owner.shop_id &&
+    parsed.file === name &&
+    parsed.driver_id === owner.driver_id &&
+    parsed.order === fileSegment(owner.order_number, owner.order_id);
+  if (own) return;
+  const detail = "must lie in the driver's folder of this order";
+  throw new Problem('invalid_input', `${field}.path: ${detail}`, [{ pointer: `/${field}/path`, detail }]);
+}

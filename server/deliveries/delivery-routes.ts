@@ -1,0 +1,11 @@
+import { type App, addCommand, addEndpoint } from '../platform/endpoint.ts';
+import type { Services } from '../platform/services.ts';
+import { confirmDelivery } from './confirm-delivery.ts';
+import { readStatistics } from './statistics.ts';
+
+export function deliveryRoutes(app: App, services: Services): void {
+  addCommand(app, services, 'confirm_delivery', ({ tx, actor, command_id, body, stage }) =>
+    confirmDelivery({ tx, actor, command_id, now: services.now() }, body, stage),
+  );
+  addEndpoint(app, services, 'read_statistics', ({ tx, actor }) => readStatistics(tx, actor, services.now()));
+}

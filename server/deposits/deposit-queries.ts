@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { Deposits } from '../../contract/schemas/deposits.ts';
+import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
+import type { Tx } from '../platform/database.ts';
+
+export const DEPOSITS_A_PAGE = 50;
+
+/** The deposits before `before`, the id of the last one already shown, newest first; and what the manager holds. */
+export async function listDeposits(tx: Tx, actor: Actor, before: string | undefined): Promise<Deposits> {
+  const found = await depositsBefore(tx, actor.shop_id, await placeOf(tx, actor.shop_id, before)).execute();
+  const page = found.slice(0, DEPOSITS_A_PAGE);
+  const ids = page.map(({ id }) => id);
+  const waiting = await waitingSources(tx, actor.shop_id, 'bank_deposit', ids);
+  return {
+    deposits: page.map(({ document_path, document_sha256, created_at, ...deposit }) => ({
+      ...deposit,
+      waiting: waiting.has(deposit.id),
+      document: { bucket: 'bank-deposits', path: document_path, sha256: document_sha256 },
+      created_at: created_at.toISOString(),
+    })),
+    next_before: found.length > page.length ? (ids.at(-1) ?? null) : null,
+    own_cash: await cashOrUnreadable(tx, actor.shop_id, actor.user_id),
+  };
+}
+
+/** Where a deposit stands in the list. As text, since the database counts microseconds and a Date only milliseconds. */
+type Place = { created_at: string; id: string };
+
+/** The beginning of the list without `before`; nothing lies behind a deposit that does not exist. */
+async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Promise<Place> {
+  if (before === undefined) return { created_at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+  const place = await tx
+    .selectFrom('bank_deposits')
+    .select([sql<string>`created_at::text`.as('created_at'), 'id'])
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', before)
+    .executeTakeFirst();
+  return place ?? { created_at: '-infinity', id: before };
+}
+
+/** One deposit more than a page, read in the index's order before anything is joined to it. */
+export function depositsBefore(tx: Tx, shop_id: number, { created_at, id }: Place) {
+  return tx
+    .selectFrom((from) =>
+      from
+        .selectFrom('bank_deposits')
+        .selectAll()
+        .where('shop_id', '=', shop_id)
+        .where(sql<boolean>`(created_at, id) < (${created_at}::timestamptz, ${id}::uuid)`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(DEPOSITS_A_PAGE + 1)
+        .as('d'),
+    )
+    .innerJoin('profiles as p', 'p.id', 'd.manager_id')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.shop_id', '=', 'd.shop_id').onRef('f.id', '=', 'd.receipt_file_id'),
+    )
+    .select(['d.id', 'd.reference', 'd.shop_id', 'd.manager_id', 'p.full_name as manager_name'])
+    .select(['d.amount_fils', 'd.deposit_date', 'd.notes', 'd.created_at'])
+    .select(['f.path as document_path', 'f.sha256 as document_sha256'])
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc');
+}

@@ -1,0 +1,13 @@
+import { type App, addCommand, addEndpoint } from '../platform/endpoint.ts';
+import type { Services } from '../platform/services.ts';
+import { listDeposits } from './deposit-queries.ts';
+import { recordDeposit } from './record-deposit.ts';
+
+export function depositRoutes(app: App, services: Services): void {
+  addEndpoint(app, services, 'list_deposits', ({ tx, actor, query }) =>
+    listDeposits(tx, actor, query.before),
+  );
+  addCommand(app, services, 'record_deposit', ({ tx, actor, command_id, body, stage }) =>
+    recordDeposit({ tx, actor, command_id, now: services.now() }, body, stage),
+  );
+}

@@ -1,0 +1,142 @@
+import { dayOf } from '../../contract/rules/dates.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import type { CashStage } from '../../contract/rules/problems.ts';
+import { instantOfDeposit } from '../../contract/rules/references.ts';
+import type { Actor } from '../../contract/rules/roles.ts';
+import { depositPaths } from '../../contract/rules/storage-paths.ts';
+import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
+import type { DepositRecorded, RecordDeposit } from '../../contract/schemas/deposits.ts';
+import { handedOverAt } from '../cash/handed-over-at.ts';
+import { postMovement } from '../cash/movements.ts';
+import { pinFileAt } from '../files/pin-at.ts';
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { readShop } from '../platform/shop-facts.ts';
+
+type Context = { tx: Tx; actor: Actor; command_id: string; now: Date };
+type StageOf = (stage: CashStage) => void;
+type Paths = ReturnType<typeof depositPaths>;
+type Pinned = { receipt_file_id: string; invoice_file_id: string; signature_file_id: string };
+
+/**
+ * Records cash taken to the bank, with receipt, slip and signature. The deposit stands even where the balance update fails: its
+ * movement then waits, and the answer says so (ruling A4). Throws `invalid_amount`, `deposit_date_in_future`,
+ * `invalid_input`, `file_missing`, `reference_taken`.
+ */
+export async function recordDeposit(
+  context: Context,
+  input: RecordDeposit,
+  stage: StageOf,
+): Promise<DepositRecorded> {
+  const { tx, actor, now } = context;
+  if (input.amount_fils === 0) throw new Problem('invalid_amount');
+  stage('record');
+  const { time_zone } = await readShop(tx, actor.shop_id);
+  if (input.deposit_date > dayOf(now, time_zone)) throw new Problem('deposit_date_in_future');
+  const paths = pathsOf(actor, input.reference, time_zone);
+  const pinned = await pinDeposit(context, paths, input, stage);
+  stage('record');
+  const deposit = { id: newId(), occurred_at: handedOverAt(input, now) };
+  await insertDeposit(context, deposit, input, paths, pinned);
+  stage('cash');
+  return {
+    id: deposit.id,
+    reference: input.reference,
+    amount_fils: input.amount_fils,
+    cash: await moveToBank(context, deposit, input.amount_fils),
+    created_at: now.toISOString(),
+  };
+}
+
+/** From the manager's name in the database and the instant in the reference. Throws `invalid_input`. */
+function pathsOf(actor: Actor, reference: string, time_zone: string): Paths {
+  const deposited_at = instantOfDeposit(reference);
+  if (!deposited_at) {
+    const detail = 'must be BD- and milliseconds since 1970';
+    throw new Problem('invalid_input', `reference: ${detail}`, [{ pointer: '/reference', detail }]);
+  }
+  const manager = { shop_id: actor.shop_id, manager_id: actor.user_id, manager_name: actor.full_name };
+  return depositPaths({ ...manager, reference, deposited_at, time_zone });
+}
+
+async function pinDeposit(
+  { tx, actor }: Context,
+  paths: Paths,
+  input: RecordDeposit,
+  stage: StageOf,
+): Promise<Pinned> {
+  const types = {
+    receipt: 'application/pdf',
+    invoice_image: 'image/jpeg',
+    manager_signature: 'image/png',
+  } as const;
+  const pin = (field: keyof Paths) =>
+    pinFileAt(
+      tx,
+      actor,
+      field,
+      { bucket: 'bank-deposits', path: paths[field], type: types[field] },
+      input[field],
+    );
+  stage('signatures');
+  const signature_file_id = await pin('manager_signature');
+  stage('receipt');
+  const invoice_file_id = await pin('invoice_image');
+  return { signature_file_id, invoice_file_id, receipt_file_id: await pin('receipt') };
+}
+
+/** Throws `reference_taken`: the same command sent again never comes here. */
+async function insertDeposit(
+  { tx, actor, command_id, now }: Context,
+  deposit: { id: string; occurred_at: Date },
+  input: RecordDeposit,
+  paths: Paths,
+  pinned: Pinned,
+): Promise<void> {
+  const notes = input.notes?.trim() ?? '';
+  const inserted = await tx
+    .insertInto('bank_deposits')
+    .values({
+      shop_id: actor.shop_id,
+      ...deposit,
+      reference: input.reference,
+      manager_id: actor.user_id,
+      amount_fils: input.amount_fils,
+      deposit_date: input.deposit_date,
+      notes: notes === '' ? null : notes,
+      deposit_document_url: paths.receipt,
+      ...pinned,
+      signature_typed: input.manager_signature.typed,
+      signer: input.manager_signature.signer,
+      command_id,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'reference']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) throw new Problem('reference_taken');
+}
+
+async function moveToBank(
+  { tx, actor, command_id }: Context,
+  deposit: { id: string; occurred_at: Date },
+  amount_fils: number,
+): Promise<CashUpdate> {
+  const posted = await postMovement(tx, {
+    shop_id: actor.shop_id,
+    from: { holder: 'staff', user_id: actor.user_id },
+    to: { holder: 'bank' },
+    amount_fils,
+    reason: 'bank_deposit',
+    source_type: 'bank_deposit',
+    source_id: deposit.id,
+    command_id,
+    occurred_at: deposit.occurred_at,
+    may_wait: true,
+  });
+  return {
+    success: posted.success,
+    error: posted.error,
+    new_total_fils: posted.from_total_fils,
+    amount_fils,
+  };
+}

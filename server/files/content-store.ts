@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where file content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1).
+ * A directory or a bucket implements it.
+ */
+export type ContentStore = {
+  has(shop_id: number, sha256: string): Promise<boolean>;
+  /** Durable when it resolves. Putting the same content twice is harmless. */
+  put(shop_id: number, sha256: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there is no such content. */
+  read(shop_id: number, sha256: string): Promise<Readable | null>;
+  remove(shop_id: number, sha256: string): Promise<void>;
+  /** Everything that is there, in no order. */
+  list(): AsyncIterable<{ shop_id: number; sha256: string }>;
+};

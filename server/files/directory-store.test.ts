@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sha256Of } from '../../tests/support/test-delivery.ts';
+import type { ContentStore } from './content-store.ts';
+import { directoryStore } from './directory-store.ts';
+
+let directory: string;
+let store: ContentStore;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mandoob-store-'));
+  store = directoryStore(directory);
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const bytes = new TextEncoder().encode('the content');
+const sha256 = sha256Of(bytes);
+const place = () => join(directory, '1', sha256.slice(0, 2));
+
+async function read(shop_id = 1, of = sha256): Promise<string | null> {
+  const content = await store.read(shop_id, of);
+  return content && (await buffer(content)).toString();
+}
+
+it('keeps content under its shop and hash, for that shop only', async () => {
+  expect(await store.has(1, sha256)).toBe(false);
+  expect(await read()).toBeNull();
+  await store.put(1, sha256, bytes);
+  expect(await store.has(1, sha256)).toBe(true);
+  expect(await read()).toBe('the content');
+  expect(await store.has(2, sha256)).toBe(false);
+  expect(await read(2)).toBeNull();
+});
+
+it('leaves what is there when the same is put again, and takes removal of nothing calmly', async () => {
+  await store.put(1, sha256, bytes);
+  const before = await stat(join(place(), sha256));
+  await store.put(1, sha256, bytes);
+  expect((await stat(join(place(), sha256))).ino).toBe(before.ino);
+  await store.remove(1, sha256);
+  await store.remove(1, sha256);
+  expect(await store.has(1, sha256)).toBe(false);
+});
+
+it('keeps files to the account that runs the server', async () => {
+  await store.put(1, sha256, bytes);
+  expect((await stat(join(place(), sha256))).mode & 0o077).toBe(0);
+  expect((await stat(place())).mode & 0o077).toBe(0);
+});
+
+it('shows a file whole or not at all while it is written, by several at once', async () => {
+  const large = randomBytes(8 * 1024 * 1024);
+  const name = sha256Of(large);
+  const writing = Promise.all([1, 2, 3].map(() => store.put(1, name, large)));
+  let done = false;
+  const finished = writing.finally(() => {
+    done = true;
+  });
+  const sizes = new Set<number | null>();
+  while (!done) {
+    const content = await store.read(1, name);
+    sizes.add(content && (await buffer(content)).byteLength);
+  }
+  await finished;
+  sizes.delete(null);
+  const content = await store.read(1, name);
+  sizes.add(content && (await buffer(content)).byteLength);
+  expect([...sizes]).toEqual([large.byteLength]);
+  expect(await readdir(join(directory, '1', name.slice(0, 2)))).toEqual([name]);
+});
+
+it('takes the remains of a crash for nothing, and writes the content beside them', async () => {
+  await store.put(1, sha256, bytes);
+  await store.remove(1, sha256);
+  await writeFile(join(place(), `${sha256}.half.part`), 'the co');
+  expect(await store.has(1, sha256)).toBe(false);
+  expect(await read()).toBeNull();
+  await store.put(1, sha256, bytes);
+  expect(await read()).toBe('the content');
+});
+
+it('leaves nothing behind, and says so, when it cannot write', async () => {
+  await writeFile(join(directory, '1'), 'a file where the folder should be');
+  await expect(store.put(1, sha256, bytes)).rejects.toThrow();
+  expect(await readdir(directory)).toEqual(['1']);
+});
+
+it('takes a disk out of reach for a failure, never for a missing file', async () => {
+  await writeFile(join(directory, '1'), 'a file where the folder should be');
+  await expect(store.has(1, sha256)).rejects.toThrow();
+  await expect(store.read(1, sha256)).rejects.toThrow();
+});
+
+it('lets whoever reads finish, though it is removed meanwhile', async () => {
+  await store.put(1, sha256, bytes);
+  const content = await store.read(1, sha256);
+  await store.remove(1, sha256);
+  expect(content && (await buffer(content)).toString()).toBe('the content');
+});
+
+it('lists the content that is there, and nothing else that lies about', async () => {
+  const listed = async () => {
+    const found: string[] = [];
+    for await (const content of store.list()) found.push(`${content.shop_id}/${content.sha256}`);
+    return found.sort();
+  };
+  expect(await listed()).toEqual([]);
+  await store.put(1, sha256, bytes);
+  await store.put(12, sha256, bytes);
+  await writeFile(join(place(), `${sha256}.x.part`), 'half');
+  await writeFile(join(directory, 'README'), 'not ours');
+  expect(await listed()).toEqual([`1/${sha256}`, `12/${sha256}`]);
+});

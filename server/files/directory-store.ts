@@ -1,0 +1,85 @@
+import type { Stats } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { newId } from '../../contract/rules/ids.ts';
+import type { ContentStore } from './content-store.ts';
+
+/** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
+export function directoryStore(directory: string): ContentStore {
+  const pathOf = (shop_id: number, sha256: string) =>
+    join(directory, String(shop_id), sha256.slice(0, 2), sha256);
+
+  async function has(shop_id: number, sha256: string): Promise<boolean> {
+    const found = await orMissing<Stats>(stat(pathOf(shop_id, sha256)));
+    return found?.isFile() ?? false;
+  }
+
+  return {
+    has,
+    async put(shop_id, sha256, bytes) {
+      if (await has(shop_id, sha256)) return;
+      const path = pathOf(shop_id, sha256);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeWhole(path, bytes);
+      // The names too must outlive a power cut, those of new folders included.
+      for (const named of [dirname(path), dirname(dirname(path)), directory]) await syncDirectory(named);
+    },
+    async read(shop_id, sha256) {
+      // Opened before it is answered, so that whoever removes it meanwhile takes nothing away.
+      const file = await orMissing(open(pathOf(shop_id, sha256), 'r'));
+      return file?.createReadStream() ?? null;
+    },
+    async remove(shop_id, sha256) {
+      await rm(pathOf(shop_id, sha256), { force: true });
+    },
+    async *list() {
+      for (const shop of await namesIn(directory, /^\d+$/)) {
+        for (const start of await namesIn(join(directory, shop), /^[0-9a-f]{2}$/)) {
+          for (const sha256 of await namesIn(join(directory, shop, start), /^[0-9a-f]{64}$/)) {
+            yield { shop_id: Number(shop), sha256 };
+          }
+        }
+      }
+    },
+  };
+}
+
+async function namesIn(directory: string, wanted: RegExp): Promise<string[]> {
+  const names = (await orMissing(readdir(directory))) ?? [];
+  return names.filter((name) => wanted.test(name));
+}
+
+/** A crash leaves either the whole file under its name or none: written beside, synced, then renamed. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.${newId()}.part`;
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch(() => null);
+  // Not every system lets a directory be synced; the rename is atomic all the same.
+  await directory?.sync().catch(() => undefined);
+  await directory?.close();
+}
+
+/** Null when there is no such file; any other failure is thrown, since a disk out of reach is no missing file. */
+async function orMissing<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

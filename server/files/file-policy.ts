@@ -1,0 +1,56 @@
+import type { Actor } from '../../contract/rules/roles.ts';
+import {
+  type Bucket,
+  type FileType,
+  parseCashPath,
+  parseDeliveryPath,
+} from '../../contract/rules/storage-paths.ts';
+import { Problem } from '../platform/problem.ts';
+
+/**
+ * May the actor put a file under this name? A delivery's files go into the driver's own folder, a start or end of day's come
+ * from an admin, a collection's and a deposit's from a manager (rulings C3, D1). Throws `invalid_input` for a path of
+ * another shape, `not_found` for another shop's, `no_access` otherwise.
+ */
+export function admitUpload(actor: Actor, bucket: Bucket, path: string): void {
+  if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);
+  else admitCashUpload(actor, bucket, path);
+}
+
+function admitCashUpload(actor: Actor, bucket: keyof typeof CASH_SHAPES, path: string): void {
+  const parsed = parseCashPath(bucket, path);
+  if (!parsed) throw badPath(CASH_SHAPES[bucket]);
+  if (parsed.kind === 'deposit' && parsed.shop_id !== actor.shop_id) throw new Problem('not_found');
+  if (actor.role !== (parsed.kind === 'handover' ? 'Admin' : 'Manager')) throw new Problem('no_access');
+}
+
+const CASH_SHAPES = {
+  'cash-handovers': '{SOD or EOD}/{shop name}/{yyyy-MM-dd}/{file} or signatures/{file}',
+  'bank-deposits': '{yyyy-MM}/{shop}/{manager}/{file}',
+};
+
+function badPath(shape: string): Problem {
+  const detail = `must be ${shape}`;
+  return new Problem('invalid_input', `path: ${detail}`, [{ pointer: '/params/path', detail }]);
+}
+
+function admitDeliveryUpload(actor: Actor, path: string): void {
+  const parsed = parseDeliveryPath(path);
+  if (!parsed) throw badPath('{shop}/{driver}/{yyyy-MM}/{order_number}/{file}');
+  if (parsed.shop_id !== actor.shop_id) throw new Problem('not_found');
+  const delivers = actor.role === 'Driver' || actor.role === 'Manager';
+  if (!delivers || parsed.driver_id !== actor.driver_id) throw new Problem('no_access');
+}
+
+const TYPES_BY_ENDING: Record<string, FileType> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+};
+
+/** The name's ending must tell the truth about the bytes. Throws `file_type`. */
+export function admitType(path: string, type: FileType | null): FileType {
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  if (type === null || TYPES_BY_ENDING[ending] !== type) throw new Problem('file_type');
+  return type;
+}

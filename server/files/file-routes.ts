@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { type FileType, MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
+import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
+import { sha256 } from '../../contract/schemas/fields.ts';
+import type { Tx } from '../platform/database.ts';
+import {
+  type App,
+  addEndpoint,
+  admit,
+  contentOf,
+  mount,
+  parsePart,
+  problemResponses,
+  readBody,
+} from '../platform/endpoint.ts';
+import { deriveKeys } from '../platform/keys.ts';
+import { Problem } from '../platform/problem.ts';
+import type { RequestEnv, Services } from '../platform/services.ts';
+import { asActor } from '../platform/transactions.ts';
+import type { ContentStore } from './content-store.ts';
+import { admitUpload } from './file-policy.ts';
+import { putFile } from './put-file.ts';
+import { LINK_SECONDS, readLink, signLink } from './signed-links.ts';
+import { admitMoreUploads } from './upload-allowance.ts';
+
+const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const satisfies FileType[];
+
+const signedLinkRoute = createRoute({
+  operationId: 'open_signed_file',
+  method: 'get',
+  path: '/storage/v1/object/signed/{token}',
+  summary: 'The file that a signed link names; the link itself is the permission',
+  security: [],
+  request: { params: z.object({ token: z.string() }) },
+  responses: {
+    200: { description: 'The bytes of that version', content: contentOf(FILE_TYPES) },
+    ...problemResponses([
+      'link_expired',
+      'not_signed_in',
+      'no_profile',
+      'not_found',
+      'unavailable',
+      'unexpected',
+    ]),
+  },
+});
+
+export function fileRoutes(app: App, services: Services, store: ContentStore): void {
+  const keys = deriveKeys(services.auth_secrets, 'file links');
+
+  const put = async (c: Context<RequestEnv>) => {
+    const session_id = await services.sessionOf(c);
+    const name = parsePart(ENDPOINT_SCHEMAS.put_file.params, c.req.param(), '/params');
+    const header = c.req.header('content-sha256');
+    const announced = header === undefined ? undefined : parsePart(sha256, header, '/headers/content-sha256');
+    // Refused before the first byte is read, and decided again where it is written.
+    await asActor(services.requests, session_id, async (tx, actor) => {
+      admit(c, 'put_file', actor);
+      admitUpload(actor, name.bucket, name.path);
+      await admitMoreUploads(tx, actor);
+    });
+    const bytes = await readBody(c, MAX_FILE_BYTES);
+    const file = await asActor(services.requests, session_id, (tx, actor) => {
+      admitUpload(actor, name.bucket, name.path);
+      return putFile(tx, actor, store, name, bytes, announced);
+    });
+    return c.json(file);
+  };
+  mount(app, 'put_file', put, {
+    headers: z.object({ 'content-sha256': sha256.optional() }),
+    body_types: FILE_TYPES,
+  });
+
+  addEndpoint(app, services, 'sign_file', async ({ tx, actor, body }) => {
+    let versions = tx
+      .selectFrom('files')
+      .select('id')
+      .where('shop_id', '=', actor.shop_id)
+      .where('bucket', '=', body.bucket)
+      .where('path', '=', body.path);
+    if (body.sha256) versions = versions.where('sha256', '=', body.sha256);
+    const file = await versions
+      .orderBy((file) => file('pinned_at', 'is', null))
+      .orderBy('uploaded_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!file) throw new Problem('not_found');
+    const token = await signLink(keys, { file_id: file.id, session_id: actor.session_id }, services.now());
+    return { signed_url: `/storage/v1/object/signed/${token}`, expires_in: LINK_SECONDS };
+  });
+
+  // Opened by the browser itself, which sends no bearer token: the link names version and session.
+  app.openAPIRegistry.registerPath(signedLinkRoute);
+  app.get('/storage/v1/object/signed/:token', async (c) => {
+    const { file_id, session_id } = await readLink(keys, c.req.param('token'), services.now());
+    const file = await asActor(services.requests, session_id, (tx, actor) =>
+      visibleFile(tx, actor.shop_id, file_id),
+    );
+    if (c.req.method === 'HEAD') return sendFile(c, file, null);
+    const content = await store.read(file.shop_id, file.sha256);
+    if (!content) throw new Error(`the content of file ${file_id} is missing`);
+    return sendFile(c, file, content);
+  });
+}
+
+async function visibleFile(tx: Tx, shop_id: number, id: string) {
+  const file = await tx
+    .selectFrom('files')
+    .select(['shop_id', 'sha256', 'type', 'bytes', 'path'])
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!file) throw new Problem('not_found');
+  return file;
+}
+
+/** Shown in the browser, never sniffed, never passed on, and as an image never able to run anything (ruling D3). */
+function sendFile(
+  c: Context,
+  file: { type: string; bytes: number; path: string },
+  content: Readable | null,
+): Response {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  c.header('content-type', file.type);
+  c.header('content-length', String(file.bytes));
+  c.header(
+    'content-disposition',
+    `inline; filename="document"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  );
+  c.header('cache-control', 'private, max-age=60');
+  c.header('referrer-policy', 'no-referrer');
+  // A sandbox would stop the browser's own PDF viewer.
+  const sandbox = file.type === 'application/pdf' ? '' : '; sandbox';
+  c.header(
+    'content-security-policy',
+    `default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'${sandbox}`,
+  );
+  return content ? c.body(Readable.toWeb(content) as ReadableStream) : c.body(null);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import type { StoredFile } from '../../contract/schemas/files.ts';
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import type { ContentStore } from './content-store.ts';
+import { admitType } from './file-policy.ts';
+import { fileTypeOf } from './file-type.ts';
+
+/**
+ * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1).
+ * `announced` is the hash the device made. Throws `file_hash` or `file_type`.
+ */
+export async function putFile(
+  tx: Tx,
+  actor: Actor,
+  store: ContentStore,
+  name: { bucket: Bucket; path: string },
+  bytes: Uint8Array,
+  announced: string | undefined,
+): Promise<StoredFile> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (announced !== undefined && announced !== sha256) throw new Problem('file_hash');
+  const type = admitType(name.path, fileTypeOf(bytes));
+  await lockContent(tx, actor.shop_id, sha256);
+  await store.put(actor.shop_id, sha256, bytes);
+  const file = await tx
+    .insertInto('files')
+    .values({
+      shop_id: actor.shop_id,
+      id: newId(),
+      ...name,
+      sha256,
+      bytes: bytes.byteLength,
+      type,
+      uploaded_by: actor.user_id,
+    })
+    // The same version again: only its age starts anew, so that it is not swept before its command comes.
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doUpdateSet({ uploaded_at: sql`now()` }),
+    )
+    .returning(['id', 'bucket', 'path', 'sha256', 'bytes', 'type'])
+    .executeTakeFirstOrThrow();
+  return file;
+}
+
+/** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
+export async function lockContent(tx: Tx, shop_id: number, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop_id}/${sha256}`}, 0))`.execute(tx);
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../platform/database.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import type { ContentStore } from './content-store.ts';
+import { lockContent } from './put-file.ts';
+
+/** What no command pinned is kept this long, in days (ruling D1). */
+const UNPINNED_DAYS_MAX = 30;
+const BATCH = 200;
+
+type Version = { shop_id: number; id: string; sha256: string };
+
+/**
+ * Removes versions that no command ever pinned, and content that no version names any more. Answers how many versions.
+ * What fails holds up no other and is thrown at the end, all of it.
+ */
+export async function sweepFiles(owner: Database, store: ContentStore, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - UNPINNED_DAYS_MAX * 24 * 60 * 60 * 1000);
+  let swept = 0;
+  const failures: unknown[] = [];
+  let after: Version = { shop_id: 0, id: '00000000-0000-0000-0000-000000000000', sha256: '' };
+  for (;;) {
+    const old = await unpinnedAfter(owner, after, before);
+    for (const version of old) {
+      try {
+        if (await sweepVersion(owner, store, version, before)) swept += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+      after = version;
+    }
+    if (old.length === BATCH) continue;
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} files could not be swept`);
+    return swept;
+  }
+}
+
+async function unpinnedAfter(owner: Database, after: Version, before: Date): Promise<Version[]> {
+  return owner
+    .selectFrom('files')
+    .select(['shop_id', 'id', 'sha256'])
+    .where('pinned_at', 'is', null)
+    .where('uploaded_at', '<', before)
+    .where((where) => where(where.refTuple('shop_id', 'id'), '>', where.tuple(after.shop_id, after.id)))
+    .orderBy('shop_id')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+}
+
+/**
+ * First the version, committed; then the content, under the lock of whoever puts it. The other way round, a commit
+ * that fails would leave a version whose content is gone. Answers whether the version was still there to be swept.
+ */
+async function sweepVersion(
+  owner: Database,
+  store: ContentStore,
+  { shop_id, id, sha256 }: Version,
+  before: Date,
+): Promise<boolean> {
+  const removed = await inTransaction(owner, (tx) =>
+    tx
+      .deleteFrom('files')
+      .where('shop_id', '=', shop_id)
+      .where('id', '=', id)
+      // Pinned or put again since it was read: it stays.
+      .where('pinned_at', 'is', null)
+      .where('uploaded_at', '<', before)
+      .executeTakeFirst(),
+  );
+  if (removed.numDeletedRows === 0n) return false;
+  await inTransaction(owner, async (tx) => {
+    await lockContent(tx, shop_id, sha256);
+    const named = await tx
+      .selectFrom('files')
+      .select('id')
+      .where('shop_id', '=', shop_id)
+      .where('sha256', '=', sha256)
+      .limit(1)
+      .executeTakeFirst();
+    if (!named) await store.remove(shop_id, sha256);
+  });
+  return true;
+}

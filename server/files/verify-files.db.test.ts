@@ -1,0 +1,101 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sha256Of } from '../../tests/support/test-delivery.ts';
+import { deliveryPath, put, stored } from '../../tests/support/test-files.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { directoryStore } from './directory-store.ts';
+import { type FilesProgress, verifyFiles } from './verify-files.ts';
+
+let app: TestApp;
+let shop: TestShop;
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  app = await createTestApp({}, () => directoryStore(directory.path));
+  shop = await createTestShop(app.owner);
+});
+afterAll(async () => {
+  await app.drop();
+  await directory.remove();
+});
+
+const JPEG = (mark: string) => new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode(mark)]);
+const verify = () => verifyFiles(app.owner, app.store, () => undefined);
+
+async function uploaded(folder: string, mark = folder) {
+  const bytes = JPEG(mark);
+  const path = deliveryPath(shop, shop.driver, `${folder}/delivery-image.jpg`);
+  const { id } = await stored(put(app, shop.driver, path, bytes));
+  const sha256 = sha256Of(bytes);
+  const place = join(directory.path, String(shop.shop_id), sha256.slice(0, 2), sha256);
+  return {
+    row: { shop_id: shop.shop_id, file_id: id, bucket: 'order-deliveries', path, sha256 },
+    bytes,
+    place,
+  };
+}
+
+it('each damage is named by its row, and only it; nothing is written', async () => {
+  const [missing, damaged, short, resized, good] = [
+    await uploaded('1001'),
+    await uploaded('1002'),
+    await uploaded('1003'),
+    await uploaded('1004'),
+    await uploaded('1005'),
+  ];
+  // The same content by another name: both rows are named.
+  const twin = await uploaded('1006', '1002');
+  const seen: FilesProgress[] = [];
+  expect(await verifyFiles(app.owner, app.store, (progress) => void seen.push({ ...progress }))).toEqual([]);
+  expect(seen.at(-1)).toMatchObject({ files: 6, files_total: 6 });
+
+  await rm(missing.place);
+  const flipped = Uint8Array.from(damaged.bytes);
+  flipped[6] = 0;
+  await writeFile(damaged.place, flipped);
+  await writeFile(short.place, short.bytes.subarray(0, 5));
+  await app.database.owner.query('update files set bytes = bytes + 1 where id = $1', [resized.row.file_id]);
+
+  const size = good.bytes.length;
+  const found = await verify();
+  const wanted = [
+    { ...missing.row, kind: 'missing', bytes: size, found_bytes: null, text: 'its content is missing' },
+    ...[damaged, twin].map(({ row }) => ({
+      ...row,
+      kind: 'damaged',
+      bytes: size,
+      found_bytes: size,
+      text: 'its content is not what was uploaded',
+    })),
+    {
+      ...short.row,
+      kind: 'damaged',
+      bytes: size,
+      found_bytes: 5,
+      text: 'its content is not what was uploaded',
+    },
+    {
+      ...resized.row,
+      kind: 'wrong_size',
+      bytes: size + 1,
+      found_bytes: size,
+      text: 'its row tells another size than its content has',
+    },
+  ];
+  const byId = (a: { file_id: string }, b: { file_id: string }) => (a.file_id < b.file_id ? -1 : 1);
+  expect(found.sort(byId)).toEqual(wanted.sort(byId));
+  expect(await verify()).toHaveLength(5);
+});
+
+it('a file that cannot be read is named with the reason, and the others are still checked', async () => {
+  const broken = await uploaded('2001');
+  await rm(broken.place);
+  await mkdir(broken.place, { recursive: true });
+  const named = (await verify()).find(({ file_id }) => file_id === broken.row.file_id);
+  expect(named).toMatchObject({ kind: 'unreadable', text: expect.stringContaining('EISDIR') });
+  await rm(dirname(broken.place), { recursive: true });
+});

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../platform/database.ts';
+import type { ContentStore } from './content-store.ts';
+
+const PAGE = 500;
+
+/** A row of `files` whose content is not what it says. */
+export type FileDifference = {
+  shop_id: number;
+  file_id: string;
+  bucket: string;
+  path: string;
+  kind: 'missing' | 'damaged' | 'wrong_size' | 'unreadable';
+  sha256: string;
+  /** As its row says, and as found; null where nothing could be read. */
+  bytes: number;
+  found_bytes: number | null;
+  text: string;
+};
+
+type Row = Pick<FileDifference, 'shop_id' | 'file_id' | 'bucket' | 'path' | 'sha256' | 'bytes'>;
+type Found = Pick<FileDifference, 'kind' | 'found_bytes' | 'text'>;
+
+export type FilesProgress = { files: number; files_total: number; bytes: number };
+
+/**
+ * Reads the content of every file that the database names and holds it against its hash and size. Writes nothing; the server
+ * may go on working: what is swept meanwhile is no difference. Answers each row that differs.
+ */
+export async function verifyFiles(
+  owner: Database,
+  store: ContentStore,
+  on_progress: (progress: FilesProgress) => void,
+): Promise<FileDifference[]> {
+  const files_total = await countFiles(owner);
+  const differences: FileDifference[] = [];
+  const read: FilesProgress = { files: 0, files_total, bytes: 0 };
+  let last: { name: string; content: Content } | undefined;
+  for await (const row of rowsByContent(owner)) {
+    const name = `${row.shop_id}/${row.sha256}`;
+    // Rows of equal content follow each other: it is read once.
+    if (last?.name !== name) last = { name, content: await readContent(store, row) };
+    read.files += 1;
+    read.bytes += last.content.bytes ?? 0;
+    on_progress(read);
+    const found = differenceOf(row, last.content);
+    if (found && (await isStillThere(owner, row))) differences.push({ ...row, ...found });
+  }
+  return differences;
+}
+
+async function countFiles(owner: Database): Promise<number> {
+  const counted = owner.selectFrom('files').select(({ fn }) => fn.countAll<number>().as('files'));
+  return (await counted.executeTakeFirstOrThrow()).files;
+}
+
+async function* rowsByContent(owner: Database): AsyncGenerator<Row> {
+  let after: Row | undefined;
+  do {
+    let query = owner
+      .selectFrom('files')
+      .select(['shop_id', 'id as file_id', 'bucket', 'path', 'sha256', 'bytes'])
+      .orderBy('shop_id')
+      .orderBy('sha256')
+      .orderBy('id')
+      .limit(PAGE);
+    if (after) {
+      const { shop_id, sha256, file_id } = after;
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('shop_id', 'sha256', 'id'), '>', tuple(shop_id, sha256, file_id)),
+      );
+    }
+    const rows: Row[] = await query.execute();
+    yield* rows;
+    after = rows.length === PAGE ? rows.at(-1) : undefined;
+  } while (after);
+}
+
+type Content = { bytes: number | null; sha256: string | null; failure: string | null };
+
+async function readContent(store: ContentStore, { shop_id, sha256 }: Row): Promise<Content> {
+  try {
+    const stream = await store.read(shop_id, sha256);
+    if (!stream) return { bytes: null, sha256: null, failure: null };
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of stream) {
+      hash.update(piece as Buffer);
+      bytes += (piece as Buffer).length;
+    }
+    return { bytes, sha256: hash.digest('hex'), failure: null };
+  } catch (error) {
+    return { bytes: null, sha256: null, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function differenceOf(row: Row, { bytes: found_bytes, sha256, failure }: Content): Found | null {
+  if (failure !== null) return { kind: 'unreadable', found_bytes, text: `cannot be read: ${failure}` };
+  if (found_bytes === null) return { kind: 'missing', found_bytes, text: 'its content is missing' };
+  if (sha256 !== row.sha256) {
+    return { kind: 'damaged', found_bytes, text: 'its content is not what was uploaded' };
+  }
+  if (found_bytes === row.bytes) return null;
+  return { kind: 'wrong_size', found_bytes, text: 'its row tells another size than its content has' };
+}
+
+async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise<boolean> {
+  const found = owner
+    .selectFrom('files')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', file_id);
+  return (await found.executeTakeFirst()) !== undefined;
+}

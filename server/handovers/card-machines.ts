@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import type { CardMachine } from '../../contract/schemas/handovers.ts';
+import { Refusal } from '../identity/refusal.ts';
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+
+/** The shop's card machines and where they are, by number. */
+export function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]> {
+  return tx
+    .selectFrom('card_machines')
+    .select(['id', 'number', 'holder_driver_id'])
+    .where('shop_id', '=', shop_id)
+    .orderBy('number')
+    .execute();
+}
+
+/** Whether the shop has any machine registered; without one the form's checkbox stands alone. */
+export async function hasCardMachines(tx: Tx, shop_id: number): Promise<boolean> {
+  const machine = await tx
+    .selectFrom('card_machines')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .limit(1)
+    .executeTakeFirst();
+  return machine !== undefined;
+}
+
+/** Locks a machine of the shop: after its driver, before balances. Throws `not_found`. */
+export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<CardMachine> {
+  const machine = await tx
+    .selectFrom('card_machines')
+    .select(['id', 'number', 'holder_driver_id'])
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!machine) throw new Problem('not_found', 'card_machine_id');
+  return machine;
+}
+
+/** Null: it is in the shop. */
+export async function handCardMachine(
+  tx: Tx,
+  shop_id: number,
+  id: string,
+  holder_driver_id: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('card_machines')
+    .set({ holder_driver_id })
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Registers a machine, in the shop to begin with. Throws Refusal. */
+export async function addCardMachine(tx: Tx, shop_id: number, text: string): Promise<string> {
+  const number = text.trim();
+  if (number === '' || number.length > 100)
+    throw new Refusal("A card machine's number has 1 to 100 characters");
+  const added = await tx
+    .insertInto('card_machines')
+    .values({ shop_id, id: newId(), number })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'number']).doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n)
+    throw new Refusal(`Shop ${shop_id} has card machine ${number} already`);
+  return number;
+}
+
+export type CardMachineRow = {
+  shop_id: number;
+  number: string;
+  /** The driver who has it; null when it is in the shop. */
+  driver_id: number | null;
+  holder: string | null;
+};
+
+/** All machines by shop and number; of one shop when it is given. */
+export async function listMachinesAndHolders(tx: Tx, shop_id: number | undefined): Promise<CardMachineRow[]> {
+  const { rows } = await sql<CardMachineRow>`
+    select m.shop_id, m.number, m.holder_driver_id as driver_id, d.full_name as holder
+    from card_machines m
+    left join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
+    where ${shop_id ?? null}::int is null or m.shop_id = ${shop_id ?? null}::int
+    order by m.shop_id, m.number`.execute(tx);
+  return rows;
+}

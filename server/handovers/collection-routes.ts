@@ -1,0 +1,13 @@
+import { type App, addCommand, addEndpoint } from '../platform/endpoint.ts';
+import type { Services } from '../platform/services.ts';
+import { collectCash } from './collect-cash.ts';
+import { listOutstandingCash } from './handover-queries.ts';
+
+export function collectionRoutes(app: App, services: Services): void {
+  addEndpoint(app, services, 'list_outstanding_cash', ({ tx, actor }) =>
+    listOutstandingCash(tx, actor.shop_id),
+  );
+  addCommand(app, services, 'collect_cash', ({ tx, actor, command_id, body, stage }) =>
+    collectCash({ tx, actor, command_id, now: services.now() }, body, stage),
+  );
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { OutstandingCash } from '../../contract/schemas/collections.ts';
+import type { HandoverDriver, HandoverDrivers, HandoverRow } from '../../contract/schemas/handovers.ts';
+import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
+import { listOutstanding } from '../cash/outstanding-cash.ts';
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { startOfDay } from '../platform/shop-day.ts';
+import { readShop } from '../platform/shop-facts.ts';
+import { listCardMachines } from './card-machines.ts';
+import { disabledStaff } from './disabled-staff.ts';
+
+/** Everybody who drives for the shop with what they are doing, the card machines, and what the admin holds. */
+export async function readHandoverDrivers(tx: Tx, actor: Actor): Promise<HandoverDrivers> {
+  return {
+    drivers: await listDrivers(tx, actor.shop_id),
+    card_machines: await listCardMachines(tx, actor.shop_id),
+    own_cash: await cashOrUnreadable(tx, actor.shop_id, actor.user_id),
+  };
+}
+
+/** By name, without whoever was disabled or left the shop. */
+async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
+  const disabled = await disabledStaff(tx);
+  const drivers = await tx
+    .selectFrom('drivers as d')
+    .innerJoin('profiles as p', (join) =>
+      join.onRef('p.id', '=', 'd.user_id').onRef('p.shop_id', '=', 'd.shop_id'),
+    )
+    .leftJoin('orders as o', (join) =>
+      join
+        .onRef('o.shop_id', '=', 'd.shop_id')
+        .onRef('o.driver_id', '=', 'd.id')
+        .on('o.status', 'in', DELIVERABLE_STATUSES),
+    )
+    .select(({ fn }) => [
+      'd.id',
+      'd.user_id',
+      'd.full_name',
+      'd.status',
+      fn.count<number>('o.id').as('orders_out'),
+    ])
+    .where('d.shop_id', '=', shop_id)
+    .groupBy(['d.shop_id', 'd.id'])
+    .orderBy('d.full_name')
+    .orderBy('d.id')
+    .execute();
+  return drivers.filter(({ user_id }) => !disabled.has(user_id));
+}
+
+/** The Estimated Receivables. Throws `driver_unknown`. */
+export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: number): Promise<OwnCash> {
+  const driver = await tx
+    .selectFrom('drivers')
+    .select('user_id')
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', driver_id)
+    .executeTakeFirst();
+  if (!driver) throw new Problem('driver_unknown');
+  return cashOf(tx, shop_id, driver.user_id);
+}
+
+/** The shop's starts or ends of the current day in its time zone, newest first. */
+export async function listHandoversToday(
+  tx: Tx,
+  shop_id: number,
+  handover_type: 'start' | 'end',
+  now: Date,
+): Promise<HandoverRow[]> {
+  const { time_zone } = await readShop(tx, shop_id);
+  const rows = await tx
+    .selectFrom('cash_handovers as h')
+    .innerJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'h.shop_id').onRef('d.id', '=', 'h.driver_id'),
+    )
+    .innerJoin('profiles as a', 'a.id', 'h.admin_id')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.shop_id', '=', 'h.shop_id').onRef('f.id', '=', 'h.receipt_file_id'),
+    )
+    .leftJoin('card_machines as m', (join) =>
+      join.onRef('m.shop_id', '=', 'h.shop_id').onRef('m.id', '=', 'h.card_machine_id'),
+    )
+    .select([
+      'h.id',
+      'h.handover_reference',
+      'h.driver_id',
+      'h.amount_fils',
+      'h.difference_fils',
+      'h.completed_at',
+    ])
+    .select(['h.card_machine_given', 'h.card_machine_received', 'm.number as card_machine_number'])
+    .select(['d.full_name as driver_name', 'a.full_name as admin_name', 'f.path', 'f.sha256'])
+    .where('h.shop_id', '=', shop_id)
+    .where('h.handover_type', '=', handover_type)
+    .where('h.completed_at', '>=', startOfDay(now, time_zone))
+    .where('h.completed_at', '<', startOfDay(now, time_zone, 1))
+    .orderBy('h.completed_at', 'desc')
+    .orderBy(sql`h.id`, 'desc')
+    .execute();
+  return rows.map(({ path, sha256, completed_at, ...row }) => ({
+    ...row,
+    handover_type,
+    completed_at: completed_at.toISOString(),
+    receipt: { bucket: 'cash-handovers', path, sha256 },
+  }));
+}
+
+/** Who holds how much of the shop's cash; the manager's own row is one of them. */
+export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<OutstandingCash> {
+  const outstanding = await listOutstanding(tx, shop_id);
+  const disabled = await disabledStaff(tx);
+  const drivers = await tx
+    .selectFrom('drivers')
+    .select(['id', 'user_id'])
+    .where('shop_id', '=', shop_id)
+    .execute();
+  const driver_ids = new Map(drivers.map(({ id, user_id }) => [user_id, id]));
+  const rows = outstanding.map((row) => ({
+    ...row,
+    last_updated: row.last_updated.toISOString(),
+    disabled: disabled.has(row.user_id),
+    driver_id: driver_ids.get(row.user_id) ?? null,
+  }));
+  const total_fils = rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
+  return { rows, total_fils };
+}

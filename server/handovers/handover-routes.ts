@@ -1,0 +1,21 @@
+import { type App, addCommand, addEndpoint } from '../platform/endpoint.ts';
+import type { Services } from '../platform/services.ts';
+import { endHandover } from './end-handover.ts';
+import { listHandoversToday, readDriverBalance, readHandoverDrivers } from './handover-queries.ts';
+import { startHandover } from './start-handover.ts';
+
+export function handoverRoutes(app: App, services: Services): void {
+  addEndpoint(app, services, 'list_handover_drivers', ({ tx, actor }) => readHandoverDrivers(tx, actor));
+  addEndpoint(app, services, 'read_driver_balance', ({ tx, actor, query }) =>
+    readDriverBalance(tx, actor.shop_id, query.driver_id),
+  );
+  addEndpoint(app, services, 'list_handovers_today', async ({ tx, actor, query }) => ({
+    handovers: await listHandoversToday(tx, actor.shop_id, query.handover_type, services.now()),
+  }));
+  addCommand(app, services, 'start_handover', ({ tx, actor, command_id, body, stage }) =>
+    startHandover({ tx, actor, command_id, now: services.now() }, body, stage),
+  );
+  addCommand(app, services, 'end_handover', ({ tx, actor, command_id, body, stage }) =>
+    endHandover({ tx, actor, command_id, now: services.now() }, body, stage),
+  );
+}

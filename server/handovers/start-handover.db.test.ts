@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import type { HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import {
+  cashOnHand,
+  issue,
+  type Prepared,
+  prepareStart,
+  problemOf,
+  sendCommand,
+  whileBalances,
+  whileBroken,
+} from '../../tests/support/test-handover.ts';
+import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { verifyCash } from '../cash/verify-cash.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+  await issue(app, shop, shop.admin, 200_000);
+});
+
+const send = (prepared: Prepared<object>, by = shop.admin) => sendCommand(app, 'start', by, prepared);
+const done = async (answer: Response): Promise<HandoverDone> => {
+  expect(answer.status).toBe(200);
+  return answer.json();
+};
+const refused = async (prepared: Prepared<object>, by = shop.admin) => problemOf(await send(prepared, by));
+const changed = (prepared: Prepared<StartHandover>, changes: Partial<StartHandover>) => ({
+  ...prepared,
+  input: { ...prepared.input, ...changes },
+});
+
+const handovers = () =>
+  app.owner.selectFrom('cash_handovers').selectAll().where('shop_id', '=', shop.shop_id).execute();
+const movements = () =>
+  app.owner
+    .selectFrom('cash_movements')
+    .selectAll()
+    .where('shop_id', '=', shop.shop_id)
+    .where('source_type', '=', 'cash_handover')
+    .execute();
+
+async function addMachine(holder_driver_id: number | null = null, of = shop): Promise<string> {
+  const id = newId();
+  await app.owner
+    .insertInto('card_machines')
+    .values({ shop_id: of.shop_id, id, number: `POS-${id}`, holder_driver_id })
+    .execute();
+  return id;
+}
+const holderOf = async (id: string) =>
+  (
+    await app.owner
+      .selectFrom('card_machines')
+      .select('holder_driver_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).holder_driver_id;
+
+describe('a start of day', () => {
+  it('moves the cash once, keeps what was signed, and pins its files', async () => {
+    const start = await prepareStart(app, shop, { amount_fils: 70_000 });
+    const answer = await done(await send(start));
+    expect(answer).toMatchObject({
+      handover_reference: start.input.handover_reference,
+      amount_fils: 70_000,
+      difference_fils: null,
+      driver_total_fils: 70_000,
+      admin_total_fils: 130_000,
+    });
+    const [row, ...others] = await handovers();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      handover_type: 'start',
+      driver_id: shop.driver.driver_id,
+      staff_user_id: shop.driver.user_id,
+      admin_id: shop.admin.user_id,
+      cash_received: true,
+      card_machine_given: false,
+      status: 'completed',
+      driver_signature_url: start.input.driver_signature.path,
+      admin_signature_url: start.input.admin_signature.path,
+      receipt_url: start.input.receipt.path,
+      driver_signature_typed: false,
+      driver_signer: 'Dawood Driver',
+      admin_signer: 'Amal Admin',
+    });
+    const moved = await movements();
+    expect(moved).toMatchObject([
+      {
+        source_id: answer.id,
+        from_user_id: shop.admin.user_id,
+        to_user_id: shop.driver.user_id,
+        amount_fils: 70_000,
+        reason: 'start_handover',
+        command_id: start.command_id,
+        posted_at: expect.any(Date),
+      },
+    ]);
+    const { driver_signature, admin_signature, receipt } = start.input;
+    const pinned = await app.owner
+      .selectFrom('files')
+      .select('sha256')
+      .where('shop_id', '=', shop.shop_id)
+      .where('pinned_at', 'is not', null)
+      .execute();
+    expect(pinned.map(({ sha256 }) => sha256).sort()).toEqual(
+      [driver_signature.sha256, admin_signature.sha256, receipt.sha256].sort(),
+    );
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('of amount 0 writes no movement, and may make the admin’s balance negative', async () => {
+    const nothing = await done(await send(await prepareStart(app, shop, { amount_fils: 0 })));
+    expect(nothing).toMatchObject({ driver_total_fils: 0, admin_total_fils: 200_000 });
+    expect(await movements()).toEqual([]);
+    expect(await handovers()).toMatchObject([{ cash_received: false, amount_fils: 0 }]);
+    const much = await done(await send(await prepareStart(app, shop, { amount_fils: 250_000 })));
+    expect(much).toMatchObject({ driver_total_fils: 250_000, admin_total_fils: -50_000 });
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('keeps a typed name, and two receipts of one driver and day', async () => {
+    const first = await prepareStart(app, shop);
+    await done(
+      await send(
+        changed(first, {
+          driver_signature: { ...first.input.driver_signature, typed: true, signer: 'داود السائق' },
+        }),
+      ),
+    );
+    const second = await prepareStart(app, shop);
+    await done(await send(second));
+    expect(second.input.receipt.path).toBe(first.input.receipt.path);
+    const rows = await handovers();
+    expect(
+      rows.map(({ driver_signer, driver_signature_typed }) => [driver_signer, driver_signature_typed]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['داود السائق', true],
+        ['Dawood Driver', false],
+      ]),
+    );
+    expect(new Set(rows.map(({ receipt_file_id }) => receipt_file_id)).size).toBe(2);
+  });
+
+  it('takes the corrected time of the device, within seven days and never in the future', async () => {
+    const at = async (occurred_at: string, clock_offset_ms: number) =>
+      Date.parse(
+        (await done(await send(await prepareStart(app, shop, { occurred_at, clock_offset_ms }))))
+          .completed_at,
+      );
+    const hour_ago = Date.now() - 3_600_000;
+    expect(await at(new Date(hour_ago + 86_400_000).toISOString(), -86_400_000)).toBe(hour_ago);
+    expect(await at('2099-01-01T00:00:00Z', 0)).toBeLessThanOrEqual(Date.now());
+    expect(await at('0000-01-01T00:00:00Z', -4_000_000_000_000)).toBeGreaterThan(Date.now() - 8 * 86_400_000);
+  });
+});
+
+describe('a card machine', () => {
+  it('goes to the driver, and may be given to the same one again', async () => {
+    const card_machine_id = await addMachine();
+    const given = { card_machine_id, card_machine_given: true, amount_fils: 0 };
+    await done(await send(await prepareStart(app, shop, given)));
+    expect(await holderOf(card_machine_id)).toBe(shop.driver.driver_id);
+    await done(await send(await prepareStart(app, shop, given)));
+    expect((await handovers()).map((row) => [row.card_machine_id, row.card_machine_given])).toEqual([
+      [card_machine_id, true],
+      [card_machine_id, true],
+    ]);
+    expect(await refused(await prepareStart(app, shop, { ...given, driver: shop.driver2 }))).toEqual({
+      status: 409,
+      code: 'card_machine_elsewhere',
+    });
+    expect(await holderOf(card_machine_id)).toBe(shop.driver.driver_id);
+  });
+
+  it('goes to one of two drivers in the same moment', async () => {
+    const card_machine_id = await addMachine();
+    const given = { card_machine_id, card_machine_given: true, amount_fils: 0 };
+    const starts = [
+      await prepareStart(app, shop, given),
+      await prepareStart(app, shop, { ...given, driver: shop.driver2 }),
+    ];
+    const answers = await Promise.all(starts.map((start) => send(start)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await handovers()).toHaveLength(1);
+    expect((await handovers())[0]?.driver_id).toBe(await holderOf(card_machine_id));
+  });
+
+  it('is named when there is one, and only then; another shop’s does not exist', async () => {
+    await done(await send(await prepareStart(app, shop, { card_machine_given: true })));
+    const card_machine_id = await addMachine();
+    const invalid = { status: 422, code: 'invalid_input' };
+    expect(await refused(await prepareStart(app, shop, { card_machine_given: true }))).toEqual(invalid);
+    expect(await refused(await prepareStart(app, shop, { card_machine_id }))).toEqual(invalid);
+    const foreign = await addMachine(null, await createTestShop(app.owner, 'Other Shop'));
+    for (const id of [foreign, newId()]) {
+      const start = await prepareStart(app, shop, { card_machine_given: true, card_machine_id: id });
+      expect(await refused(start)).toEqual({ status: 404, code: 'not_found' });
+    }
+  });
+});
+
+describe('exactly once', () => {
+  it('answers a retry byte for byte, also when it comes many times at once or the driver left meanwhile', async () => {
+    const start = await prepareStart(app, shop);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(start)));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    await app.owner
+      .updateTable('drivers')
+      .set({ status: 'delivering' })
+      .where('user_id', '=', shop.driver.user_id)
+      .execute();
+    expect(await (await send(start)).text()).toBe(bodies[0]);
+    expect(await handovers()).toHaveLength(1);
+    expect(await cashOnHand(app, shop.driver)).toBe(50_000);
+    expect(await refused(changed(start, { amount_fils: 1 }))).toEqual({
+      status: 422,
+      code: 'command_reused',
+    });
+  });
+
+  it('lets two admins give to one driver in the same moment, both or neither halfway', async () => {
+    const second = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second Admin', false);
+    const answers = await Promise.all([
+      send(await prepareStart(app, shop, { amount_fils: 30_000 })),
+      send(await prepareStart(app, shop, { amount_fils: 40_000, admin: second }), second),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await cashOnHand(app, shop.driver)).toBe(70_000);
+    expect(await cashOnHand(app, shop.admin)).toBe(170_000);
+    expect(await cashOnHand(app, second)).toBe(-40_000);
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('refuses a reference that another command has', async () => {
+    const at = new Date();
+    await done(await send(await prepareStart(app, shop, { at })));
+    expect(await refused(await prepareStart(app, shop, { at }))).toEqual({
+      status: 409,
+      code: 'reference_taken',
+    });
+    expect(await handovers()).toHaveLength(1);
+    expect(await cashOnHand(app, shop.driver)).toBe(50_000);
+  });
+});
+
+describe('refusals', () => {
+  it.each(['delivering', 'off_duty'] as const)('a driver who is %s is not available', async (status) => {
+    const start = await prepareStart(app, shop);
+    const { user_id } = shop.driver;
+    await app.owner.updateTable('drivers').set({ status }).where('user_id', '=', user_id).execute();
+    expect(await refused(start)).toEqual({ status: 409, code: 'driver_not_available' });
+    await app.owner
+      .updateTable('drivers')
+      .set({ status: 'available' })
+      .where('user_id', '=', user_id)
+      .execute();
+    await done(await send(start));
+  });
+
+  it('a disabled driver is not available, an unknown or another shop’s is not found', async () => {
+    const other = await createTestShop(app.owner, 'Other Shop');
+    const start = await prepareStart(app, shop);
+    for (const driver_id of [other.driver.driver_id ?? 0, 2_000_000_000]) {
+      expect(await refused(changed(start, { driver_id }))).toEqual({ status: 404, code: 'driver_unknown' });
+    }
+    await app.owner
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', shop.driver.user_id)
+      .execute();
+    expect(await refused(start)).toEqual({ status: 409, code: 'driver_not_available' });
+  });
+
+  it('nobody hands over to themselves', async () => {
+    const admin = await addStaff(app.owner, shop.shop_id, 'Admin', 'Driving Admin', true);
+    const start = await prepareStart(app, shop, { admin, driver: admin });
+    expect(await refused(start, admin)).toEqual({ status: 422, code: 'own_cash' });
+  });
+
+  it('only admins, of this shop', async () => {
+    const start = await prepareStart(app, shop);
+    const other = await createTestShop(app.owner, 'Other Shop');
+    for (const person of [shop.manager, shop.driver, shop.stranger]) {
+      expect(await refused(start, person)).toEqual({ status: 403, code: 'no_access' });
+    }
+    expect(await refused(start, other.admin)).toEqual({ status: 404, code: 'driver_unknown' });
+    expect(await refused(start, { ...shop.admin, session_id: newId() })).toEqual({
+      status: 401,
+      code: 'not_signed_in',
+    });
+    expect(await handovers()).toEqual([]);
+  });
+
+  it('files that were not uploaded, of another type, or under another path or reference', async () => {
+    const start = await prepareStart(app, shop);
+    const { driver_signature, admin_signature, receipt } = start.input;
+    const missing = { status: 409, code: 'file_missing' };
+    const invalid = { status: 422, code: 'invalid_input' };
+    const with_ = (changes: Partial<StartHandover>) => refused(changed(start, changes));
+    expect(await with_({ receipt: { ...receipt, sha256: 'a'.repeat(64) } })).toEqual(missing);
+    expect(await with_({ receipt: { ...receipt, sha256: driver_signature.sha256 } })).toEqual(missing);
+    expect(await with_({ driver_signature: admin_signature, admin_signature: driver_signature })).toEqual(
+      invalid,
+    );
+    expect(await with_({ receipt: driver_signature })).toEqual(invalid);
+    const elsewhere = receipt.path.replace('Test', 'Best');
+    expect(await with_({ receipt: { ...receipt, path: elsewhere } })).toEqual(invalid);
+    const other = await prepareStart(app, shop);
+    expect(await with_({ handover_reference: other.input.handover_reference })).toEqual(invalid);
+    for (const handover_reference of [
+      'SOD-20261120',
+      start.input.handover_reference.replace('SOD', 'EOD'),
+      start.input.handover_reference.replace(/-\d{8}-/, '-20200101-'),
+    ]) {
+      expect(await with_({ handover_reference })).toEqual(invalid);
+    }
+    expect(await handovers()).toEqual([]);
+    const second = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second Admin', false);
+    expect(await refused(start, second)).toEqual(missing);
+    await done(await send(start));
+  });
+});
+
+describe('when something fails', () => {
+  it('in the balances, nothing is left, the stage is said, and the same command succeeds later', async () => {
+    const start = await prepareStart(app, shop);
+    const answer = await whileBalances(app, `raise exception 'The cash book is closed';`, () => send(start));
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'unexpected', stage: 'cash' });
+    expect(text).not.toContain('closed');
+    expect(await handovers()).toEqual([]);
+    expect(await movements()).toEqual([]);
+    expect(await cashOnHand(app, shop.admin)).toBe(200_000);
+    await done(await send(start));
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it.each([
+    { table: 'files', stage: 'signatures' },
+    { table: 'cash_handovers', stage: 'record' },
+    { table: 'cash_movements', stage: 'cash' },
+  ])('in $table names the stage $stage and nothing else', async ({ table, stage }) => {
+    const start = await prepareStart(app, shop);
+    const answer = await whileBroken(app, table, () => send(start));
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'unexpected', stage });
+    expect(text).not.toContain('secret');
+    expect(await handovers()).toEqual([]);
+    await done(await send(start));
+  });
+});

@@ -1,0 +1,36 @@
+import type { HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
+import { beginHandover, type HandoverContext, pinHandover, type StageOf } from './begin-handover.ts';
+import { handCardMachine, hasCardMachines, lockCardMachine } from './card-machines.ts';
+import { admitGivenMachine, admitMachineChoice } from './handover-policy.ts';
+import { recordHandover } from './record-handover.ts';
+
+/**
+ * Gives a driver cash and perhaps a card machine: record, machine and both balances together or not at all. Locks the
+ * driver, then the machine, then the balances. Throws `driver_unknown`, `own_cash`, `driver_not_available`,
+ * `invalid_input`, `not_found`, `card_machine_elsewhere`, `file_missing`, `reference_taken`.
+ */
+export async function startHandover(
+  context: HandoverContext,
+  input: StartHandover,
+  stage: StageOf,
+): Promise<HandoverDone> {
+  stage('record');
+  const begun = await beginHandover(context, 'start', input);
+  await giveCardMachine(context, input);
+  const pinned = await pinHandover(context, begun, input, stage);
+  const facts = {
+    card_machine_given: input.card_machine_given,
+    card_machine_received: false,
+    difference_fils: null,
+  };
+  return recordHandover(context, begun, input, { ...facts, ...pinned }, stage);
+}
+
+async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover): Promise<void> {
+  const { card_machine_given, card_machine_id, driver_id } = input;
+  const must_be_named = card_machine_given && (await hasCardMachines(tx, actor.shop_id));
+  admitMachineChoice(card_machine_given, card_machine_id, must_be_named);
+  if (card_machine_id === null) return;
+  admitGivenMachine(await lockCardMachine(tx, actor.shop_id, card_machine_id), driver_id);
+  await handCardMachine(tx, actor.shop_id, card_machine_id, driver_id);
+}

@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import { jwtVerify, SignJWT } from 'jose';
+import { UUID } from '../../contract/rules/ids.ts';
+import { deriveKeys } from '../platform/keys.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Services } from '../platform/services.ts';
+
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+/** How long after its end a token still signs its session out: a phone revokes when it has a network again (ruling E2). */
+const SIGN_OUT_GRACE_SECONDS = 30 * 24 * 3600;
+
+const AUDIENCE = 'authenticated';
+
+/** All a token says. Shop and role are not in it: the server reads them from the database (ruling C1). */
+export type AccessToken = { session_id: string; user_id: string };
+
+export type AccessTokens = {
+  /** A token good for an hour, and its end in Unix seconds. */
+  sign(token: AccessToken): Promise<{ access_token: string; expires_at: number }>;
+  /** Null for whatever is not a good token of ours. */
+  read(text: string): Promise<AccessToken | null>;
+  /** As `read`, and also soon after the token's end. */
+  readForSignOut(text: string): Promise<AccessToken | null>;
+  /**
+   * The session that the request's token names. Throws `not_signed_in`. Whether that session still lives is asked of
+   * the database, at the start of the request's transaction.
+   */
+  sessionOf(c: Context): Promise<string>;
+};
+
+/** The first of the secrets signs, all verify. */
+export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets' | 'now'>): AccessTokens {
+  const keys = deriveKeys(auth_secrets, 'access tokens');
+  const [signing_key] = keys;
+  if (!signing_key) throw new Error('no secret to sign access tokens with');
+  const read = (text: string) => readWith(keys, text, now(), 0);
+  return {
+    sign: async ({ session_id, user_id }) => {
+      const issued_at = Math.floor(now().getTime() / 1000);
+      const expires_at = issued_at + ACCESS_TOKEN_SECONDS;
+      const access_token = await new SignJWT({ session_id, role: AUDIENCE })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(user_id)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issued_at)
+        .setExpirationTime(expires_at)
+        .sign(signing_key);
+      return { access_token, expires_at };
+    },
+    read,
+    readForSignOut: (text) => readWith(keys, text, now(), SIGN_OUT_GRACE_SECONDS),
+    sessionOf: async (c) => {
+      const bearer = bearerOf(c);
+      const token = bearer === undefined ? null : await read(bearer);
+      if (!token) throw new Problem('not_signed_in');
+      return token.session_id;
+    },
+  };
+}
+
+async function readWith(
+  keys: readonly Uint8Array[],
+  text: string,
+  now: Date,
+  tolerance_s: number,
+): Promise<AccessToken | null> {
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(text, key, {
+        algorithms: ['HS256'],
+        audience: AUDIENCE,
+        currentDate: now,
+        clockTolerance: tolerance_s,
+        requiredClaims: ['exp', 'sub', 'session_id'],
+      });
+      const { sub: user_id, session_id } = payload;
+      if (!user_id || typeof session_id !== 'string' || !UUID.test(session_id)) return null;
+      return { session_id, user_id };
+    } catch {
+      // Perhaps signed with an earlier secret: the next key decides.
+    }
+  }
+  return null;
+}
+
+/** The token of `Authorization: Bearer …`, if there is one. */
+export function bearerOf(c: Context): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+}

@@ -1,0 +1,37 @@
+/** What `/auth/v1` may refuse with; the codes are those that clients of the protocol know. */
+const REFUSALS = {
+  bad_json: { status: 400, msg: 'Could not parse request body as JSON' },
+  validation_failed: { status: 400, msg: 'The request is not valid' },
+  unsupported_grant_type: { status: 400, msg: 'grant_type must be password or refresh_token' },
+  invalid_credentials: { status: 400, msg: 'Invalid login credentials' },
+  refresh_token_not_found: { status: 400, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
+  refresh_token_already_used: { status: 400, msg: 'Invalid Refresh Token: Already Used' },
+  no_authorization: { status: 401, msg: 'This endpoint requires a Bearer token' },
+  bad_jwt: { status: 401, msg: 'The access token is not valid' },
+  session_not_found: { status: 403, msg: 'The session of this access token is over' },
+  over_request_rate_limit: { status: 429, msg: 'Too many attempts. Please try again in a few minutes.' },
+  unexpected_failure: { status: 500, msg: 'An unexpected error occurred' },
+  request_timeout: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
+} as const;
+
+export type AuthErrorCode = keyof typeof REFUSALS;
+
+/** A refusal in the sign-in protocol's own form, which is no problem+json (ruling E1). */
+export class AuthError extends Error {
+  readonly error_code: AuthErrorCode;
+  readonly status: (typeof REFUSALS)[AuthErrorCode]['status'];
+  readonly msg: string;
+
+  constructor(error_code: AuthErrorCode, msg: string = REFUSALS[error_code].msg) {
+    super(`${error_code}: ${msg}`);
+    this.name = 'AuthError';
+    this.error_code = error_code;
+    this.status = REFUSALS[error_code].status;
+    this.msg = msg;
+  }
+}
+
+/** The body of a refusal: `{code, error_code, msg}`, `code` being the HTTP status. */
+export function authErrorBody({ status, error_code, msg }: AuthError) {
+  return { code: status, error_code, msg };
+}

@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi';
+import type { App } from '../platform/endpoint.ts';
+import { SIGN_OUT_SCOPES } from './sign-out.ts';
+
+const user = z
+  .object({
+    id: z.uuid(),
+    aud: z.string(),
+    role: z.string(),
+    email: z.string(),
+    app_metadata: z.object({ provider: z.string(), must_change_password: z.boolean() }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('AuthUser');
+
+const session = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.number().int().openapi({ description: 'Seconds' }),
+    expires_at: z.number().int().openapi({ description: 'Unix seconds' }),
+    refresh_token: z.string(),
+    user,
+  })
+  .openapi('AuthSession');
+
+const refusal = z
+  .object({ code: z.number().int(), error_code: z.string(), msg: z.string() })
+  .openapi('AuthError');
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+const refused = (description: string) => ({ description, content: json(refusal) });
+
+/** Tells readers of the API of the sign-in protocol, whose form of refusals is its own (ruling E1). */
+export function describeAuth({ openAPIRegistry: registry }: App): void {
+  registry.registerPath({
+    operationId: 'auth_token',
+    method: 'post',
+    path: '/auth/v1/token',
+    summary: 'Signs in with e-mail and password, or renews a session with its refresh token',
+    security: [],
+    request: {
+      query: z.object({ grant_type: z.enum(['password', 'refresh_token']) }),
+      body: {
+        required: true,
+        content: json(
+          z.union([
+            z.object({ email: z.string(), password: z.string() }),
+            z.object({ refresh_token: z.string() }),
+          ]),
+        ),
+      },
+    },
+    responses: {
+      200: { description: 'The session', content: json(session) },
+      400: refused('invalid_credentials, refresh_token_not_found, refresh_token_already_used, bad_json …'),
+      429: refused('over_request_rate_limit'),
+      500: refused('unexpected_failure'),
+      503: refused('request_timeout'),
+    },
+  });
+  registry.registerPath({
+    operationId: 'auth_logout',
+    method: 'post',
+    path: '/auth/v1/logout',
+    summary: "Ends the user's sessions: all, this one, or all but this one",
+    security: [{ bearer: [] }],
+    request: { query: z.object({ scope: z.enum(SIGN_OUT_SCOPES).default('global') }) },
+    responses: {
+      204: { description: 'Done' },
+      400: refused('validation_failed'),
+      401: refused('no_authorization, bad_jwt'),
+      403: refused('session_not_found'),
+      500: refused('unexpected_failure'),
+      503: refused('request_timeout'),
+    },
+  });
+  registry.registerPath({
+    operationId: 'auth_user',
+    method: 'get',
+    path: '/auth/v1/user',
+    summary: 'The user of the access token',
+    security: [{ bearer: [] }],
+    responses: {
+      200: { description: 'The user', content: json(user) },
+      401: refused('no_authorization, bad_jwt'),
+      403: refused('session_not_found'),
+      500: refused('unexpected_failure'),
+      503: refused('request_timeout'),
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createTestIdentity,
+  PASSWORD,
+  postToken,
+  signInAs,
+  type TestIdentity,
+  type Tokens,
+  withToken,
+} from '../../tests/support/test-identity.ts';
+import { PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
+import { setPassword } from './staff.ts';
+
+const EMAIL = 'driver@example.com';
+const OWN = 'my own good password';
+let identity: TestIdentity;
+let tokens: Tokens;
+
+beforeEach(async () => {
+  identity = await createTestIdentity();
+  await identity.addStaff({ email: EMAIL });
+  tokens = await signInAs(identity.app, EMAIL);
+});
+afterEach(() => identity.close());
+
+async function change(
+  current_password: string,
+  new_password: string,
+  { access_token } = tokens,
+  address = '203.0.113.7',
+): Promise<[number, string]> {
+  const peer = { incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } };
+  const answer = await identity.app.request(
+    '/api/password',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ current_password, new_password }),
+    },
+    peer,
+  );
+  const body = (await answer.json()) as { code?: string };
+  return [answer.status, body.code ?? 'changed'];
+}
+
+async function signInStatus(password: string): Promise<number> {
+  return (await postToken(identity.app, 'password', { email: EMAIL, password })).status;
+}
+
+async function profileStatus({ access_token }: Tokens): Promise<number> {
+  return (await withToken(identity.app, 'GET', '/api/profile', access_token)).status;
+}
+
+test('the new password signs in, the old one no longer; this session stays and all others end', async () => {
+  const other = await signInAs(identity.app, EMAIL);
+  expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
+  expect(await profileStatus(tokens)).toBe(200);
+  expect(await profileStatus(other)).toBe(401);
+  const refreshed = await postToken(identity.app, 'refresh_token', { refresh_token: tokens.refresh_token });
+  expect(refreshed.status).toBe(200);
+  const ended = await postToken(identity.app, 'refresh_token', { refresh_token: other.refresh_token });
+  expect(ended.status).toBe(400);
+  expect(await signInStatus(PASSWORD)).toBe(400);
+  expect(await signInStatus(OWN)).toBe(200);
+});
+
+test('asked for again after its answer was lost, it is done; another’s password is left alone', async () => {
+  await identity.addStaff({ email: 'other@example.com' });
+  expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
+  expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
+  await signInAs(identity.app, 'other@example.com');
+});
+
+test('a wrong current password, the same one, a short and an endless one change nothing', async () => {
+  expect(await change('wrong horse battery', OWN)).toEqual([422, 'wrong_password']);
+  expect(await change(PASSWORD, PASSWORD)).toEqual([422, 'password_unchanged']);
+  expect(await change(PASSWORD, 'nine char')).toEqual([422, 'invalid_input']);
+  expect(await change(PASSWORD, 'x'.repeat(201))).toEqual([422, 'invalid_input']);
+  expect(await change(PASSWORD, 'with a \u0000 in it')).toEqual([422, 'invalid_input']);
+  expect(await signInStatus(PASSWORD)).toBe(200);
+});
+
+test('guessing the current password is limited with guessing at sign-in, and ends with the window', async () => {
+  for (let attempt = 0; attempt < PAIR_MAX; attempt++) {
+    expect(await change('wrong horse battery', OWN)).toEqual([422, 'wrong_password']);
+  }
+  const verified = identity.seen.verified.length;
+  expect(await change(PASSWORD, OWN)).toEqual([429, 'too_many_attempts']);
+  expect(await signInStatus(PASSWORD)).toBe(429);
+  expect(identity.seen.verified.length).toBe(verified);
+  identity.clock.now = new Date(identity.clock.now.getTime() + WINDOW_MS);
+  expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
+});
+
+test('nobody signed in changes nothing', async () => {
+  expect(await change(PASSWORD, OWN, { ...tokens, access_token: 'x' })).toEqual([401, 'not_signed_in']);
+  await withToken(identity.app, 'POST', '/auth/v1/logout', tokens.access_token);
+  expect(await change(PASSWORD, OWN)).toEqual([401, 'not_signed_in']);
+});
+
+test('a password that somebody else has set opens nothing but its change', async () => {
+  await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
+  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: 'set by the manager' });
+  tokens = (await answer.json()) as Tokens;
+  const profile = await withToken(identity.app, 'GET', '/api/profile', tokens.access_token);
+  expect(await profile.json()).toMatchObject({ must_change_password: true });
+  expect(await change('set by the manager', OWN)).toEqual([200, 'changed']);
+  const after = await withToken(identity.app, 'GET', '/api/profile', tokens.access_token);
+  expect(await after.json()).toMatchObject({ must_change_password: false });
+});
+
+test('a password that somebody else has set is not kept by calling it new', async () => {
+  await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
+  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: 'set by the manager' });
+  tokens = (await answer.json()) as Tokens;
+  expect(await change('anything at all', 'set by the manager')).toEqual([422, 'password_unchanged']);
+  expect(await change('set by the manager', 'set by the manager')).toEqual([422, 'password_unchanged']);
+  const profile = await withToken(identity.app, 'GET', '/api/profile', tokens.access_token);
+  expect(await profile.json()).toMatchObject({ must_change_password: true });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { MAX_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
+import { text } from '../../contract/schemas/fields.ts';
+import { type App, readBody } from '../platform/endpoint.ts';
+import { Problem } from '../platform/problem.ts';
+import type { RequestEnv, Services } from '../platform/services.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
+import { attemptCounters } from './attempt-counters.ts';
+import { AuthError, authErrorBody } from './auth-error.ts';
+import { describeAuth } from './auth-openapi.ts';
+import { verifyPassword } from './passwords.ts';
+import { refreshSession } from './refresh-session.ts';
+import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
+import { type SignInTools, signIn } from './sign-in.ts';
+import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+// The protocol's clients send keys of their own beside these, which mean nothing here.
+const passwordGrant = z.object({
+  email: text(254).min(1),
+  password: text(MAX_PASSWORD_LENGTH).min(1),
+});
+const refreshGrant = z.object({ refresh_token: text(500).min(1) });
+
+const TOOLS: SignInTools = { verify: verifyPassword, pause };
+
+/** Sign-in, refresh, sign-out and the signed-in user, as clients of the `/auth/v1` protocol expect them (ruling E1). */
+export function identityRoutes(app: App, services: Services, tools: SignInTools = TOOLS): void {
+  const { requests, log } = services;
+  const tokens = accessTokens(services);
+  const countersFor = attemptCounters(services);
+  describeAuth(app);
+
+  const passwordSession = async (c: AuthContext) => {
+    const input = await readGrant(c, passwordGrant);
+    const email = input.email.trim().toLowerCase();
+    return signIn(requests, { email, password: input.password }, countersFor(c, email), tools);
+  };
+  const refreshedSession = async (c: AuthContext) => {
+    const { refresh_token } = await readGrant(c, refreshGrant);
+    return refreshSession(requests, refresh_token, log);
+  };
+
+  app.post('/auth/v1/token', (c) => {
+    const grant_type = c.req.query('grant_type');
+    return answering(c, services, async () => {
+      if (grant_type !== 'password' && grant_type !== 'refresh_token')
+        throw new AuthError('unsupported_grant_type');
+      const opened = await (grant_type === 'password' ? passwordSession(c) : refreshedSession(c));
+      c.set('user_id', opened.account.user_id);
+      return c.json(await sessionAnswer(tokens, opened));
+    });
+  });
+
+  app.post('/auth/v1/logout', (c) =>
+    answering(c, services, async () => {
+      const wanted = c.req.query('scope') ?? 'global';
+      const scope = SIGN_OUT_SCOPES.find((known) => known === wanted);
+      if (!scope) throw new AuthError('validation_failed', 'scope must be global, local or others');
+      const { session_id } = await tokenOf(c, tokens.readForSignOut);
+      await signOut(requests, session_id, scope);
+      return c.body(null, 204);
+    }),
+  );
+
+  app.get('/auth/v1/user', (c) =>
+    answering(c, services, async () => {
+      const { session_id } = await tokenOf(c, tokens.read);
+      const account = await inTransaction(requests, (tx) => liveAccount(tx, session_id));
+      if (!account) throw new AuthError('session_not_found');
+      return c.json(userAnswer(account));
+    }),
+  );
+}
+
+type AuthContext = Context<RequestEnv>;
+
+/** Answers refusals in the protocol's form. A refresh answers 200, 400 or 503, never anything else (ruling E1). */
+async function answering(
+  c: AuthContext,
+  { log }: Services,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  c.header('cache-control', 'no-store');
+  try {
+    return await work();
+  } catch (error) {
+    const refreshing = c.req.query('grant_type') === 'refresh_token';
+    const refusal = refusalOf(error, refreshing);
+    if (!(error instanceof AuthError || error instanceof Problem)) {
+      log.error({ err: error, request_id: c.get('request_id') }, 'sign-in failed unexpectedly');
+    }
+    return c.json(authErrorBody(refusal), refusal.status);
+  }
+}
+
+function refusalOf(error: unknown, refreshing: boolean): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof Problem && error.code === 'unavailable') return new AuthError('request_timeout');
+  if (error instanceof Problem && error.code === 'too_large') {
+    return new AuthError('validation_failed', error.detail);
+  }
+  return new AuthError(refreshing ? 'request_timeout' : 'unexpected_failure');
+}
+
+/** Reads and checks a small JSON body. Throws AuthError `bad_json` or `validation_failed`, naming the field. */
+async function readGrant<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+  const bytes = await readBody(c, MAX_BODY_BYTES);
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new AuthError('bad_json');
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  throw new AuthError('validation_failed', problems.join('; '));
+}
+
+/** The access token of the request. Throws AuthError `no_authorization` or `bad_jwt`. */
+async function tokenOf(
+  c: Context,
+  read: (token: string) => Promise<AccessToken | null>,
+): Promise<AccessToken> {
+  const bearer = bearerOf(c);
+  if (bearer === undefined) throw new AuthError('no_authorization');
+  const token = await read(bearer);
+  if (!token) throw new AuthError('bad_jwt');
+  return token;
+}

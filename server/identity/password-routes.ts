@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, mount, parseRequest } from '../platform/endpoint.ts';
+import type { Services } from '../platform/services.ts';
+import { asUser } from '../platform/transactions.ts';
+import { attemptCounters } from './attempt-counters.ts';
+import { changePassword } from './change-password.ts';
+import { verifyPassword } from './passwords.ts';
+import type { SignInTools } from './sign-in.ts';
+
+const TOOLS: SignInTools = { verify: verifyPassword, pause };
+
+/** One's own password, also while it is one that somebody else has set. */
+export function passwordRoutes(app: App, services: Services, tools: SignInTools = TOOLS): void {
+  const countersFor = attemptCounters(services);
+  mount(app, 'change_password', async (c) => {
+    const session_id = await services.sessionOf(c);
+    const { body } = await parseRequest(c, 'change_password');
+    const user = await asUser(services.requests, session_id, async (_tx, who) => who);
+    c.set('user_id', user.user_id);
+    const { email, must_change_password } = user;
+    const change = { session_id, email, must_change_password, ...body };
+    await changePassword(services.requests, change, countersFor(c, email), tools);
+    return c.json({ changed: true });
+  });
+}

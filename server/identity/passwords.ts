@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
+import { Refusal } from './refusal.ts';
+
+/** argon2id, 19 MiB in KiB (ruling E1; OWASP's password storage recommendation). */
+export const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/**
+ * A hash of nobody's password, with the parameters above. It is verified where no account exists, so that the answer
+ * takes as long as a wrong password's.
+ */
+export const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$igFNReCJyHCLEVv2qYQz3w$dcXb5IeZmMVuXwVCsjkR2VJH4BKV+qWzkwT7ANrnWRY';
+
+export type VerifyPassword = (password_hash: string, password: string) => Promise<boolean>;
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(composed(password), ARGON2ID);
+}
+
+export const verifyPassword: VerifyPassword = (password_hash, password) =>
+  verify(password_hash, composed(password));
+
+/** The same letters typed on two keyboards are the same password (RFC 8265). */
+function composed(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** Throws Refusal for a password that nobody should have. */
+export function assertGoodPassword(password: string): void {
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    throw new Refusal(`A password needs at least ${MIN_PASSWORD_LENGTH} characters`);
+  }
+  if (password.length > MAX_PASSWORD_LENGTH) {
+    throw new Refusal(`A password has at most ${MAX_PASSWORD_LENGTH} characters`);
+  }
+  if (password.includes('\u0000')) throw new Refusal('A password cannot contain NUL');
+}
+
+/** No letters or digits that are taken for another: it is read aloud or typed from paper. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A password to be used once, `xxxx-xxxx-xxxx-xxxx`: 79 random bits. */
+export function oneTimePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}

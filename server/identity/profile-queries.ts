@@ -1,0 +1,22 @@
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Tx } from '../platform/database.ts';
+
+/** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
+export async function readProfile(
+  tx: Tx,
+  { user_id, shop_id, role, full_name, must_change_password }: Actor,
+): Promise<Profile> {
+  const shop = await tx
+    .selectFrom('shops')
+    .select(['id', 'name', 'time_zone'])
+    .where('id', '=', shop_id)
+    .executeTakeFirstOrThrow();
+  const driver = await tx
+    .selectFrom('drivers')
+    .select(['id', 'status'])
+    .where('shop_id', '=', shop_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return { id: user_id, full_name, role, shop_id, shop, must_change_password, driver: driver ?? null };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
+
+test('a successor opens with the token it follows, and with no other', () => {
+  const [token, successor] = [newRefreshToken(), newRefreshToken()];
+  const sealed = sealSuccessor(token, successor);
+  expect(openSuccessor(token, sealed)).toBe(successor);
+  expect(() => openSuccessor(successor, sealed)).toThrow();
+  expect(() => openSuccessor(refreshTokenHash(token).toString('base64url'), sealed)).toThrow();
+});
+
+test('tokens have 256 random bits', () => {
+  expect(newRefreshToken()).toMatch(/^[\w-]{43}$/);
+  expect(newRefreshToken()).not.toBe(newRefreshToken());
+});

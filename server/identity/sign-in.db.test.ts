@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createTestIdentity,
+  PASSWORD,
+  postToken,
+  type Refused,
+  type TestIdentity,
+} from '../../tests/support/test-identity.ts';
+import { NOBODYS_HASH, verifyPassword } from './passwords.ts';
+import { signIn } from './sign-in.ts';
+import { ADDRESS_MAX, countersOf, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
+import { disableStaff, setPassword } from './staff.ts';
+
+const EMAIL = 'driver@example.com';
+const WRONG = 'wrong horse battery';
+let identity: TestIdentity;
+
+beforeEach(async () => {
+  identity = await createTestIdentity();
+  await identity.addStaff({ email: EMAIL });
+});
+afterEach(() => identity.close());
+
+type Sender = { address?: string; headers?: Record<string, string> };
+
+async function attempt(email: string, password: string, sender: Sender = {}): Promise<[number, string]> {
+  const answer = await postToken(identity.app, 'password', { email, password }, sender);
+  const body = (await answer.json()) as Partial<Refused>;
+  return [answer.status, body.error_code ?? 'signed in'];
+}
+
+test('answers a session in the protocol’s names', async () => {
+  const answer = await postToken(identity.app, 'password', {
+    email: ` ${EMAIL.toUpperCase()}`,
+    password: PASSWORD,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: identity.clock.now.getTime() / 1000 + 3600,
+    user: { email: EMAIL, aud: 'authenticated', role: 'authenticated' },
+  });
+});
+
+test('wrong password, unknown e-mail and disabled user answer alike, byte for byte, for the same work', async () => {
+  await identity.addStaff({ email: 'gone@example.com' });
+  await identity.write((tx) => disableStaff(tx, 'gone@example.com'));
+  const answers: string[] = [];
+  const verified: number[] = [];
+  for (const [email, password] of [
+    [EMAIL, WRONG],
+    ['nobody@example.com', WRONG],
+    ['gone@example.com', PASSWORD],
+  ]) {
+    identity.seen.verified.length = 0;
+    const answer = await postToken(identity.app, 'password', { email, password });
+    answers.push(`${answer.status} ${await answer.text()}`);
+    verified.push(identity.seen.verified.length);
+    if (email !== EMAIL) expect(identity.seen.verified).toEqual([NOBODYS_HASH]);
+  }
+  expect(verified).toEqual([1, 1, 1]);
+  expect(new Set(answers)).toEqual(
+    new Set(['400 {"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}']),
+  );
+});
+
+test('one address may fail ten times with one e-mail; then not even the right password is looked at', async () => {
+  for (let failed = 0; failed < PAIR_MAX; failed++) {
+    expect(await attempt(EMAIL, WRONG)).toEqual([400, 'invalid_credentials']);
+  }
+  identity.seen.verified.length = 0;
+  expect(await attempt(EMAIL, PASSWORD)).toEqual([429, 'over_request_rate_limit']);
+  expect(identity.seen.verified).toEqual([]);
+  // Nobody else is locked out: neither a colleague at this address, nor the owner elsewhere, nor anybody later.
+  await identity.addStaff({ email: 'colleague@example.com' });
+  expect(await attempt('colleague@example.com', PASSWORD)).toEqual([200, 'signed in']);
+  expect(await attempt(EMAIL, PASSWORD, { address: '198.51.100.9' })).toEqual([200, 'signed in']);
+  identity.clock.now = new Date(identity.clock.now.getTime() + WINDOW_MS);
+  expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
+});
+
+test('forty at once are no way past the limit', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(EMAIL, WRONG)));
+  expect(answers.filter(([status]) => status === 400)).toHaveLength(PAIR_MAX);
+  expect(identity.seen.verified).toHaveLength(PAIR_MAX);
+});
+
+test('signing in takes back what was counted', async () => {
+  for (let failed = 0; failed < PAIR_MAX - 1; failed++) await attempt(EMAIL, WRONG);
+  expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
+  for (let failed = 0; failed < PAIR_MAX; failed++) {
+    expect(await attempt(EMAIL, WRONG)).toEqual([400, 'invalid_credentials']);
+  }
+});
+
+test('an address is refused once it failed a hundred times, whatever the e-mails', async () => {
+  const { rows } = await identity.database.owner.query<{ subject: string }>(
+    'select subject from sign_in_attempts',
+  );
+  expect(rows).toEqual([]);
+  await attempt('first@example.com', WRONG);
+  await identity.database.owner.query(
+    `update sign_in_attempts set failures = $1 where subject like 'address %'`,
+    [ADDRESS_MAX - 1],
+  );
+  expect(await attempt('second@example.com', WRONG)).toEqual([400, 'invalid_credentials']);
+  expect(await attempt(EMAIL, PASSWORD)).toEqual([429, 'over_request_rate_limit']);
+  expect(await attempt(EMAIL, PASSWORD, { address: '198.51.100.9' })).toEqual([200, 'signed in']);
+});
+
+test('a phone that keeps trying after its refusal does not use up its address', async () => {
+  for (let tried = 0; tried < PAIR_MAX + 5; tried++) await attempt(EMAIL, WRONG);
+  const { rows } = await identity.database.owner.query<{ kind: string; failures: number }>(
+    `select split_part(subject, ' ', 1) as kind, failures from sign_in_attempts order by 1`,
+  );
+  expect(rows.find(({ kind }) => kind === 'account')?.failures).toBe(PAIR_MAX);
+  expect(rows.find(({ kind }) => kind === 'pair')?.failures).toBe(PAIR_MAX + 5);
+});
+
+test('an e-mail attacked from everywhere gets slower, a second at most, and its owner gets in', async () => {
+  for (let address = 1; address <= 25; address++) {
+    expect(await attempt(EMAIL, WRONG, { address: `198.51.100.${address}` })).toEqual([
+      400,
+      'invalid_credentials',
+    ]);
+  }
+  expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
+  expect(identity.seen.pauses_ms.slice(0, 3)).toEqual([100, 200, 300]);
+  expect(Math.max(...identity.seen.pauses_ms)).toBe(1000);
+});
+
+test('an unknown e-mail gets slower just the same', async () => {
+  for (let address = 1; address <= 12; address++) {
+    await attempt('nobody@example.com', WRONG, { address: `198.51.100.${address}` });
+  }
+  expect(identity.seen.pauses_ms).toEqual([100, 200]);
+});
+
+test('a forwarded address counts only when the proxy is trusted', async () => {
+  const forged = (address: number): Sender => ({ headers: { 'x-forwarded-for': `198.51.100.${address}` } });
+  for (let tried = 0; tried < PAIR_MAX; tried++) await attempt(EMAIL, WRONG, forged(tried));
+  expect(await attempt(EMAIL, PASSWORD, forged(99))).toEqual([429, 'over_request_rate_limit']);
+
+  const behind = await createTestIdentity({ env: { TRUST_PROXY: '10.0.0.0/8' } });
+  try {
+    await behind.addStaff({ email: EMAIL });
+    const from = (address: number) => ({ address: '10.0.0.1', ...forged(address) });
+    for (let tried = 0; tried <= PAIR_MAX; tried++) {
+      const answer = await postToken(behind.app, 'password', { email: EMAIL, password: WRONG }, from(tried));
+      expect(answer.status).toBe(400);
+    }
+  } finally {
+    await behind.close();
+  }
+});
+
+test('old windows are removed', async () => {
+  await attempt(EMAIL, WRONG);
+  identity.clock.now = new Date(identity.clock.now.getTime() + 10 * WINDOW_MS);
+  await attempt('other@example.com', WRONG);
+  const { rows } = await identity.database.owner.query('select distinct window_start from sign_in_attempts');
+  expect(rows).toEqual([{ window_start: identity.clock.now }]);
+});
+
+test('a password that changed while the old one was verified opens nothing', async () => {
+  const { services, write, database } = identity;
+  const counters = countersOf(new Uint8Array(32), EMAIL, '203.0.113.7', identity.clock.now);
+  const changing = signIn(services.requests, { email: EMAIL, password: PASSWORD }, counters, {
+    verify: async (password_hash, password) => {
+      await write((tx) => setPassword(tx, EMAIL, 'quite another password'));
+      return verifyPassword(password_hash, password);
+    },
+    pause: async () => undefined,
+  });
+  await expect(changing).rejects.toMatchObject({ error_code: 'invalid_credentials' });
+  expect((await database.owner.query('select from sessions')).rows).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { newId } from '../../contract/rules/ids.ts';
+import type { Role } from '../../contract/rules/roles.ts';
+import type { Tx } from '../platform/database.ts';
+import { assertGoodPassword, hashPassword, oneTimePassword } from './passwords.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a browser's e-mail field accepts, in lower case. */
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+
+export type NewStaff = {
+  shop_id: number;
+  email: string;
+  full_name: string;
+  role: Role;
+  /** Without one, a one-time password is made. */
+  password?: string;
+  /** To be changed at the first sign-in; a one-time password always is. */
+  must_change_password?: boolean;
+  /** A Driver always gets a driver record; a Manager who delivers asks for one (ruling C3). */
+  driver?: boolean;
+};
+
+export type AddedStaff = {
+  user_id: string;
+  driver_id: number | null;
+  /** To be shown once, and changed at the first sign-in; null when a password was given. */
+  one_time_password: string | null;
+};
+
+/** Adds a member of staff who can sign in at once. Throws Refusal. */
+export async function addStaff(tx: Tx, staff: NewStaff): Promise<AddedStaff> {
+  const email = readEmail(staff.email);
+  const full_name = readFullName(staff.full_name);
+  if (staff.driver && staff.role === 'Admin') throw new Refusal('An Admin does not deliver');
+  const shop = await tx.selectFrom('shops').select('id').where('id', '=', staff.shop_id).executeTakeFirst();
+  if (!shop) throw new Refusal(`There is no shop ${staff.shop_id}`);
+
+  const user_id = newId();
+  const { password_hash, one_time_password } = await choosePassword(staff.password);
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('users')
+    .values({
+      id: user_id,
+      email,
+      password_hash,
+      must_change_password: staff.must_change_password ?? one_time_password !== null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new Refusal(`There is already a member of staff with ${email}`);
+  await tx
+    .insertInto('profiles')
+    .values({ id: user_id, full_name, role: staff.role, shop_id: shop.id })
+    .execute();
+  const delivers = staff.role === 'Driver' || staff.driver === true;
+  const driver_id = delivers ? await addDriver(tx, shop.id, user_id, full_name) : null;
+  return { user_id, driver_id, one_time_password };
+}
+
+/** Answers the new driver record's id. */
+export async function addDriver(
+  tx: Tx,
+  shop_id: number,
+  user_id: string,
+  full_name: string,
+): Promise<number> {
+  const driver = await tx
+    .insertInto('drivers')
+    .values({ shop_id, user_id, full_name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return driver.id;
+}
+
+/** The user can no longer sign in and loses every session at once. Cash and history stay (ruling A7). Throws Refusal. */
+export async function disableStaff(tx: Tx, email: string): Promise<void> {
+  const disabled = await tx
+    .updateTable('users')
+    .set(({ fn, ref }) => ({ disabled_at: fn.coalesce(ref('disabled_at'), fn<Date>('now', [])) }))
+    .where('email', '=', readEmail(email))
+    .returning('id')
+    .executeTakeFirst();
+  if (!disabled) throw unknownStaff(email);
+  await revokeSessions(tx, disabled.id);
+}
+
+/**
+ * Sets somebody else's password, or a one-time one when none is given: it must be changed at the next sign-in. Ends every
+ * session that knew the old one. Answers the one-time password. Throws Refusal.
+ */
+export async function setPassword(tx: Tx, email: string, password?: string): Promise<string | null> {
+  const { password_hash, one_time_password } = await choosePassword(password);
+  const user = await tx
+    .updateTable('users')
+    .set({ password_hash, must_change_password: true })
+    .where('email', '=', readEmail(email))
+    .returning('id')
+    .executeTakeFirst();
+  if (!user) throw unknownStaff(email);
+  await revokeSessions(tx, user.id);
+  return one_time_password;
+}
+
+export type StaffRow = {
+  email: string;
+  user_id: string;
+  full_name: string;
+  role: string | null;
+  shop_id: number;
+  driver_id: number | null;
+  disabled: boolean;
+};
+
+/** All staff, disabled ones included, by shop and name; of one shop when it is given. */
+export async function listStaff(tx: Tx, shop_id?: number): Promise<StaffRow[]> {
+  let staff = tx
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.id')
+    .leftJoin('drivers', (join) =>
+      join.onRef('drivers.user_id', '=', 'profiles.id').onRef('drivers.shop_id', '=', 'profiles.shop_id'),
+    )
+    .select([
+      'users.email',
+      'users.id as user_id',
+      'profiles.full_name',
+      'profiles.role',
+      'profiles.shop_id',
+      'drivers.id as driver_id',
+      'users.disabled_at',
+    ]);
+  if (shop_id !== undefined) staff = staff.where('profiles.shop_id', '=', shop_id);
+  const rows = await staff.orderBy('profiles.shop_id').orderBy('profiles.full_name').execute();
+  return rows.map(({ disabled_at, ...row }) => ({ ...row, disabled: disabled_at !== null }));
+}
+
+async function revokeSessions(tx: Tx, user_id: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set(({ fn }) => ({ revoked_at: fn<Date>('now', []) }))
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+async function choosePassword(
+  given: string | undefined,
+): Promise<{ password_hash: string; one_time_password: string | null }> {
+  if (given !== undefined) assertGoodPassword(given);
+  const password = given ?? oneTimePassword();
+  return {
+    password_hash: await hashPassword(password),
+    one_time_password: given === undefined ? password : null,
+  };
+}
+
+/** As it is kept: trimmed, in lower case. Throws Refusal for what no browser would take as an e-mail address. */
+export function readEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length > 254 || !EMAIL.test(email)) throw new Refusal(`This is no e-mail address: ${text}`);
+  return email;
+}
+
+/** As it is kept. Throws Refusal. */
+export function readFullName(text: string): string {
+  const full_name = text.trim();
+  if (full_name === '' || full_name.length > 200) throw new Refusal('A full name has 1 to 200 characters');
+  return full_name;
+}
+
+export function unknownStaff(email: string): Refusal {
+  return new Refusal(`There is no member of staff with ${readEmail(email)}`);
+}

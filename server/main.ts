@@ -1,0 +1,58 @@
+import { isDemo, isEmpty, makeDemoShop } from '../database/demo/demo-shop.ts';
+import { keepDemoPassword } from '../database/demo/demo-staff.ts';
+import { BadSettings, type Config, readConfig } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import { createLog } from './platform/log.ts';
+import { startServer } from './server.ts';
+
+const DEMO_ACCOUNTS = ['admin', 'manager', 'driver', 'driver2'].map((name) => `${name}@demo.mandoob.example`);
+
+const FIRST_STEPS = `The database is empty. Create the first shop and its staff from another terminal:
+
+  npx mandoob shop add "My Shop" --time-zone Asia/Dubai
+  npx mandoob staff add admin@example.com   --shop 1 --name "Full Name" --role Admin
+  npx mandoob staff add driver@example.com  --shop 1 --name "Full Name" --role Driver
+  npx mandoob orders import orders_export.csv --shop 1
+`;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The demo shop goes into an empty database only; a database with it is never mistaken for a real shop's. */
+async function prepare(owner: Database, config: Config): Promise<void> {
+  if (config.demo) {
+    if (await isEmpty(owner)) await makeDemoShop(owner, { password: config.demo.password });
+    else if (await isDemo(owner)) await keepDemoPassword(owner, config.demo.password);
+    else throw new Error('This database holds a real shop: the demo needs an empty one.');
+    return;
+  }
+  if (await isDemo(owner))
+    throw new Error('This database holds the demo shop. Start it with `npm run demo`.');
+  if (await isEmpty(owner)) say(FIRST_STEPS);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, { demo: process.argv.includes('--demo') });
+  const log = createLog(config.log_level);
+  const stopping = new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+  const server = await startServer(config, log, (owner) => prepare(owner, config));
+  say(`${config.product_name} is ready at ${server.url}`);
+  if (config.demo) say(`Sign in as ${DEMO_ACCOUNTS.join(', ')}\nwith the password ${config.demo.password}`);
+  await stopping;
+  await server.stop();
+}
+
+main().catch((error: unknown) => {
+  const text =
+    error instanceof BadSettings
+      ? error.problems.join('\n')
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+});

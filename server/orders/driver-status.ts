@@ -1,0 +1,45 @@
+import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import type { Tx } from '../platform/database.ts';
+
+/**
+ * Puts a driver's status right after an order entered or left the driver, or changed its status (ruling B6): delivering
+ * while any order is on the road, else available; off_duty is kept. Takes the driver's lock, which comes after the
+ * order's and before balances; the orders are counted in a statement of its own, so it sees what earlier holders wrote.
+ */
+export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
+  const driver = await tx
+    .selectFrom('drivers')
+    .select('status')
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', driver_id)
+    // Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!driver || driver.status === 'off_duty') return;
+  const on_the_road = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('driver_id', '=', driver_id)
+    .where('status', 'in', DELIVERABLE_STATUSES)
+    .limit(1)
+    .executeTakeFirst();
+  const status = on_the_road ? 'delivering' : 'available';
+  if (status === driver.status) return;
+  await tx
+    .updateTable('drivers')
+    .set({ status })
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', driver_id)
+    .execute();
+}
+
+/** For several drivers at once, each locked in the order of their ids. */
+export async function recomputeDriverStatuses(
+  tx: Tx,
+  shop_id: number,
+  driver_ids: (number | null)[],
+): Promise<void> {
+  const distinct = [...new Set(driver_ids.filter((id) => id !== null))].sort((a, b) => a - b);
+  for (const driver_id of distinct) await recomputeDriverStatus(tx, shop_id, driver_id);
+}

@@ -1,0 +1,21 @@
+/**
+ * What the import has to say about an order it did not write:
+ * `bad`: it cannot be read, nothing of it was written; the import ends with exit code 1.
+ * `left_out`: nothing to deliver, by rule (ruling B8).
+ * `different`: already there with other contents, and left as it is.
+ */
+export type ImportFinding = {
+  kind: 'bad' | 'left_out' | 'different';
+  /** The physical line in the file where the row begins. */
+  line: number;
+  /** The column's header. */
+  column: string;
+  /** As in the file, without the leading '#'. */
+  order_number: string;
+  reason: string;
+};
+
+/** `Line 14, Total: … (order 10233)`. */
+export function describeFinding({ line, column, order_number, reason }: ImportFinding): string {
+  return `line ${line}, column ${column}: ${reason}${order_number ? ` (order ${order_number})` : ''}`;
+}

@@ -1,0 +1,201 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { continuedRow, EXPORT_TEXT, exportOf, HEADER, orderRow } from '../../tests/support/shopify-export.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { type Database, databaseOf } from '../platform/database.ts';
+import type { ImportFinding } from './import-finding.ts';
+import { importOrders } from './import-orders.ts';
+
+let test_database: TestDatabase;
+let owner: Database;
+let shop_id: number;
+
+beforeEach(async () => {
+  test_database = await createTestDatabase();
+  owner = databaseOf(test_database.owner);
+  ({ shop_id } = await createTestShop(owner));
+});
+afterEach(async () => {
+  await test_database.drop();
+});
+
+async function* fileOf(...texts: string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+async function importText(...texts: string[]) {
+  const findings: ImportFinding[] = [];
+  const summary = await importOrders(owner, shop_id, fileOf(...texts), {
+    on_finding: (finding) => findings.push(finding),
+  });
+  return { summary, findings };
+}
+
+/** Everything an import writes, without the ids it makes. */
+async function contents(): Promise<unknown> {
+  const orders = await owner.selectFrom('orders').selectAll().orderBy('order_number').execute();
+  const lines = await owner
+    .selectFrom('order_line_items as l')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .select(['o.order_number', 'l.position', 'p.name', 'p.sku', 'l.qty', 'l.picked_qty', 'l.line_total_fils'])
+    .orderBy('o.order_number')
+    .orderBy('l.position')
+    .execute();
+  const counted = await Promise.all(
+    (['customers', 'products', 'order_events', 'order_assignments'] as const).map((table) =>
+      owner
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  return { orders, lines, counted };
+}
+
+const NOTHING = { imported: 0, unchanged: 0, different: 0, left_out: 0, bad: 0, rows: 0, unreadable: null };
+
+test('importing the same file twice changes nothing', async () => {
+  expect(await importText(EXPORT_TEXT)).toEqual({
+    summary: { ...NOTHING, imported: 24, rows: 62 },
+    findings: [],
+  });
+  const first = await contents();
+  expect(await importText(EXPORT_TEXT)).toEqual({
+    summary: { ...NOTHING, unchanged: 24, rows: 62 },
+    findings: [],
+  });
+  expect(await contents()).toEqual(first);
+});
+
+test('two imports of one file at the same time make each order once', async () => {
+  const [a, b] = await Promise.all([importText(EXPORT_TEXT), importText(EXPORT_TEXT)]);
+  expect(a.summary.imported + b.summary.imported).toBe(24);
+  expect(a.summary.unchanged + b.summary.unchanged).toBe(24);
+  expect([...a.findings, ...b.findings]).toEqual([]);
+  const products = await owner.selectFrom('products').select(['name', 'sku']).execute();
+  expect(new Set(products.map(({ name, sku }) => `${name} ${sku}`)).size).toBe(products.length);
+});
+
+test('a bad order is named and nothing of it is written; the good ones around it are', async () => {
+  const { summary, findings } = await importText(
+    exportOf(
+      orderRow({ Name: '#1', Subtotal: '78.15', Total: '88.15' }),
+      continuedRow({ Name: '#1' }),
+      orderRow({ Name: '#2', Subtotal: '78.15', Total: '88.15' }),
+      continuedRow({ Name: '#2', 'Lineitem quantity': 'one', 'Lineitem name': 'Never sold' }),
+      orderRow({ Name: '#3', 'Financial Status': 'voided' }),
+      orderRow({ Name: '#4' }),
+    ),
+  );
+  expect(summary).toEqual({ ...NOTHING, imported: 2, bad: 1, left_out: 1, rows: 6 });
+  expect(findings).toMatchObject([
+    { kind: 'bad', line: 5, column: 'Lineitem quantity', order_number: '2' },
+    { kind: 'left_out', line: 6, column: 'Financial Status', order_number: '3' },
+  ]);
+  const orders = await owner
+    .selectFrom('orders')
+    .select(['order_number', 'status'])
+    .orderBy('order_number')
+    .execute();
+  expect(orders).toEqual([
+    { order_number: '1', status: 'picking' },
+    { order_number: '4', status: 'picking' },
+  ]);
+  const products = await owner.selectFrom('products').select('name').execute();
+  expect(products.map(({ name }) => name)).not.toContain('Never sold');
+});
+
+test('an order that is there with other contents is left as it is, and named', async () => {
+  await importText(exportOf(orderRow({ Id: '700' })));
+  const before = await contents();
+  const changed = orderRow({ Id: '700', 'Shipping Address1': 'Villa 9' });
+  const same_id = orderRow({ Id: '700', Name: '#9' });
+  const same_number = orderRow({ Id: '701' });
+  const { summary, findings } = await importText(exportOf(changed, same_id, same_number));
+  expect(summary).toEqual({ ...NOTHING, different: 3, rows: 3 });
+  expect(findings).toMatchObject([
+    { kind: 'different', line: 2, column: 'Shipping Address1', order_number: '1' },
+    { kind: 'different', line: 3, column: 'Name', order_number: '9' },
+    { kind: 'different', line: 4, column: 'Id', order_number: '1' },
+  ]);
+  expect(await contents()).toEqual(before);
+});
+
+test('an order named twice in one file is compared with itself', async () => {
+  const { summary } = await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow()));
+  expect(summary).toEqual({ ...NOTHING, imported: 2, unchanged: 1, rows: 3 });
+});
+
+test('what the life of an order changed does not make it another order', async () => {
+  await importText(exportOf(orderRow()));
+  await owner.updateTable('orders').set({ status: 'packed', latitude: 25, longitude: 55 }).execute();
+  await owner.updateTable('order_line_items').set({ picked_qty: 1, line_total_fils: 1195 }).execute();
+  expect((await importText(exportOf(orderRow()))).summary).toEqual({ ...NOTHING, unchanged: 1, rows: 1 });
+});
+
+test('the same numbers in another shop are other orders', async () => {
+  await importText(exportOf(orderRow({ Id: '700' })));
+  const other = await createTestShop(owner, 'Other Shop');
+  const summary = await importOrders(owner, other.shop_id, fileOf(exportOf(orderRow({ Id: '700' }))));
+  expect(summary.imported).toBe(1);
+});
+
+test('a damaged file is imported up to its damage, and says so', async () => {
+  const { summary, findings } = await importText(
+    exportOf(orderRow(), orderRow({ Name: '#2' }), '#3,"never closed'),
+  );
+  const unreadable = expect.stringContaining('after line 3');
+  expect(summary).toEqual({ ...NOTHING, imported: 1, bad: 1, rows: 2, unreadable });
+  expect(findings).toMatchObject([
+    { kind: 'bad', line: 3, order_number: '2', reason: expect.stringContaining('may be missing') },
+  ]);
+});
+
+test('an order that only the database refuses spoils no other', async () => {
+  await sql`alter table orders add constraint not_thirteen check (order_number <> '13')`.execute(owner);
+  const { summary, findings } = await importText(
+    exportOf(orderRow({ Name: '#12' }), orderRow({ Name: '#13' }), orderRow({ Name: '#14' })),
+  );
+  expect(summary).toEqual({ ...NOTHING, imported: 2, bad: 1, rows: 3 });
+  expect(findings).toMatchObject([{ kind: 'bad', line: 3, order_number: '13' }]);
+});
+
+const ROWS = 100_000;
+
+/** A long file that never exists as a whole: orders of four rows, with line breaks and Arabic. */
+async function* longExport(): AsyncGenerator<string> {
+  yield `${HEADER}\n`;
+  for (let number = 1; number <= ROWS / 4; number++) {
+    const Name = `#${number}`;
+    const rows = [
+      orderRow({ Name, Id: `99${number}`, Subtotal: '186.65', Total: '196.65', Notes: 'اتصل\nقبل الوصول' }),
+    ];
+    for (let line = 1; line <= 3; line++) {
+      rows.push(continuedRow({ Name, 'Lineitem name': `Basmati Rice ${(number * line) % 5000}` }));
+    }
+    yield `${rows.join('\n')}\n`;
+  }
+}
+
+test('a file of 100,000 rows imports in bounded memory', { timeout: 300_000 }, async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const heap_bytes: number[] = [];
+  let next = ROWS / 10;
+  const summary = await importOrders(owner, shop_id, longExport(), {
+    on_progress: (rows) => {
+      if (rows < next) return;
+      next += ROWS / 10;
+      collectGarbage();
+      heap_bytes.push(process.memoryUsage().heapUsed);
+    },
+  });
+  expect(summary).toEqual({ ...NOTHING, imported: ROWS / 4, rows: ROWS });
+  // What is alive after a tenth of the file and at its end differs by noise; the file itself has 30 MB.
+  expect(heap_bytes.length).toBeGreaterThanOrEqual(9);
+  expect(Math.max(...heap_bytes) - (heap_bytes[0] ?? 0)).toBeLessThan(8 * 1024 * 1024);
+});

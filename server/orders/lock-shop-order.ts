@@ -1,0 +1,19 @@
+import { Refusal } from '../identity/refusal.ts';
+import type { Tx } from '../platform/database.ts';
+
+export type OrderKey = { shop_id: number; order_id: string };
+
+/** Locks an order of the shop, whoever its driver is; the driver's lock comes after. Throws Refusal. */
+export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['shop_id', 'id', 'order_number', 'status', 'driver_id', 'dispatching_started_at'])
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw new Refusal('There is no such order in this shop');
+  return order;
+}
+
+export type LockedShopOrder = Awaited<ReturnType<typeof lockShopOrder>>;

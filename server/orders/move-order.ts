@@ -1,0 +1,56 @@
+import {
+  canMove,
+  isDeliverable,
+  type OrderStatus,
+  startsDispatching,
+} from '../../contract/rules/order-life.ts';
+import { Refusal } from '../identity/refusal.ts';
+import type { Tx } from '../platform/database.ts';
+import { recomputeDriverStatuses } from './driver-status.ts';
+import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { recordOrderEvent } from './order-events.ts';
+
+/**
+ * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
+ * order with a driver goes out. To the status it is in already: changes nothing. Throws Refusal.
+ */
+export async function moveOrder(
+  tx: Tx,
+  { to, now, ...key }: OrderKey & { to: OrderStatus; now: Date },
+): Promise<void> {
+  const order = await lockShopOrder(tx, key);
+  if (order.status === to) return;
+  assertMovable(order, to);
+  await tx
+    .updateTable('orders')
+    .set({ status: to, dispatching_started_at: dispatchingStart(order, to, now) })
+    .where('shop_id', '=', order.shop_id)
+    .where('id', '=', order.id)
+    .execute();
+  await recordOrderEvent(tx, order, { kind: 'status', detail: { from: order.status, to } });
+  await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
+}
+
+/** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */
+export function cancelOrder(tx: Tx, key: OrderKey & { now: Date }): Promise<void> {
+  return moveOrder(tx, { ...key, to: 'cancelled' });
+}
+
+function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
+  if (!canMove(order.status, to, 'shop_system')) {
+    const why =
+      to === 'completed'
+        ? 'only its driver completes it, by confirming the delivery'
+        : 'that is no step of an order';
+    throw new Refusal(`Order ${order.order_number} is ${order.status} and cannot become ${to}: ${why}`);
+  }
+  if (isDeliverable(to) && order.driver_id === null) {
+    throw new Refusal(`Order ${order.order_number} has no driver: assign one before it becomes ${to}`);
+  }
+}
+
+/** An order that came back to the shop starts its delivery anew when it goes out again. */
+function dispatchingStart(order: LockedShopOrder, to: OrderStatus, now: Date): Date | null {
+  if (to === 'packed') return null;
+  return startsDispatching(to, order.dispatching_started_at) ? now : order.dispatching_started_at;
+}

@@ -1,0 +1,36 @@
+import type { PaymentMethod, PaymentStatus } from '../../contract/rules/tender.ts';
+
+/** One line of what was sold, before any picking. */
+export type NewLine = {
+  name: string;
+  sku: string | null;
+  qty: number;
+  unit_price_fils: number;
+};
+
+/** An order as the shop's own system tells it, checked: all that the database's constraints demand holds. */
+export type NewOrder = {
+  /** Without the leading '#' (ruling B8). */
+  order_number: string;
+  /** Text: such ids exceed what a number holds exactly. */
+  external_id: string | null;
+  customer: { first_name: string; last_name: string; phone: string | null };
+  delivery_address: string;
+  /** Degrees north and east, where the shop's system knows them. */
+  latitude?: number | null;
+  longitude?: number | null;
+  notes: string | null;
+  created_at: Date;
+  payment_method: PaymentMethod;
+  payment_status: PaymentStatus;
+  /** The sum of the lines. */
+  subtotal_fils: number;
+  discount_fils: number;
+  shipping_fils: number;
+  /** Tax that is not contained in the prices. */
+  tax_fils: number;
+  total_amount_fils: number;
+  paid_amount_fils: number;
+  due_amount_fils: number;
+  lines: NewLine[];
+};

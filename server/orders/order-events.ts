@@ -1,0 +1,32 @@
+import { newId } from '../../contract/rules/ids.ts';
+import type { OrderStatus } from '../../contract/rules/order-life.ts';
+import type { Tx } from '../platform/database.ts';
+
+/** What the shop's own systems do to an order; a delivery's events are written where it is confirmed. */
+export type ShopOrderEvent =
+  | { kind: 'imported'; detail: { source: string } }
+  /** What of it changed, and the amount due when it did; never what it says of the customer. */
+  | { kind: 'updated'; detail: { changed: string; due_from_fils?: number; due_to_fils?: number } }
+  | { kind: 'conflict'; detail: { conflict: 'cancelled_after_delivery' } }
+  | { kind: 'assigned'; detail: { driver_id: number } }
+  | { kind: 'unassigned'; detail: { driver_id: number } }
+  | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus } };
+
+/** Writes one line of an order's history, in the shop's own name. */
+export async function recordOrderEvent(
+  tx: Tx,
+  order: { shop_id: number; id: string },
+  { kind, detail }: ShopOrderEvent,
+): Promise<void> {
+  await tx
+    .insertInto('order_events')
+    .values({
+      shop_id: order.shop_id,
+      id: newId(),
+      order_id: order.id,
+      kind,
+      detail: JSON.stringify(detail),
+      actor_user_id: null,
+    })
+    .execute();
+}

@@ -1,0 +1,109 @@
+import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
+import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
+import type { Tx } from '../platform/database.ts';
+
+/** The one a driver's orders are read for. */
+export type OwnDriver = { shop_id: number; driver_id: number };
+
+/** The driver's open orders, oldest first, in one query. */
+export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
+  const rows = await ordersOf(tx, driver).where('o.status', 'in', OPEN_STATUSES).execute();
+  return rows.map(toOrder);
+}
+
+/**
+ * The oldest order the driver is out with; or the one asked for, the one with a draft, while it is his and deliverable
+ * (ruling F6). When it no longer is, `draft_gone` says why. At most three queries.
+ */
+export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
+  const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
+  const deliverable = ordersOf(tx, driver).where('o.status', 'in', DELIVERABLE_STATUSES).limit(1);
+  const asked = asked_id !== undefined && draft_gone === null;
+  const row = await (asked ? deliverable.where('o.id', '=', asked_id) : deliverable).executeTakeFirst();
+  // Between the two reads it may have been delivered: then the next one serves.
+  if (!row && asked) return readNextOrder(tx, driver, asked_id);
+  if (!row) return { order: null, draft_gone };
+  return { order: { ...toOrder(row), items: await itemsOf(tx, driver.shop_id, row.id) }, draft_gone };
+}
+
+async function draftGone(
+  tx: Tx,
+  { shop_id, driver_id }: OwnDriver,
+  id: string,
+): Promise<NextOrder['draft_gone']> {
+  const order = await tx
+    .selectFrom('orders as o')
+    .innerJoin('order_assignments as a', (join) =>
+      join.onRef('a.shop_id', '=', 'o.shop_id').onRef('a.order_id', '=', 'o.id'),
+    )
+    .select(['o.status', 'o.driver_id'])
+    .where('o.shop_id', '=', shop_id)
+    .where('o.id', '=', id)
+    // A manager sees the whole shop's orders; an order that was never his is none of his drafts.
+    .where('a.driver_id', '=', driver_id)
+    .executeTakeFirst();
+  if (!order) return 'unknown';
+  if (order.status === 'completed' || order.status === 'cancelled') return order.status;
+  if (order.driver_id !== driver_id) return 'reassigned';
+  return isDeliverable(order.status) ? null : 'not_deliverable';
+}
+
+function ordersOf(tx: Tx, { shop_id, driver_id }: OwnDriver) {
+  return tx
+    .selectFrom('orders as o')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .selectAll('o')
+    .select(['c.first_name', 'c.last_name', 'c.phone'])
+    .where('o.shop_id', '=', shop_id)
+    .where('o.driver_id', '=', driver_id)
+    .orderBy('o.created_at')
+    .orderBy('o.id');
+}
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersOf>['executeTakeFirstOrThrow']>>;
+
+function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    order_number: row.order_number,
+    driver_id: row.driver_id,
+    status: row.status,
+    payment_method: row.payment_method,
+    payment_status: row.payment_status,
+    subtotal_fils: row.subtotal_fils,
+    discount_fils: row.discount_fils,
+    shipping_fils: row.shipping_fils,
+    tax_fils: row.tax_fils,
+    total_amount_fils: row.total_amount_fils,
+    paid_amount_fils: row.paid_amount_fils,
+    due_amount_fils: row.due_amount_fils,
+    delivery_address: row.delivery_address,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    notes: row.notes,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    dispatching_started_at: row.dispatching_started_at?.toISOString() ?? null,
+    actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
+    delivery_duration_seconds: row.delivery_duration_seconds,
+    customer: { first_name: row.first_name, last_name: row.last_name, phone: row.phone },
+  };
+}
+
+/** The lines in their order; `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
+async function itemsOf(tx: Tx, shop_id: number, order_id: string): Promise<OrderLineItem[]> {
+  const rows = await tx
+    .selectFrom('order_line_items as l')
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.shop_id', '=', 'l.shop_id').onRef('p.id', '=', 'l.product_id'),
+    )
+    .select(['l.id', 'l.qty', 'l.picked_qty', 'l.unit_price_fils', 'l.line_total_fils'])
+    .select(['p.name', 'p.barcode', 'p.sku'])
+    .where('l.shop_id', '=', shop_id)
+    .where('l.order_id', '=', order_id)
+    .orderBy('l.position')
+    .execute();
+  return rows.map(({ name, barcode, sku, ...line }) => ({ ...line, product: { name, barcode, sku } }));
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '../platform/database.ts';
+import type { OrderKey } from './lock-shop-order.ts';
+
+/**
+ * All that is known of one order, for the shop's operator: its lines, who it was ever given to, how it was delivered
+ * (conflicts included, ruling A9) and its history, oldest first. Amounts in fils.
+ */
+export async function readOrderStory(tx: Tx, key: OrderKey) {
+  const order = await orderOf(tx, key);
+  const items = await itemsOf(tx, key);
+  const assignments = await assignmentsOf(tx, key);
+  const confirmations = await confirmationsOf(tx, key);
+  const history = await historyOf(tx, key);
+  return { order, items, assignments, confirmations, history };
+}
+
+export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;
+
+function orderOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
+    .selectFrom('orders as o')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .leftJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'o.shop_id').onRef('d.id', '=', 'o.driver_id'),
+    )
+    .selectAll('o')
+    .select(['c.first_name', 'c.last_name', 'c.phone', 'd.full_name as driver'])
+    .where('o.shop_id', '=', shop_id)
+    .where('o.id', '=', order_id)
+    .executeTakeFirstOrThrow();
+}
+
+function itemsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
+    .selectFrom('order_line_items as l')
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.shop_id', '=', 'l.shop_id').onRef('p.id', '=', 'l.product_id'),
+    )
+    .select(['p.name', 'p.sku', 'l.qty', 'l.picked_qty', 'l.unit_price_fils', 'l.line_total_fils'])
+    .where('l.shop_id', '=', shop_id)
+    .where('l.order_id', '=', order_id)
+    .orderBy('l.position')
+    .execute();
+}
+
+function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
+    .selectFrom('order_assignments as a')
+    .innerJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'a.shop_id').onRef('d.id', '=', 'a.driver_id'),
+    )
+    .select(['a.driver_id', 'd.full_name as driver', 'a.assigned_at', 'a.ended_at'])
+    .where('a.shop_id', '=', shop_id)
+    .where('a.order_id', '=', order_id)
+    .orderBy('a.assigned_at')
+    .orderBy('a.id')
+    .execute();
+}
+
+function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
+    .selectFrom('delivery_confirmations as f')
+    .innerJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'f.shop_id').onRef('d.id', '=', 'f.driver_id'),
+    )
+    .select(['d.full_name as driver', 'f.customer_name', 'f.outcome', 'f.conflict', 'f.tender'])
+    .select(['f.collected_fils', 'f.cash_fils', 'f.delivered_at', 'f.recorded_at'])
+    .where('f.shop_id', '=', shop_id)
+    .where('f.order_id', '=', order_id)
+    .orderBy('f.recorded_at')
+    .orderBy('f.id')
+    .execute();
+}
+
+function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
+    .selectFrom('order_events as e')
+    .leftJoin('profiles as p', 'p.id', 'e.actor_user_id')
+    .select(['e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by'])
+    .where('e.shop_id', '=', shop_id)
+    .where('e.order_id', '=', order_id)
+    .orderBy('e.recorded_at')
+    .orderBy('e.id')
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { formatMoney, MAX_AMOUNT_FILS, parseAmount } from '../../contract/rules/money.ts';
+import type { CsvRow } from './shopify-csv-rows.ts';
+
+/** Collects what is wrong with the cells of one order, so that a file can be put right in one go. */
+export type CellFaults = { line: number; column: string; reason: string }[];
+
+/** Reads single cells; what is wrong with one is noted in `faults` and a stand-in answered, so reading goes on. */
+export class CellReader {
+  readonly faults: CellFaults = [];
+
+  fault(row: CsvRow, column: string, reason: string): void {
+    this.faults.push({ line: row.line, column, reason });
+  }
+
+  /** Text of at most `max` characters; Postgres refuses NUL. */
+  text(row: CsvRow, column: string, max: number): string {
+    const text = row.cell(column);
+    if (text.includes('\u0000')) this.fault(row, column, 'contains a NUL character');
+    else if (text.length > max) this.fault(row, column, `is longer than ${max} characters`);
+    else return text;
+    return '';
+  }
+
+  filledText(row: CsvRow, column: string, max: number): string {
+    if (row.cell(column) === '') this.fault(row, column, 'is empty');
+    return this.text(row, column, max);
+  }
+
+  /** An amount in AED as fils; an empty cell is 0 when `optional`. */
+  amount(row: CsvRow, column: string, optional = false): number {
+    const text = row.cell(column);
+    if (text === '' && optional) return 0;
+    const parsed = parseAmount(text);
+    if (parsed.ok) return parsed.amount_fils;
+    this.fault(row, column, amountFault(text, parsed.reason));
+    return 0;
+  }
+
+  quantity(row: CsvRow, column: string): number {
+    const text = row.cell(column);
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+    this.fault(row, column, `"${text}" is not a whole number from 1 to 999999`);
+    return 1;
+  }
+
+  /** `2026-11-18 08:00:00 +0400`. */
+  instant(row: CsvRow, column: string): Date {
+    const text = row.cell(column);
+    const instant = parseInstant(text);
+    if (!instant) this.fault(row, column, `"${text}" is not a moment like 2026-11-18 08:00:00 +0400`);
+    return instant ?? new Date(0);
+  }
+}
+
+function amountFault(text: string, reason: 'empty' | 'unparsable' | 'too_high'): string {
+  if (reason === 'empty') return 'is empty';
+  if (reason === 'too_high') return `"${text}" is more than ${formatMoney(MAX_AMOUNT_FILS)}`;
+  return `"${text}" is not an amount like 1250.50`;
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-])(\d{2}):?(\d{2})$/;
+
+function parseInstant(text: string): Date | undefined {
+  const [, day, time, sign, hours, minutes] = INSTANT.exec(text) ?? [];
+  if (!day) return undefined;
+  const local = new Date(`${day}T${time}Z`);
+  // An impossible day, such as 30 February, either does not parse or comes out as another one.
+  if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(day)) return undefined;
+  const instant = new Date(`${day}T${time}${sign}${hours}:${minutes}`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}

@@ -1,0 +1,188 @@
+import { formatMoney } from '../../contract/rules/money.ts';
+import { type AddressParts, deliveryAddressOf } from './delivery-address.ts';
+import type { ImportFinding } from './import-finding.ts';
+import type { NewLine, NewOrder } from './new-order.ts';
+import { CellReader } from './shopify-cells.ts';
+import type { CsvRow } from './shopify-csv-rows.ts';
+import { financialStatusOf, paymentMethodOf } from './shopify-payment.ts';
+import { readTotals, type Totals } from './shopify-totals.ts';
+
+/** The rows of one order; the first carries all that is not about a line. */
+export type OrderRows = readonly [CsvRow, ...CsvRow[]];
+
+export type ReadOrder = { order: NewOrder } | { findings: ImportFinding[] };
+
+/** In characters; far above what shops use, so that a slipped quotation mark does not become an address. */
+export const LONGEST = {
+  number: 60,
+  name: 200,
+  phone: 40,
+  address: 300,
+  product: 500,
+  sku: 120,
+  notes: 5000,
+  id: 60,
+};
+
+/** The order's number as the rest of the product knows it: without the leading '#' (ruling B8). */
+export function orderNumberOf(name: string): string {
+  return name.trim().replace(/^#\s*/, '');
+}
+
+/** Turns the rows of one order of Shopify's export into an order, or says by line and column why it is none. */
+export function readShopifyOrder(rows: OrderRows): ReadOrder {
+  const [first] = rows;
+  const order_number = orderNumberOf(first.cell('Name'));
+  const left_out = leftOutBecause(first);
+  if (left_out) return { findings: [{ kind: 'left_out', line: first.line, order_number, ...left_out }] };
+
+  const cells = new CellReader();
+  if (isContinuation(first)) {
+    const reason = 'this row continues an order, but its first row does not stand right before it';
+    cells.fault(first, 'Name', reason);
+    return { findings: badFindings(cells, order_number) };
+  }
+  for (const row of rows) if (row.misshapen) cells.fault(row, row.misshapen.column, row.misshapen.reason);
+  // What else a row whose cells have slipped seems to say is not worth naming.
+  if (cells.faults.length > 0) return { findings: badFindings(cells, order_number) };
+  const order = readOrder(cells, rows, order_number);
+  if (cells.faults.length === 0) return { order };
+  return { findings: badFindings(cells, order_number) };
+}
+
+function badFindings({ faults }: CellReader, order_number: string): ImportFinding[] {
+  return faults.map((fault) => ({ kind: 'bad', order_number, ...fault }));
+}
+
+/** Only an order's first row carries its status and totals. */
+function isContinuation(row: CsvRow): boolean {
+  return ['Financial Status', 'Currency', 'Subtotal', 'Total'].every((column) => row.cell(column) === '');
+}
+
+/** Orders that are whole but not ours to deliver: refunded, voided, cancelled, fulfilled already, in another currency. */
+function leftOutBecause(first: CsvRow): { column: string; reason: string } | undefined {
+  if (first.misshapen) return undefined;
+  const status = first.cell('Financial Status');
+  if (financialStatusOf(status) === 'left_out') {
+    return {
+      column: 'Financial Status',
+      reason: `not imported, the order is ${status.replaceAll('_', ' ')}`,
+    };
+  }
+  if (first.cell('Cancelled at') !== '') {
+    return { column: 'Cancelled at', reason: 'not imported, the order is cancelled' };
+  }
+  const currency = first.cell('Currency');
+  if (currency !== '' && currency !== 'AED') {
+    return {
+      column: 'Currency',
+      reason: `not imported, the order is in ${currency.slice(0, 20)}, not in AED`,
+    };
+  }
+  if (first.cell('Fulfillment Status') === 'fulfilled') {
+    return { column: 'Fulfillment Status', reason: 'not imported, the order is fulfilled already' };
+  }
+  return undefined;
+}
+
+function readOrder(cells: CellReader, rows: OrderRows, order_number: string): NewOrder {
+  const [first] = rows;
+  cells.filledText(first, 'Name', LONGEST.number);
+  if (order_number.startsWith('#')) cells.fault(first, 'Name', 'starts with more than one #');
+  cells.filledText(first, 'Currency', 3);
+
+  const lines = rows.map((row) => readLine(cells, row));
+  const line_discounts = rows.map((row) => cells.amount(row, 'Lineitem discount', true));
+  const totals = readTotals(
+    cells,
+    first,
+    lines,
+    line_discounts.reduce((sum, fils) => sum + fils, 0),
+  );
+  return {
+    order_number,
+    external_id: cells.text(first, 'Id', LONGEST.id) || null,
+    customer: readCustomer(cells, first),
+    delivery_address: readAddress(cells, first),
+    notes: cells.text(first, 'Notes', LONGEST.notes) || null,
+    created_at: cells.instant(first, 'Created at'),
+    ...totals,
+    ...readPayment(cells, first, totals),
+    lines,
+  };
+}
+
+function readLine(cells: CellReader, row: CsvRow): NewLine {
+  return {
+    name: cells.filledText(row, 'Lineitem name', LONGEST.product),
+    sku: cells.text(row, 'Lineitem sku', LONGEST.sku) || null,
+    qty: cells.quantity(row, 'Lineitem quantity'),
+    unit_price_fils: cells.amount(row, 'Lineitem price'),
+  };
+}
+
+/** What is due at the door: the Outstanding Balance where it is given, else everything unless the order is paid. */
+function readPayment(cells: CellReader, first: CsvRow, { total_amount_fils }: Totals) {
+  const status = first.cell('Financial Status');
+  const financial = financialStatusOf(status);
+  if (financial === 'unknown') {
+    cells.fault(first, 'Financial Status', status ? `"${status}" is not a status of an order` : 'is empty');
+  }
+  const fallback = financial === 'paid' ? 0 : total_amount_fils;
+  const given = first.cell('Outstanding Balance') !== '';
+  if (financial === 'partially_paid' && !given) {
+    cells.fault(first, 'Outstanding Balance', 'is empty, so what is still due is unknown');
+  }
+  const due_amount_fils = given ? cells.amount(first, 'Outstanding Balance') : fallback;
+  if (financial === 'paid' && due_amount_fils > 0) {
+    cells.fault(
+      first,
+      'Outstanding Balance',
+      `${formatMoney(due_amount_fils)} is due although the order is paid`,
+    );
+  } else if (cells.faults.length === 0 && due_amount_fils > total_amount_fils) {
+    cells.fault(
+      first,
+      'Outstanding Balance',
+      `${formatMoney(due_amount_fils)} is more than the order's total`,
+    );
+  }
+  const nothing_due = due_amount_fils === 0;
+  return {
+    payment_method: paymentMethodOf(first.cell('Payment Method'), nothing_due),
+    payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
+    paid_amount_fils: total_amount_fils - due_amount_fils,
+    due_amount_fils,
+  };
+}
+
+/** Shopify puts an apostrophe before what a spreadsheet would take for a formula or a number. */
+function withoutApostrophe(text: string): string {
+  return text.replace(/^'(?=[+\d])/, '');
+}
+
+function firstFilled(cells: CellReader, row: CsvRow, columns: string[], max: number): string {
+  const column = columns.find((candidate) => row.cell(candidate) !== '');
+  return column ? cells.text(row, column, max) : '';
+}
+
+function readCustomer(cells: CellReader, first: CsvRow): NewOrder['customer'] {
+  const name = firstFilled(cells, first, ['Shipping Name', 'Billing Name'], LONGEST.name);
+  const [first_name = '', ...rest] = name.split(/\s+/);
+  const phone = firstFilled(cells, first, ['Shipping Phone', 'Billing Phone', 'Phone'], LONGEST.phone);
+  return { first_name, last_name: rest.join(' '), phone: withoutApostrophe(phone) || null };
+}
+
+function readAddress(cells: CellReader, first: CsvRow): string {
+  const parts = (of: 'Shipping' | 'Billing'): AddressParts => ({
+    address1: cells.text(first, `${of} Address1`, LONGEST.address),
+    address2: cells.text(first, `${of} Address2`, LONGEST.address),
+    city: cells.text(first, `${of} City`, LONGEST.address),
+    zip: withoutApostrophe(cells.text(first, `${of} Zip`, LONGEST.address)),
+    province: cells.text(first, `${of} Province`, LONGEST.address),
+  });
+  const address = deliveryAddressOf([parts('Shipping'), parts('Billing')]);
+  if (address === '')
+    cells.fault(first, 'Shipping Address1', 'is empty, and there is no billing address either');
+  return address;
+}

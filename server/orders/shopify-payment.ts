@@ -1,0 +1,29 @@
+import type { PaymentMethod } from '../../contract/rules/tender.ts';
+
+/** Shopify's financial statuses that are orders to deliver; every other known one is left out (ruling B8). */
+const TO_DELIVER = new Set(['paid', 'pending', 'authorized', 'partially_paid']);
+const LEFT_OUT = new Set(['refunded', 'partially_refunded', 'voided']);
+
+export type FinancialStatus = 'paid' | 'partially_paid' | 'pending' | 'left_out' | 'unknown';
+
+/** Statuses other than paid are pending (ruling B8). */
+export function financialStatusOf(text: string): FinancialStatus {
+  const status = text.trim().toLowerCase();
+  if (LEFT_OUT.has(status)) return 'left_out';
+  if (!TO_DELIVER.has(status)) return 'unknown';
+  return status === 'paid' || status === 'partially_paid' ? status : 'pending';
+}
+
+const CASH = /cash|\bcod\b|نقد|عند الاستلام/i;
+const CARD = /card|بطاقة/i;
+const AT_THE_DOOR = /deliver|door|terminal|machine|\bpos\b|عند|التوصيل/i;
+
+/**
+ * How a shop names its payment methods is its own affair; what matters is what happens at the door. Cash on an order
+ * with nothing due was paid before, so it is online (ruling A6).
+ */
+export function paymentMethodOf(name: string, nothing_due: boolean): PaymentMethod {
+  if (CARD.test(name) && AT_THE_DOOR.test(name)) return 'card';
+  if (CASH.test(name)) return nothing_due ? 'online' : 'cash';
+  return 'online';
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Tx } from '../platform/database.ts';
+import type { OrderKey } from './lock-shop-order.ts';
+import type { NewLine, NewOrder } from './new-order.ts';
+
+/**
+ * Writes new orders with their customers, products, lines and first line of history: five statements, however many
+ * orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
+ * placed with must not change with a later order.
+ */
+export async function writeOrders(
+  tx: Tx,
+  shop_id: number,
+  orders: NewOrder[],
+  source: string,
+): Promise<void> {
+  if (orders.length === 0) return;
+  const products = await ensureProducts(
+    tx,
+    shop_id,
+    orders.flatMap(({ lines }) => lines),
+  );
+  const placed = orders.map((order) => ({ id: newId(), customer_id: newId(), order }));
+  await tx
+    .insertInto('customers')
+    .values(placed.map(({ customer_id, order }) => ({ shop_id, id: customer_id, ...order.customer })))
+    .execute();
+  await tx
+    .insertInto('orders')
+    .values(
+      placed.map(({ id, customer_id, order: { customer, lines, ...columns } }) => ({
+        shop_id,
+        id,
+        customer_id,
+        ...columns,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('order_line_items')
+    .values(placed.flatMap(({ id, order }) => lineRows({ shop_id, order_id: id }, order.lines, products)))
+    .execute();
+  await tx
+    .insertInto('order_events')
+    .values(
+      placed.map(({ id }) => ({
+        shop_id,
+        id: newId(),
+        order_id: id,
+        kind: 'imported',
+        detail: JSON.stringify({ source }),
+      })),
+    )
+    .execute();
+}
+
+type PickedLine = NewLine & { picked_qty?: number | null };
+
+/** The rows of an order's lines in their order. */
+export function lineRows(key: OrderKey, lines: PickedLine[], products: ProductIds) {
+  return lines.map((line, index) => ({
+    ...key,
+    id: newId(),
+    position: index + 1,
+    product_id: productIdOf(products, line),
+    qty: line.qty,
+    picked_qty: line.picked_qty ?? null,
+    unit_price_fils: line.unit_price_fils,
+    line_total_fils: (line.picked_qty ?? line.qty) * line.unit_price_fils,
+  }));
+}
+
+export type ProductIds = Map<string, string>;
+
+/** A product is its name and SKU together: shops reuse either. */
+function productKey({ name, sku }: Pick<NewLine, 'name' | 'sku'>): string {
+  return JSON.stringify([name, sku ?? '']);
+}
+
+function productIdOf(products: ProductIds, line: NewLine): string {
+  const id = products.get(productKey(line));
+  if (!id) throw new Error('a product was not written');
+  return id;
+}
+
+/** The ids of the lines' products, made where they are missing. */
+export async function ensureProducts(tx: Tx, shop_id: number, lines: NewLine[]): Promise<ProductIds> {
+  const wanted = [...new Map(lines.map((line) => [productKey(line), line]))]
+    // In one order everywhere, so that two imports at once wait for each other instead of deadlocking.
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { name, sku }]) => ({ name, sku }));
+  await tx
+    .insertInto('products')
+    .values(wanted.map(({ name, sku }) => ({ shop_id, id: newId(), name, sku })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<{ id: string; name: string; sku: string | null }>`
+    select p.id, p.name, p.sku
+    from unnest(${wanted.map(({ name }) => name)}::text[], ${wanted.map(({ sku }) => sku ?? '')}::text[]) as w (name, sku)
+    join products p on p.shop_id = ${shop_id} and p.name = w.name and coalesce(p.sku, '') = w.sku`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [productKey(row), row.id]));
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { EndpointName } from '../../contract/rules/endpoints.ts';
+import { UUID } from '../../contract/rules/ids.ts';
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { Tx } from './database.ts';
+import { FailedAtStage, Problem } from './problem.ts';
+import { isRetryable } from './transactions.ts';
+
+export type Command = { command_id: string; endpoint: EndpointName; fingerprint: string };
+
+/** Told by a command as it goes along, so that an unexpected failure can say where it stood. */
+export type StageReporter = (stage: string) => void;
+
+/** What was answered, byte for byte. */
+export type StoredAnswer = { status: number; body: string };
+
+/** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3). */
+export function fingerprintOf(input: unknown): string {
+  return createHash('sha256').update(canonicalJson(input)).digest('hex');
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Reads the `Idempotency-Key` header. Throws `command_id_missing`. */
+export function commandIdOf(header: string | undefined): string {
+  const command_id = header?.toLowerCase() ?? '';
+  if (!UUID.test(command_id)) throw new Problem('command_id_missing');
+  return command_id;
+}
+
+/**
+ * Runs a command inside its one transaction, exactly once (ruling A3). The key is claimed as the first write; two at
+ * once queue behind it. What committed is answered again byte for byte; a refusal rolls the claim back. Throws
+ * `command_reused` when the key was used with another input.
+ */
+export async function runCommand<Answer>(
+  tx: Tx,
+  actor: Actor,
+  command: Command,
+  work: (stage: StageReporter) => Promise<Answer>,
+): Promise<StoredAnswer> {
+  const key = {
+    shop_id: actor.shop_id,
+    user_id: actor.user_id,
+    endpoint: command.endpoint,
+    command_id: command.command_id,
+  };
+  const claimed = await tx
+    .insertInto('commands')
+    .values({ ...key, fingerprint: command.fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (claimed.numInsertedOrUpdatedRows === 0n) return replay(tx, key, command.fingerprint);
+
+  let stage: string | undefined;
+  const answer = await work((next) => {
+    stage = next;
+  }).catch((error: unknown) => {
+    const expected = error instanceof Problem || isRetryable(error) || stage === undefined;
+    throw expected ? error : new FailedAtStage(stage ?? '', error);
+  });
+  const stored = { status: 200, body: JSON.stringify(answer) };
+  await tx
+    .updateTable('commands')
+    .set(stored)
+    .where('shop_id', '=', key.shop_id)
+    .where('user_id', '=', key.user_id)
+    .where('endpoint', '=', key.endpoint)
+    .where('command_id', '=', key.command_id)
+    .execute();
+  return stored;
+}
+
+async function replay(
+  tx: Tx,
+  key: { shop_id: number; user_id: string; endpoint: string; command_id: string },
+  fingerprint: string,
+): Promise<StoredAnswer> {
+  const earlier = await tx
+    .selectFrom('commands')
+    .select(['fingerprint', 'status', 'body'])
+    .where('shop_id', '=', key.shop_id)
+    .where('user_id', '=', key.user_id)
+    .where('endpoint', '=', key.endpoint)
+    .where('command_id', '=', key.command_id)
+    .executeTakeFirst();
+  // The insert waited for whoever held the key, so a row without an answer cannot be read here.
+  if (earlier?.status == null || earlier.body === null)
+    throw new Error('a command was stored without its answer');
+  if (earlier.fingerprint !== fingerprint) throw new Problem('command_reused');
+  return { status: earlier.status, body: earlier.body };
+}

@@ -1,0 +1,166 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BadSettings, type Environment, isLoopback, readConfig, withListeningPort } from './config.ts';
+
+const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+
+function problemsOf(env: Environment, options = {}): readonly string[] {
+  try {
+    readConfig(env, options);
+    return [];
+  } catch (error) {
+    if (error instanceof BadSettings) return error.problems;
+    throw error;
+  }
+}
+
+test('nothing set: everything has a default', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    data_dir: resolve('data'),
+    database_url: null,
+    files: { kind: 'directory', path: resolve('data/files') },
+    public_url: 'http://127.0.0.1:3000',
+    public_url_is_default: true,
+    trust_proxy: [],
+    product_name: 'Mandoob',
+    auth_secrets: null,
+    log_level: 'info',
+    demo: null,
+  });
+});
+
+test('everything set', () => {
+  const config = readConfig({
+    HOST: '0.0.0.0',
+    PORT: '8080',
+    DATA_DIR: '/srv/mandoob',
+    DATABASE_URL: 'postgresql://shop:pass@db.example/shop',
+    FILES_URL: 's3://proofs?endpoint=https://s3.example.com/&region=me-central-1',
+    PUBLIC_URL: 'https://shop.example.com/',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    PRODUCT_NAME: ' Delivery Desk ',
+    AUTH_SECRET: `${SECRET}-new, ${SECRET}-old`,
+    LOG_LEVEL: 'warn',
+  });
+  expect(config).toEqual({
+    host: '0.0.0.0',
+    port: 8080,
+    data_dir: resolve('/srv/mandoob'),
+    database_url: 'postgresql://shop:pass@db.example/shop',
+    files: { kind: 's3', bucket: 'proofs', endpoint: 'https://s3.example.com', region: 'me-central-1' },
+    public_url: 'https://shop.example.com',
+    public_url_is_default: false,
+    trust_proxy: ['10.0.0.0/8', '::1'],
+    product_name: 'Delivery Desk',
+    auth_secrets: [`${SECRET}-new`, `${SECRET}-old`],
+    log_level: 'warn',
+    demo: null,
+  });
+});
+
+test('an empty setting counts as not set', () => {
+  expect(readConfig({ PORT: '', DATA_DIR: ' ', DATABASE_URL: '', TRUST_PROXY: 'none' })).toEqual(
+    readConfig({}),
+  );
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3e3'],
+  ['DATABASE_URL', 'mysql://shop@db/shop'],
+  ['DATABASE_URL', 'postgres://db.example'],
+  ['DATABASE_URL', 'shop'],
+  ['FILES_URL', '/srv/files'],
+  ['FILES_URL', 's3://'],
+  ['FILES_URL', 's3://bucket?endpoint=s3.example.com'],
+  ['PUBLIC_URL', 'shop.example.com'],
+  ['PUBLIC_URL', 'https://shop.example.com/app'],
+  ['PUBLIC_URL', 'ftp://shop.example.com'],
+  ['TRUST_PROXY', 'everybody'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['PRODUCT_NAME', 'x'.repeat(61)],
+  ['AUTH_SECRET', 'short'],
+  ['AUTH_SECRET', `${SECRET},short`],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused in one line that names it', (name, value) => {
+  const problems = problemsOf({ AUTH_SECRET: SECRET, [name]: value });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(new RegExp(`^${name} `));
+  expect(problems[0]).not.toContain('\n');
+});
+
+test('every bad setting is named at once, and no secret is repeated', () => {
+  const problems = problemsOf({
+    PORT: 'x',
+    LOG_LEVEL: 'x',
+    AUTH_SECRET: 'hunter2',
+    DATABASE_URL: 'my-password',
+  });
+  expect(problems.map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'AUTH_SECRET',
+    'LOG_LEVEL',
+  ]);
+  expect(problems.join()).not.toMatch(/hunter2|my-password/);
+});
+
+describe('AUTH_SECRET', () => {
+  const DATABASE_URL = 'postgres://shop@db.example/shop';
+  test('is required with DATABASE_URL', () => {
+    expect(problemsOf({ DATABASE_URL })[0]).toMatch(/^AUTH_SECRET is required with DATABASE_URL/);
+    expect(problemsOf({ DATABASE_URL, AUTH_SECRET: SECRET })).toEqual([]);
+  });
+  test('except in the demo, which makes one', () => {
+    expect(problemsOf({ DATABASE_URL }, { demo: true })).toEqual([]);
+  });
+});
+
+describe('the demo', () => {
+  test('has a known password, so it is for this machine only', () => {
+    expect(readConfig({}, { demo: true }).demo).toEqual({ password: 'mandoob-demo' });
+    expect(problemsOf({ HOST: '0.0.0.0' }, { demo: true })[0]).toMatch(/set DEMO_PASSWORD too$/);
+  });
+  test('may be shown to others with a password of its own', () => {
+    const env = { HOST: '0.0.0.0', DEMO_PASSWORD: 'another' };
+    expect(readConfig(env, { demo: true }).demo).toEqual({ password: 'another' });
+  });
+});
+
+test('files may be told a directory, relative to DATA_DIR or absolute', () => {
+  expect(readConfig({ DATA_DIR: '/d', FILES_URL: 'file://proofs' }).files).toEqual({
+    kind: 'directory',
+    path: resolve('/d/proofs'),
+  });
+  expect(readConfig({ FILES_URL: 'file:///srv/the%20files' }).files).toEqual({
+    kind: 'directory',
+    path: resolve('/srv/the files'),
+  });
+});
+
+test('the public address follows from where the server listens, unless it was told', () => {
+  expect(readConfig({ HOST: '::1', PORT: '80' }).public_url).toBe('http://[::1]:80');
+  expect(readConfig({ HOST: '0.0.0.0' }).public_url).toBe('http://localhost:3000');
+  expect(withListeningPort(readConfig({ PORT: '0' }), 4321)).toMatchObject({
+    port: 4321,
+    public_url: 'http://127.0.0.1:4321',
+  });
+  expect(withListeningPort(readConfig({ PORT: '0', PUBLIC_URL: 'https://a.example' }), 4321).public_url).toBe(
+    'https://a.example',
+  );
+});
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['192.168.1.5', false],
+  ['127.0.0.1.example.com', false],
+])('isLoopback(%s) is %s', (host, answer) => {
+  expect(isLoopback(host)).toBe(answer);
+});

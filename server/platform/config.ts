@@ -1,0 +1,211 @@
+import { resolve } from 'node:path';
+import { type FilesSetting, readFilesSetting } from './config-files.ts';
+import type { LogLevel } from './log.ts';
+import { isAddressRange } from './trusted-proxies.ts';
+
+/** Every setting, checked. Paths are absolute; null means not set. */
+export type Config = {
+  host: string;
+  /** 0 asks the system for a free one (tests). */
+  port: number;
+  data_dir: string;
+  database_url: string | null;
+  files: FilesSetting;
+  /** Without a slash at its end. */
+  public_url: string;
+  /** Whether `public_url` follows from HOST and PORT. */
+  public_url_is_default: boolean;
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  trust_proxy: readonly string[];
+  product_name: string;
+  /** The first signs, all verify. Null: one is generated and kept in DATA_DIR. */
+  auth_secrets: readonly string[] | null;
+  log_level: LogLevel;
+  /** Set when this is the demo. */
+  demo: { password: string } | null;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that cannot be used; `problems` has one line for each, naming it. */
+export class BadSettings extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'BadSettings';
+    this.problems = problems;
+  }
+}
+
+/** A setting that is not what it should be; collected into BadSettings. */
+type Reading = { env: Environment; problems: string[] };
+
+const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const SECRET_LENGTH_MIN = 32;
+const DEMO_PASSWORD = 'mandoob-demo';
+
+/** Reads all settings from the environment; an empty one counts as not set. Throws BadSettings. */
+export function readConfig(env: Environment, { demo = false }: { demo?: boolean } = {}): Config {
+  const reading: Reading = { env, problems: [] };
+  const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? './data');
+  const host = textOf(reading, 'HOST') ?? '127.0.0.1';
+  const port = readPort(reading);
+  const database_url = readDatabaseUrl(reading);
+  const config: Config = {
+    host,
+    port,
+    data_dir,
+    database_url,
+    files: read(reading, 'FILES_URL', (text) => readFilesSetting(text, data_dir)) ?? {
+      kind: 'directory',
+      path: resolve(data_dir, 'files'),
+    },
+    public_url: readPublicUrl(reading) ?? defaultUrl(host, port),
+    public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
+    trust_proxy: readTrustProxy(reading),
+    product_name: readProductName(reading),
+    auth_secrets: readSecrets(reading, database_url !== null && !demo),
+    log_level: readLogLevel(reading),
+    demo: demo ? readDemo(reading, host) : null,
+  };
+  if (reading.problems.length > 0) throw new BadSettings(reading.problems);
+  return config;
+}
+
+/** The configuration once the server listens: with PORT=0 only now the address is known. */
+export function withListeningPort(config: Config, port: number): Config {
+  return config.public_url_is_default
+    ? { ...config, port, public_url: defaultUrl(config.host, port) }
+    : { ...config, port };
+}
+
+/** Whether a HOST can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function readPort(reading: Reading): number {
+  const port = read(reading, 'PORT', (text) => {
+    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error('must be a number from 0 to 65535');
+    return Number(text);
+  });
+  return port ?? 3000;
+}
+
+function readDatabaseUrl(reading: Reading): string | null {
+  const url = read(
+    reading,
+    'DATABASE_URL',
+    (text) => {
+      const { protocol, pathname, hostname } = new URL(text);
+      if (!['postgres:', 'postgresql:'].includes(protocol) || !hostname || pathname.length < 2)
+        throw new Error();
+      return text;
+    },
+    'must look like postgres://user:password@host:5432/database',
+  );
+  return url ?? null;
+}
+
+function readPublicUrl(reading: Reading): string | undefined {
+  const problem = 'must look like https://shop.example.com';
+  return read(
+    reading,
+    'PUBLIC_URL',
+    (text) => {
+      const url = new URL(text);
+      const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+      if (!['http:', 'https:'].includes(url.protocol) || !plain) throw new Error(problem);
+      return url.origin;
+    },
+    problem,
+  );
+}
+
+function readTrustProxy(reading: Reading): readonly string[] {
+  const entries = read(reading, 'TRUST_PROXY', (text) => {
+    if (text === 'none') return [];
+    const list = text.split(',').map((entry) => entry.trim());
+    const bad = list.find((entry) => !isAddressRange(entry));
+    if (bad !== undefined) {
+      throw new Error(
+        `must be "none" or addresses like 10.0.0.1 or 10.0.0.0/8 with commas between; not "${bad}"`,
+      );
+    }
+    return list;
+  });
+  return entries ?? [];
+}
+
+function readProductName(reading: Reading): string {
+  const name = read(reading, 'PRODUCT_NAME', (text) => {
+    if (text.length > 60 || /\p{Cc}/u.test(text))
+      throw new Error('must be one line of at most 60 characters');
+    return text.trim();
+  });
+  return name ?? 'Mandoob';
+}
+
+function readSecrets(reading: Reading, required: boolean): readonly string[] | null {
+  const secrets = read(reading, 'AUTH_SECRET', (text) => {
+    const list = text.split(',').map((secret) => secret.trim());
+    if (list.some((secret) => secret.length < SECRET_LENGTH_MIN)) {
+      throw new Error(
+        `needs at least ${SECRET_LENGTH_MIN} characters in each secret (make one: openssl rand -base64 32)`,
+      );
+    }
+    return list;
+  });
+  if (secrets === undefined && required && textOf(reading, 'AUTH_SECRET') === undefined) {
+    reading.problems.push(
+      'AUTH_SECRET is required with DATABASE_URL, so that all servers share it (make one: openssl rand -base64 32)',
+    );
+  }
+  return secrets ?? null;
+}
+
+function readLogLevel(reading: Reading): LogLevel {
+  const level = read(reading, 'LOG_LEVEL', (text) => {
+    const known = LOG_LEVELS.find((candidate) => candidate === text);
+    if (!known) throw new Error(`must be one of ${LOG_LEVELS.join(', ')}`);
+    return known;
+  });
+  return level ?? 'info';
+}
+
+function readDemo(reading: Reading, host: string): { password: string } {
+  const password = textOf(reading, 'DEMO_PASSWORD');
+  if (password === undefined && !isLoopback(host)) {
+    reading.problems.push(
+      `HOST is ${host}, which others can reach, and everybody knows the demo's password: set DEMO_PASSWORD too`,
+    );
+  }
+  return { password: password ?? DEMO_PASSWORD };
+}
+
+function defaultUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+function textOf({ env }: Reading, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
+/** `parse` throws what is wrong, in words that continue the setting's name. */
+function read<T>(
+  reading: Reading,
+  name: string,
+  parse: (text: string) => T,
+  problem?: string,
+): T | undefined {
+  const text = textOf(reading, name);
+  if (text === undefined) return undefined;
+  try {
+    return parse(text);
+  } catch (error) {
+    reading.problems.push(`${name} ${problem ?? (error instanceof Error ? error.message : 'is not usable')}`);
+    return undefined;
+  }
+}

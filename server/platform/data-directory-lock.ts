@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { link, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dataPaths, isMissing } from './data-directory.ts';
+import { bootId, isAlive, processNamespace, processStartTime } from './process-table.ts';
+
+/** Who holds a data directory: the server, or one run of the command line. */
+export type LockPurpose = 'server' | 'command';
+
+type Holder = {
+  token: string;
+  purpose: LockPurpose;
+  pid: number;
+  started_at: string | null;
+  host: string;
+  boot: string | null;
+  namespace: string | null;
+};
+
+const HEARTBEAT_MS = 1_000;
+/** A holder on another machine (a shared volume) shows no sign of life for this long: it is gone. */
+const SILENCE_MS = 3 * HEARTBEAT_MS;
+
+/** DATA_DIR is in use. The message is one line meant for the person who started the second one. */
+export class DataDirectoryInUse extends Error {
+  readonly purpose: LockPurpose;
+  constructor(data_dir: string, holder: Holder) {
+    const who = holder.purpose === 'server' ? 'Another server' : 'A mandoob command';
+    super(
+      `${who} (process ${holder.pid} on ${holder.host}) is already using ${data_dir}. ` +
+        'Stop it first, or set DATA_DIR to another directory.',
+    );
+    this.name = 'DataDirectoryInUse';
+    this.purpose = holder.purpose;
+  }
+}
+
+/**
+ * Takes the data directory for this process, or throws DataDirectoryInUse.
+ *
+ * The lock is a file with the holder's process id and that process's start time, so that neither a SIGKILL nor a
+ * recycled process id nor a reboot leaves it stuck. Where the holder's process cannot be seen from here (another
+ * container on the same volume), the file's modification time, which the holder moves every second, decides.
+ *
+ * A dead holder's file is never removed to make room, since two starts could remove each other's: who follows a
+ * holder creates the one file named after it, and the last of this chain holds the lock.
+ */
+export async function lockDataDirectory(
+  data_dir: string,
+  purpose: LockPurpose,
+): Promise<{ release(): Promise<void> }> {
+  const path = dataPaths(data_dir).lock;
+  const own: Holder = {
+    token: randomUUID(),
+    purpose,
+    pid: process.pid,
+    started_at: await processStartTime(process.pid),
+    ...(await here()),
+  };
+  await acquire(path, own, data_dir);
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    async release() {
+      clearInterval(heartbeat);
+      if ((await lastInChain(path))?.token === own.token) await rm(path, { force: true });
+    },
+  };
+}
+
+/** Who holds the directory now; undefined when nobody does. */
+export async function dataDirectoryHolder(data_dir: string): Promise<LockPurpose | undefined> {
+  const last = await lastInChain(dataPaths(data_dir).lock);
+  return last?.holder && (await holds(last.file, last.holder, await here()))
+    ? last.holder.purpose
+    : undefined;
+}
+
+async function acquire(path: string, own: Holder, data_dir: string): Promise<void> {
+  while (!(await create(path, own))) {
+    const last = await lastInChain(path);
+    if (!last) continue;
+    if (last.holder && (await holds(last.file, last.holder, own))) {
+      throw new DataDirectoryInUse(data_dir, last.holder);
+    }
+    const successor = successorOf(path, last.token);
+    if (!(await create(successor, own))) continue;
+    // Had another one followed and tidied up meanwhile, our file would hang on a chain that is no more.
+    if ((await lastInChain(path))?.token === own.token) return tidyUp(path, own);
+    await rm(successor, { force: true });
+  }
+}
+
+/** Makes the chain one file again. Its head is replaced first: from then on no other file counts. */
+async function tidyUp(path: string, own: Holder): Promise<void> {
+  const draft = `${path}.${own.token}`;
+  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+  await rename(draft, path);
+  const names = await readdir(dirname(path));
+  const followers = names.filter((name) => name.startsWith(`${basename(path)}.after-`));
+  await Promise.all(followers.map((name) => rm(join(dirname(path), name), { force: true })));
+}
+
+type Link = { file: string; token: string; holder: Holder | undefined };
+
+async function lastInChain(path: string): Promise<Link | undefined> {
+  let last: Link | undefined;
+  for (let file = path; ; file = successorOf(path, last.token)) {
+    const text = await readIfThere(file);
+    if (text === undefined) return last;
+    const holder = parseHolder(text);
+    // A file cut short has no token of its own.
+    const token = holder?.token ?? createHash('sha256').update(`${file}\0${text}`).digest('hex');
+    last = { file, token, holder };
+  }
+}
+
+function successorOf(path: string, token: string): string {
+  return `${path}.after-${token}`;
+}
+
+async function here(): Promise<Pick<Holder, 'host' | 'boot' | 'namespace'>> {
+  return { host: hostname(), boot: await bootId(), namespace: await processNamespace() };
+}
+
+async function holds(
+  path: string,
+  holder: Holder,
+  here: Pick<Holder, 'host' | 'boot' | 'namespace'>,
+): Promise<boolean> {
+  if (holder.host === here.host && holder.boot !== here.boot) return false;
+  if (holder.host === here.host && holder.namespace === here.namespace) {
+    if (!isAlive(holder.pid)) return false;
+    return (await processStartTime(holder.pid)) === holder.started_at;
+  }
+  const before = await modifiedAt(path);
+  await pause(SILENCE_MS);
+  return before !== undefined && (await modifiedAt(path)) !== before;
+}
+
+/** Creates the file with its content in one step; false when there is one already. */
+async function create(path: string, own: Holder): Promise<boolean> {
+  const draft = `${path}.${own.token}`;
+  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // Some network and memory-card file systems have no hard links: there the content follows a moment later.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
+    return await createEmptyFirst(path, own);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function createEmptyFirst(path: string, own: Holder): Promise<boolean> {
+  try {
+    await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function modifiedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const value = JSON.parse(text) as Holder | null;
+    return value && typeof value.token === 'string' && Number.isInteger(value.pid) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

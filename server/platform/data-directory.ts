@@ -1,0 +1,73 @@
+import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What lies where under DATA_DIR. */
+export function dataPaths(data_dir: string) {
+  return {
+    lock: join(data_dir, 'server.lock'),
+    cluster: join(data_dir, 'postgres'),
+    unfinished_cluster: join(data_dir, 'postgres.unfinished'),
+    binaries: join(data_dir, 'postgres-binaries'),
+    address: join(data_dir, 'postgres.json'),
+    passwords: join(data_dir, 'postgres-passwords.json'),
+  };
+}
+
+/**
+ * Creates DATA_DIR. It is private, except that below root others may pass through it (not list it): the database
+ * then runs as another user and its own folder, which is private again, lies inside.
+ */
+export async function createDataDirectory(data_dir: string): Promise<void> {
+  if (await isThere(data_dir)) return;
+  await mkdir(data_dir, { recursive: true });
+  await chmod(data_dir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/** Writes JSON that only its owner reads; a crash leaves the old content or the new, never half of it. */
+export async function writePrivateJson(path: string, content: unknown): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(content)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  await syncDirectory(dirname(path));
+}
+
+/** The parsed JSON of a file; undefined where there is no such file or no JSON in it. */
+export async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** A rename is on disk only once its directory is. Windows has no such call and does not need it. */
+export async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

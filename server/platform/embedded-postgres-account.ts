@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { lstat, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { isMissing } from './data-directory.ts';
+
+const run = promisify(execFile);
+
+/** The system account the database runs as, where that is not simply our own. */
+export type Account = { name: string; uid: number; gid: number };
+
+/**
+ * Postgres refuses to run as root, so below root it gets another account: the one that owns the cluster already,
+ * else `postgres`, else `nobody`. Undefined means: as ourselves.
+ */
+export async function databaseAccount(cluster: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));
+  const owner = await ownerOf(cluster);
+  const account =
+    (owner
+      ? (accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `user ${owner.uid}` })
+      : null) ??
+    accounts.find(({ name }) => name === 'postgres') ??
+    accounts.find(({ name }) => name === 'nobody');
+  if (!account) {
+    throw new Error(
+      'The database cannot run as root and this system has neither a "postgres" nor a "nobody" account. ' +
+        'Start the server as an ordinary user, or set DATABASE_URL.',
+    );
+  }
+  return account;
+}
+
+/** Throws, with what to do, when the account cannot enter the directory. */
+export async function assertReachable(directory: string, account: Account | undefined): Promise<void> {
+  if (!account || (await canEnter(directory, account))) return;
+  let barrier = directory;
+  while (dirname(barrier) !== barrier && !(await canEnter(dirname(barrier), account)))
+    barrier = dirname(barrier);
+  throw new Error(
+    `The database runs as the account "${account.name}" (it cannot run as root), which may not enter ${barrier}. ` +
+      `Set DATA_DIR to a directory outside it, for example /var/lib/mandoob, or run: chmod o+x ${barrier}`,
+  );
+}
+
+async function canEnter(directory: string, account: Account): Promise<boolean> {
+  try {
+    await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], {
+      uid: account.uid,
+      gid: account.gid,
+      cwd: '/',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function ownerOf(path: string): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const { uid, gid } = await lstat(path);
+    return uid === 0 ? undefined : { uid, gid };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function parseAccounts(passwd: string): Account[] {
+  return passwd.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    return name && uid && gid && /^-?\d+$/.test(uid) ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+}

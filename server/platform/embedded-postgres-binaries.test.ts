@@ -1,0 +1,65 @@
+import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { databaseAccount } from './embedded-postgres-account.ts';
+import { type InstalledPackage, platformPackage, postgresBinaries } from './embedded-postgres-binaries.ts';
+import { runPostgresProgram } from './embedded-postgres-programs.ts';
+
+// Sixty megabytes are copied for each.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let installed: InstalledPackage;
+let copies: string;
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+  copies = join(directory.path, 'copies');
+  const { native, version } = await platformPackage();
+  installed = { native: join(directory.path, 'package', 'native'), version };
+  await cp(native, installed.native, { recursive: true, verbatimSymlinks: true });
+});
+afterEach(() => directory.remove());
+
+async function version(): Promise<string> {
+  const account = await databaseAccount(directory.path);
+  const { postgres } = await postgresBinaries(account, copies, installed);
+  return runPostgresProgram(postgres, ['--version'], { account, cwd: '/' });
+}
+
+test('the installed programs are used where they lie', async () => {
+  expect(await version()).toContain('PostgreSQL) 18.');
+  await expect(readdir(copies)).rejects.toThrow('ENOENT');
+});
+
+test.runIf(process.platform === 'linux')(
+  'links and modes that no install script made are made up for',
+  async () => {
+    const lib = join(installed.native, 'lib');
+    for (const entry of await readdir(lib, { withFileTypes: true })) {
+      if (entry.isSymbolicLink()) await rm(join(lib, entry.name));
+    }
+    await chmod(join(installed.native, 'bin', 'postgres'), 0o644);
+    expect(await version()).toContain('PostgreSQL) 18.');
+    expect((await stat(join(installed.native, 'bin', 'postgres'))).mode & 0o111).toBe(0o111);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'programs below a private home are copied once to where the account reaches',
+  async () => {
+    await chmod(dirname(installed.native), 0o700);
+    expect(await version()).toContain('PostgreSQL) 18.');
+    const copied = await stat(join(copies, installed.version));
+    expect(await version()).toContain('PostgreSQL) 18.');
+    expect((await stat(join(copies, installed.version))).ino).toBe(copied.ino);
+    expect(await readdir(copies)).toEqual([installed.version]);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)('a copy that was cut short is made again', async () => {
+  await chmod(dirname(installed.native), 0o700);
+  await mkdir(join(copies, `${installed.version}.unfinished`, 'native', 'bin'), { recursive: true });
+  expect(await version()).toContain('PostgreSQL) 18.');
+  expect(await readdir(copies)).toEqual([installed.version]);
+});

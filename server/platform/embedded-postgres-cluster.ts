@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type dataPaths, isThere, readJson, syncDirectory, writePrivateJson } from './data-directory.ts';
+import type { Account } from './embedded-postgres-account.ts';
+import type { Binaries } from './embedded-postgres-binaries.ts';
+import { runPostgresProgram } from './embedded-postgres-programs.ts';
+
+export const OWNER_LOGIN = 'mandoob_owner';
+export const DATABASE = 'mandoob';
+const MAJOR_VERSION = '18';
+
+export type Passwords = { owner: string; request: string };
+type Place = { paths: ReturnType<typeof dataPaths>; binaries: Binaries; account: Account | undefined };
+
+/**
+ * Makes sure that there is a complete cluster with an owner login and a database, and answers the passwords.
+ *
+ * A new cluster is made beside its place and renamed into it at the end, so that half a one is never taken for
+ * whole. Its superuser has no password and no way in: roles are set in single-user mode, with the server down,
+ * which also repairs a lost password file.
+ */
+export async function ensureCluster(place: Place, durable: boolean): Promise<Passwords> {
+  const { paths } = place;
+  await removeUnfinished(paths.unfinished_cluster);
+  if (await isThere(join(paths.cluster, 'PG_VERSION'))) {
+    await assertVersion(paths.cluster);
+    return (await readPasswords(paths.passwords)) ?? (await renewPasswords(place, paths.cluster, 'alter'));
+  }
+  await removeEmpty(paths.cluster);
+  const unfinished = `${paths.unfinished_cluster}-${randomUUID()}`;
+  await initialise(place, unfinished, durable);
+  const passwords = await renewPasswords(place, unfinished, 'create');
+  await rename(unfinished, paths.cluster);
+  await syncDirectory(dirname(paths.cluster));
+  return passwords;
+}
+
+/** An initdb whose starter was killed may still be writing there: what cannot go now goes at a later start. */
+async function removeUnfinished(prefix: string): Promise<void> {
+  const names = await readdir(dirname(prefix));
+  for (const name of names.filter((each) => each.startsWith(basename(prefix)))) {
+    await rm(join(dirname(prefix), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function initialise({ binaries, account }: Place, cluster: string, durable: boolean): Promise<void> {
+  await makeOwnDirectory(cluster, account);
+  const parameters = [
+    `--pgdata=${cluster}`,
+    '--username=postgres',
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  await runPostgresProgram(binaries.initdb, parameters, { account, cwd: cluster });
+  await writeFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+}
+
+async function makeOwnDirectory(path: string, account: Account | undefined): Promise<void> {
+  await mkdir(path, { mode: 0o700 });
+  if (account) await chown(path, account.uid, account.gid);
+}
+
+async function renewPasswords(place: Place, cluster: string, how: 'create' | 'alter'): Promise<Passwords> {
+  const passwords = { owner: newPassword(), request: newPassword() };
+  const attributes = `login createdb createrole password '${passwords.owner}'`;
+  const statements =
+    how === 'create'
+      ? [`create role ${OWNER_LOGIN} ${attributes};`, `create database ${DATABASE} owner ${OWNER_LOGIN};`]
+      : [`alter role ${OWNER_LOGIN} ${attributes};`];
+  await runPostgresProgram(
+    place.binaries.postgres,
+    // Stop at the first error, and keep the passwords out of what it prints.
+    ['--single', '-D', cluster, '-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic', 'template1'],
+    { account: place.account, cwd: cluster, stdin: `${statements.join('\n')}\n` },
+  );
+  await writePrivateJson(place.paths.passwords, passwords);
+  return passwords;
+}
+
+async function readPasswords(path: string): Promise<Passwords | undefined> {
+  const value = (await readJson(path)) as Partial<Passwords> | undefined | null;
+  return value?.owner && value.request ? { owner: value.owner, request: value.request } : undefined;
+}
+
+async function assertVersion(cluster: string): Promise<void> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (version === MAJOR_VERSION) return;
+  throw new Error(
+    `${cluster} was made by Postgres ${version}, but the built-in database is Postgres ${MAJOR_VERSION}. ` +
+      'Move the data over with pg_dump and restore it into a new DATA_DIR.',
+  );
+}
+
+async function removeEmpty(cluster: string): Promise<void> {
+  if (!(await isThere(cluster))) return;
+  await rmdir(cluster).catch(() => {
+    throw new Error(`${cluster} is not empty and not a database. Move it away, or set DATA_DIR elsewhere.`);
+  });
+}
+
+/** Letters, digits, '-' and '_' only: safe in a URL and between quotes in SQL. */
+function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,177 @@
+import { open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isMissing } from './data-directory.ts';
+import type { Account } from './embedded-postgres-account.ts';
+import type { Binaries } from './embedded-postgres-binaries.ts';
+import { PostgresProgramFailed, runPostgresProgram } from './embedded-postgres-programs.ts';
+import type { Log } from './log.ts';
+import { isAlive, processCommandLine, processDirectory } from './process-table.ts';
+
+type Cluster = { cluster: string; binaries: Binaries; account: Account | undefined; log: Log };
+export type Postmaster = Cluster & { port: number };
+
+const LOG_BYTES_MAX = 5_000_000;
+const PORTS_TRIED_MAX = 5;
+const LEFTOVERS_ENDING_MS = 20_000;
+/** Above every system's highest process id. */
+const NOBODYS_PID = 999_999_999;
+
+/**
+ * Makes the cluster startable after its last server was killed: an orphaned postmaster is stopped, and a lock
+ * file whose process id now belongs to another program is made to name nobody. A lock file of a dead process stays:
+ * Postgres recognises it, and checks by it that no session of the old server still writes.
+ */
+export async function clearLeftovers(cluster: Cluster): Promise<void> {
+  const path = join(cluster.cluster, 'postmaster.pid');
+  const lines = await readLines(path);
+  if (!lines) return;
+  const written = Number(lines[0]);
+  if (!Number.isSafeInteger(written) || written === 0) {
+    cluster.log.warn('removing a database lock file that was cut short');
+    await rm(path, { force: true });
+    return;
+  }
+  // A negative one is a single-user process, which ends by itself once its starter is gone.
+  const pid = Math.abs(written);
+  if (!isAlive(pid)) return;
+  if (!(await isPostmasterOf(pid, cluster.cluster))) {
+    cluster.log.warn(
+      { pid },
+      'the database was not stopped, and its process id belongs to another program now',
+    );
+    await writeFile(path, [NOBODYS_PID, ...lines.slice(1)].join('\n'));
+  } else if (written > 0) {
+    cluster.log.warn({ pid }, 'stopping the database that a killed server left running');
+    await stopPostmaster(cluster);
+  } else {
+    for (let left = 100; left > 0 && isAlive(pid); left -= 1) await pause(100);
+  }
+}
+
+/** Starts the postmaster and waits until it accepts connections. It outlives this process: see stopPostmaster. */
+export async function startPostmaster(
+  cluster: Cluster,
+  options: { durable: boolean; choose_port: () => Promise<number> },
+): Promise<Postmaster> {
+  const log_path = join(cluster.cluster, 'server.log');
+  await shorten(log_path);
+  const deadline = Date.now() + LEFTOVERS_ENDING_MS;
+  for (let tried = 1; ; tried += 1) {
+    const port = await options.choose_port();
+    const log_start = await sizeOf(log_path);
+    try {
+      await pgCtl(cluster, [
+        ...['start', '--wait', '--timeout=120', '--silent', `--log=${log_path}`],
+        `--options=${settings(port, options.durable)}`,
+      ]);
+      return { ...cluster, port };
+    } catch (error) {
+      if (!(error instanceof PostgresProgramFailed)) throw error;
+      const said = await readFrom(log_path, log_start);
+      if (/shared memory block|lock file .* already exists/.test(said) && Date.now() < deadline) {
+        // Sessions of the last server are still ending, or its starter was killed and the start went on without it.
+        await pause(250);
+        await clearLeftovers(cluster);
+      } else if (!/could not (bind|create any TCP)/.test(said) || tried >= PORTS_TRIED_MAX) {
+        throw new Error(`The embedded database does not start. It said: ${said.trim() || error.message}`);
+      }
+    }
+  }
+}
+
+/** Stops the postmaster cleanly; sessions are cut off. Does nothing when it is not running. */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  if (!(await readLines(join(cluster.cluster, 'postmaster.pid')))) return;
+  try {
+    await pgCtl(cluster, ['stop', '--mode=fast', '--wait', '--timeout=60', '--silent']);
+  } catch (error) {
+    if (!(error instanceof PostgresProgramFailed)) throw error;
+    const pid = Number((await readLines(join(cluster.cluster, 'postmaster.pid')))?.[0]);
+    if (!(pid > 0 && isAlive(pid))) return;
+    cluster.log.warn(
+      { pid },
+      'the database does not stop: stopping it at once, it repairs itself when it starts',
+    );
+    await pgCtl(cluster, ['stop', '--mode=immediate', '--wait', '--timeout=60', '--silent']);
+  }
+}
+
+/** pg_ctl hands these to a shell: names and values have neither spaces nor quotes. */
+function settings(port: number, durable: boolean): string {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    password_encryption: 'scram-sha-256',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Neither statements nor rows in the log file: they hold people's names and numbers.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    // Parallel queries need more shared memory than a container has, and a shop's questions are small.
+    max_parallel_workers_per_gather: 0,
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+async function pgCtl(cluster: Cluster, parameters: readonly string[]): Promise<void> {
+  const [mode = '', ...rest] = parameters;
+  await runPostgresProgram(cluster.binaries.pg_ctl, [mode, `--pgdata=${cluster.cluster}`, ...rest], {
+    account: cluster.account,
+    cwd: cluster.cluster,
+  });
+}
+
+/** A postmaster works in its data directory; where that cannot be asked, its command line names it. */
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  const command = await processCommandLine(pid);
+  if (!command || !/postgres/i.test(command)) return false;
+  const directory = await processDirectory(pid);
+  const expected = await realpath(cluster);
+  return directory === null
+    ? command.includes(cluster) || command.includes(expected)
+    : directory === expected;
+}
+
+async function readLines(path: string): Promise<string[] | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).split('\n');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+async function shorten(log_path: string): Promise<void> {
+  if ((await sizeOf(log_path)) > LOG_BYTES_MAX) await truncate(log_path);
+}
+
+async function readFrom(path: string, start: number): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(8_192), position: start });
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isMissing(error)) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { createDataDirectory, dataPaths, readJson, writePrivateJson } from './data-directory.ts';
+import {
+  DataDirectoryInUse,
+  dataDirectoryHolder,
+  type LockPurpose,
+  lockDataDirectory,
+} from './data-directory-lock.ts';
+import { ensureRequestRole, REQUEST_ROLE } from './database-roles.ts';
+import { assertReachable, databaseAccount } from './embedded-postgres-account.ts';
+import { postgresBinaries } from './embedded-postgres-binaries.ts';
+import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './embedded-postgres-cluster.ts';
+import {
+  clearLeftovers,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded-postgres-postmaster.ts';
+import { keepRunning } from './embedded-postgres-watch.ts';
+import type { Log } from './log.ts';
+
+export type DatabaseAddress = { owner_url: string; request_url: string };
+export type EmbeddedPostgres = DatabaseAddress & { stop(): Promise<void> };
+
+export type EmbeddedPostgresOptions = {
+  data_dir: string;
+  log: Log;
+  purpose?: LockPurpose;
+  /** False in tests: no fsync anywhere, a power cut may lose everything. */
+  durable?: boolean;
+  /** Answers a TCP port on loopback that is free, asked again when it turns out to be taken. */
+  choose_port?: () => Promise<number>;
+};
+
+const ATTACH_TIMEOUT_MS = 60_000;
+const PATIENCE_MS = 3_000;
+
+/**
+ * Starts the Postgres that lies in `data_dir`, creating or repairing what is needed, under the directory's lock.
+ * `owner_url` signs in as the owner of the database (migrations, jobs, backup), `request_url` as the role that
+ * serves requests. `stop` ends it cleanly and frees the directory; end the pools first.
+ * Throws DataDirectoryInUse, or an Error whose message tells the person at the terminal what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, purpose = 'server' } = options;
+  const data_dir = resolve(options.data_dir);
+  await createDataDirectory(data_dir);
+  const lock = await lockPatiently(data_dir, purpose);
+  try {
+    const { postmaster, address } = await start(data_dir, options);
+    const watch = await keepRunning(postmaster, options.durable ?? true);
+    let stopping: Promise<void> | undefined;
+    const stop = async () => {
+      await watch.end();
+      await rm(dataPaths(data_dir).address, { force: true });
+      await stopPostmaster(postmaster);
+      await lock.release();
+      log.info('embedded database stopped');
+    };
+    return {
+      ...address,
+      stop: () => {
+        stopping ??= stop();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * For the command line: the database of a running server where there is one, else one started for this command
+ * alone, which `stop` ends. Waits while another command has it, or while a server is still starting.
+ */
+export async function attachOrStart(data_dir: string, log: Log): Promise<EmbeddedPostgres> {
+  const deadline = Date.now() + ATTACH_TIMEOUT_MS;
+  for (;;) {
+    const holder = await dataDirectoryHolder(resolve(data_dir));
+    const address = holder === 'server' ? await readAddress(resolve(data_dir)) : undefined;
+    if (address) return { ...address, stop: async () => undefined };
+    try {
+      if (!holder) return await startEmbeddedPostgres({ data_dir, log, purpose: 'command' });
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUse)) throw error;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(
+        `The database in ${data_dir} is held by another process that does not get ready. Try again.`,
+      );
+    }
+    await pause(100);
+  }
+}
+
+/** A restart may come while the server before is still stopping. */
+async function lockPatiently(data_dir: string, purpose: LockPurpose) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
+    try {
+      return await lockDataDirectory(data_dir, purpose);
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUse) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+async function start(
+  data_dir: string,
+  options: EmbeddedPostgresOptions,
+): Promise<{ postmaster: Postmaster; address: DatabaseAddress }> {
+  const { log, durable = true, choose_port = freePort } = options;
+  const paths = dataPaths(data_dir);
+  await rm(paths.address, { force: true });
+  const account = await databaseAccount(paths.cluster);
+  await assertReachable(data_dir, account);
+  const binaries = await postgresBinaries(account, paths.binaries);
+  const place = { paths, binaries, account };
+  await clearLeftovers({ ...place, cluster: paths.cluster, log });
+  const passwords = await ensureCluster(place, durable);
+  const postmaster = await startPostmaster(
+    { ...place, cluster: paths.cluster, log },
+    { durable, choose_port },
+  );
+  try {
+    const address = addressOf(postmaster.port, passwords);
+    await prepareRequestLogin(address.owner_url, passwords);
+    await writePrivateJson(paths.address, { host: '127.0.0.1', port: postmaster.port, ...address });
+    log.info({ port: postmaster.port }, 'embedded database started');
+    return { postmaster, address };
+  } catch (error) {
+    await stopPostmaster(postmaster);
+    throw error;
+  }
+}
+
+async function prepareRequestLogin(owner_url: string, passwords: Passwords): Promise<void> {
+  const owner = new pg.Client({ connectionString: owner_url });
+  await owner.connect();
+  try {
+    await ensureRequestRole(owner, { password: passwords.request });
+  } finally {
+    await owner.end();
+  }
+}
+
+function addressOf(port: number, passwords: Passwords): DatabaseAddress {
+  // Without `ssl` a PGSSLMODE of the person's shell would count, which is not meant for this database.
+  const url = (login: string, password: string) =>
+    `postgres://${login}:${password}@127.0.0.1:${port}/${DATABASE}?ssl=0`;
+  return { owner_url: url(OWNER_LOGIN, passwords.owner), request_url: url(REQUEST_ROLE, passwords.request) };
+}
+
+async function readAddress(data_dir: string): Promise<DatabaseAddress | undefined> {
+  const value = (await readJson(dataPaths(data_dir).address)) as Partial<DatabaseAddress> | undefined | null;
+  return value?.owner_url && value.request_url
+    ? { owner_url: value.owner_url, request_url: value.request_url }
+    : undefined;
+}
+
+/** A port nobody listens on at this moment; another may take it before we do, so callers must be ready to ask again. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done, fail) => {
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', done);
+  });
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1');
+  return address.port;
+}

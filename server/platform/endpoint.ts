@@ -1,0 +1,269 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import {
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  SHARED_ERRORS,
+} from '../../contract/rules/endpoints.ts';
+import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
+import { type Actor, mayAccess } from '../../contract/rules/roles.ts';
+import {
+  ENDPOINT_SCHEMAS,
+  type EndpointAnswer,
+  type EndpointBody,
+  type EndpointParams,
+  type EndpointQuery,
+  type EndpointSchemas,
+} from '../../contract/schemas/endpoint-schemas.ts';
+import { uuid } from '../../contract/schemas/fields.ts';
+import { commandIdOf, fingerprintOf, runCommand, type StageReporter } from './commands.ts';
+import type { Tx } from './database.ts';
+import { Problem } from './problem.ts';
+import type { RequestEnv, Services } from './services.ts';
+import { asActor } from './transactions.ts';
+
+export type App = OpenAPIHono<RequestEnv>;
+
+/** The largest JSON body, in bytes. Files come another way and have a limit of their own. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+export type Parsed<Name extends EndpointName> = {
+  params: EndpointParams<Name>;
+  query: EndpointQuery<Name>;
+  body: EndpointBody<Name>;
+};
+
+export type Handled<Name extends EndpointName> = Parsed<Name> & { tx: Tx; actor: Actor };
+export type HandledCommand<Name extends EndpointName> = Handled<Name> & {
+  command_id: string;
+  stage: StageReporter;
+};
+
+/**
+ * Mounts an endpoint that reads or nudges: input checked, session live, role allowed, then `handle` within the
+ * request's transaction.
+ */
+export function addEndpoint<Name extends EndpointName>(
+  app: App,
+  services: Services,
+  name: Name,
+  handle: (request: Handled<Name>) => Promise<EndpointAnswer<Name>>,
+): void {
+  mount(app, name, async (c) => {
+    const session_id = await services.sessionOf(c);
+    const parsed = await parseRequest(c, name);
+    const work = async (tx: Tx, actor: Actor) => {
+      admit(c, name, actor);
+      return handle({ ...parsed, tx, actor });
+    };
+    const { any_password = false }: Endpoint = ENDPOINTS[name];
+    const answer = await asActor(services.requests, session_id, work, { any_password });
+    return c.json(answer);
+  });
+}
+
+export type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
+  /** One transaction of the request, in which the session is live and the role allowed. */
+  within<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+};
+
+/** As `addEndpoint`, for what has to wait between short transactions: no connection is held while it does. */
+export function addWaitingEndpoint<Name extends EndpointName>(
+  app: App,
+  services: Services,
+  name: Name,
+  handle: (request: HandledByParts<Name>) => Promise<EndpointAnswer<Name>>,
+): void {
+  mount(app, name, async (c) => {
+    const session_id = await services.sessionOf(c);
+    const parsed = await parseRequest(c, name);
+    const answer = await handle({
+      ...parsed,
+      within: (work) =>
+        asActor(services.requests, session_id, async (tx, actor) => {
+          admit(c, name, actor);
+          return work(tx, actor);
+        }),
+    });
+    return c.json(answer);
+  });
+}
+
+/** Mounts a command: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). */
+export function addCommand<Name extends EndpointName>(
+  app: App,
+  services: Services,
+  name: Name,
+  handle: (request: HandledCommand<Name>) => Promise<EndpointAnswer<Name>>,
+): void {
+  mount(app, name, async (c) => {
+    const session_id = await services.sessionOf(c);
+    const command_id = commandIdOf(c.req.header('idempotency-key'));
+    const parsed = await parseRequest(c, name);
+    const command = { command_id, endpoint: name, fingerprint: fingerprintOf(parsed) };
+    const stored = await asActor(services.requests, session_id, async (tx, actor) => {
+      // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
+      return runCommand(tx, actor, command, async (stage) => {
+        admit(c, name, actor);
+        return handle({ ...parsed, tx, actor, command_id, stage });
+      });
+    });
+    return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
+  });
+}
+
+/** The role is the database's word, read in this very transaction (ruling C1). Throws `no_access`. */
+export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Actor): void {
+  c.set('user_id', actor.user_id);
+  if (!mayAccess(ENDPOINTS[name].access, actor.role)) throw new Problem('no_access');
+}
+
+/** What an endpoint takes beside the JSON of its schemas: told to readers of the API, checked by the endpoint itself. */
+export type TakenBeside = { headers?: z.ZodObject; body_types?: readonly string[] };
+
+/** Describes the endpoint in the OpenAPI document and routes it. A last `{path}` takes the rest of the address. */
+export function mount(
+  app: App,
+  name: EndpointName,
+  handle: (c: Context<RequestEnv>) => Promise<Response>,
+  beside: TakenBeside = {},
+): void {
+  const { method, path } = ENDPOINTS[name];
+  app.openAPIRegistry.registerPath(describe(name, beside));
+  app.on(
+    method.toUpperCase(),
+    path.replace('{path}', ':path{[\\s\\S]+}').replace(/\{(\w+)\}/g, ':$1'),
+    handle,
+  );
+}
+
+/** Checks what came in against the endpoint's schemas. Throws `malformed`, `too_large` or `invalid_input`. */
+export async function parseRequest<Name extends EndpointName>(c: Context, name: Name): Promise<Parsed<Name>> {
+  const schemas: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+  const parsed = {
+    params: schemas.params ? parsePart(schemas.params, c.req.param(), '/params') : undefined,
+    query: schemas.query ? parsePart(schemas.query, c.req.query(), '/query') : undefined,
+    body: schemas.body ? parsePart(schemas.body, await readJson(c), '') : undefined,
+  };
+  // The table maps each endpoint's name to these very schemas; TypeScript cannot follow that through a lookup.
+  return parsed as Parsed<Name>;
+}
+
+/** Parses one part; each bad field is named as a JSON pointer. Throws `invalid_input`. */
+export function parsePart<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  at: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({
+    pointer: [at, ...issue.path.map(String)].join('/'),
+    detail: issue.message,
+  }));
+  const fields = errors.map(({ pointer, detail }) => `${pointer.slice(1) || 'body'}: ${detail}`);
+  throw new Problem('invalid_input', fields.slice(0, 5).join('; '), errors.slice(0, 50));
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  const bytes = await readBody(c, MAX_BODY_BYTES);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Problem('malformed', 'The body is not valid JSON in UTF-8');
+  }
+}
+
+/** Reads a body of at most `max_bytes`, without ever holding more of it. Throws `too_large`, or `malformed` when it breaks off. */
+export async function readBody(c: Context, max_bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const too_large = () => new Problem('too_large', `At most ${max_bytes} bytes`);
+  if (Number(c.req.header('content-length')) > max_bytes) throw too_large();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(c.req.raw)) {
+    size += chunk.byteLength;
+    if (size > max_bytes) throw too_large();
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  try {
+    yield* body as unknown as AsyncIterable<Uint8Array>;
+  } catch {
+    // The sender hung up, or broke the transfer's own rules: nothing of ours has failed.
+    throw new Problem('malformed', 'The body broke off');
+  }
+}
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string(),
+    detail: z.string().optional(),
+    stage: z.string().optional(),
+    request_id: z.string(),
+    current_fils: z.number().int().optional(),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  })
+  .openapi('Problem');
+
+function describe(name: EndpointName, beside: TakenBeside) {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const { params, query, body, answer }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+  const headers = endpoint.command ? z.object({ 'idempotency-key': uuid }) : beside.headers;
+  const content = body
+    ? { 'application/json': { schema: body } }
+    : beside.body_types && contentOf(beside.body_types);
+  return createRoute({
+    operationId: name,
+    method: endpoint.method,
+    path: endpoint.path,
+    summary: endpoint.summary,
+    security: [{ bearer: [] }],
+    request: {
+      ...(params ? { params } : {}),
+      ...(query ? { query } : {}),
+      ...(headers ? { headers } : {}),
+      ...(content ? { body: { required: true, content } } : {}),
+    },
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      ...problemResponses([...SHARED_ERRORS, ...endpoint.errors]),
+    },
+  });
+}
+
+/** Bytes of one of these types, as OpenAPI 3.1 describes them: no schema says more than the type. */
+export function contentOf(types: readonly string[]) {
+  return Object.fromEntries(types.map((type) => [type, { schema: {} }]));
+}
+
+/** One entry per HTTP status, naming the codes that come with it. */
+export function problemResponses(codes: readonly ProblemCode[]) {
+  const byStatus = new Map<number, Set<ProblemCode>>();
+  for (const code of codes) {
+    const status = PROBLEMS[code].status;
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, named]) => [
+      status,
+      {
+        description: [...named].join(', '),
+        content: { 'application/problem+json': { schema: problemSchema } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+function linesOf(
+  write: (log: ReturnType<typeof createLog>) => void,
+  level: 'info' | 'silent' = 'info',
+): unknown[] {
+  const lines: unknown[] = [];
+  write(createLog(level, { write: (line) => lines.push(JSON.parse(line)) }));
+  return lines;
+}
+
+test('lines are JSON with a level in words and the time, without machine or process', () => {
+  const [line] = linesOf((log) => log.info({ duration_ms: 12 }, 'answered'));
+  expect(line).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/Z$/),
+    duration_ms: 12,
+    msg: 'answered',
+  });
+});
+
+test('personal data is taken out even when somebody logs a whole object', () => {
+  const text = JSON.stringify(
+    linesOf((log) => {
+      log.info({
+        email: 'a@b.example',
+        user: { phone: '+971500000000' },
+        request: { headers: { cookie: 'c' } },
+      });
+      log.warn({ order: { customer_name: 'Mona', address: 'Street 1' }, password: 'hunter2' });
+    }),
+  );
+  expect(text).not.toMatch(/a@b|971|"c"|Mona|Street|hunter2/);
+});
+
+test('silent says nothing', () => {
+  expect(linesOf((log) => log.fatal('x'), 'silent')).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { z } from '@hono/zod-openapi';
+import { type App, parsePart, readBody } from './endpoint.ts';
+import { Problem } from './problem.ts';
+import type { Services } from './services.ts';
+
+const MAX_BODY_BYTES = 4 * 1024;
+const MAX_LOGGED = 200;
+/** How many a minute each process writes down: whoever sends more learns nothing and fills no disk. */
+const PER_MINUTE = 60;
+
+const missed = z.object({ path: z.string().min(1).max(2_000) });
+
+/** Writes down the addresses that the app found no page for. Takes them from anybody: nobody has to be signed in to err. */
+export function missedAddresses(app: App, { log, now }: Services): void {
+  let minute = 0;
+  let written = 0;
+  app.openAPIRegistry.registerPath({
+    operationId: 'report_missed_address',
+    method: 'post',
+    path: '/api/not-found',
+    summary: 'Writes down an address that the app has no page for',
+    security: [],
+    request: { body: { required: true, content: { 'application/json': { schema: missed } } } },
+    responses: { 204: { description: 'Heard' } },
+  });
+  app.post('/api/not-found', async (c) => {
+    const { path } = parsePart(missed, parsed(await readBody(c, MAX_BODY_BYTES)), '');
+    const this_minute = Math.floor(now().getTime() / 60_000);
+    if (this_minute !== minute) [minute, written] = [this_minute, 0];
+    written += 1;
+    if (written <= PER_MINUTE) {
+      log.warn({ request_id: c.get('request_id'), path: addressOnly(path) }, 'page not found');
+    }
+    return c.body(null, 204);
+  });
+}
+
+/** Without query and fragment, and without what an address of ours never has: names, e-mails, line breaks. */
+function addressOnly(path: string): string {
+  const [address = ''] = path.split(/[?#]/);
+  return address.slice(0, MAX_LOGGED).replace(/[^\w\-./]/g, '_');
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Problem('malformed', 'The body is not valid JSON in UTF-8');
+  }
+}

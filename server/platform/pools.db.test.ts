@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { openPools, requestUrlOf } from './pools.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+test('integers of eight bytes are numbers, dates are text, moments are Dates', async () => {
+  const { rows } = await database.request.query(`
+    select 1234567890123::bigint as amount, array[1, null, 3]::bigint[] as amounts, date '2026-11-20' as day,
+      array['2026-11-20'::date] as days, timestamptz '2026-11-20 10:00Z' as moment`);
+  expect(rows).toEqual([
+    {
+      amount: 1234567890123,
+      amounts: [1, null, 3],
+      day: '2026-11-20',
+      days: ['2026-11-20'],
+      moment: new Date('2026-11-20T10:00:00Z'),
+    },
+  ]);
+});
+
+test('an integer that a number cannot hold throws instead of losing digits', async () => {
+  await expect(database.owner.query('select 9007199254740993::bigint')).rejects.toThrow('9007199254740993');
+});
+
+test('the request pool is bound by row security, and cannot become another role', async () => {
+  const { rows } = await database.request.query(`
+    select current_user as name, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb
+    from pg_roles where rolname = current_user`);
+  expect(rows).toEqual([
+    {
+      name: 'mandoob_request',
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+    },
+  ]);
+});
+
+test('a request does not wait for ever', async () => {
+  const { rows } = await database.request.query(`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`);
+  expect(rows).toEqual([{ statement: '20s', lock: '10s', idle: '15s' }]);
+});
+
+test('a lost idle connection is replaced, and the process lives', async () => {
+  const pools = openPools({ ...database, request_connections_max: 1 });
+  const pid = async () =>
+    (await pools.request.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const first = await pid();
+  const lost = new Promise((resolve) => pools.request.once('error', resolve));
+  // Whose session it is, and so who may end it, depends on how the request role connects.
+  const end = 'select pg_terminate_backend($1)';
+  await database.request.query(end, [first]).catch(() => database.owner.query(end, [first]));
+  await lost;
+  expect(await pid()).not.toBe(first);
+  await pools.close();
+});
+
+test('the request role is taken on in the address where it has no login', () => {
+  expect(requestUrlOf('postgres://someone:pass@db.example:5433/shop?sslmode=require')).toBe(
+    'postgres://someone:pass@db.example:5433/shop?sslmode=require&options=-c%20role%3Dmandoob_request',
+  );
+});

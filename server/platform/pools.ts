@@ -1,0 +1,113 @@
+import pg from 'pg';
+import { REQUEST_ROLE } from './database-roles.ts';
+import { type Log, silentLog } from './log.ts';
+
+export type Pools = {
+  /** Migrations, jobs, backup, verify. Owns the tables, so row security does not bind it: never serves a request. */
+  owner: pg.Pool;
+  /** Serves requests, as a role that row security binds. */
+  request: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type PoolsOptions = {
+  owner_url: string;
+  request_url: string;
+  log?: Log;
+  owner_connections_max?: number;
+  request_connections_max?: number;
+};
+
+/** A request waits no longer than this for anything in the database; the browser gives up later than that. */
+const REQUEST_TIMEOUTS_MS = {
+  statement_timeout: 20_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/** Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after this. */
+const CONNECTION_LIFETIME_S = 1_800;
+
+/** Opens both pools. Nothing is connected before the first query; `close` waits for queries under way. */
+export function openPools(options: PoolsOptions): Pools {
+  const { log = silentLog, owner_connections_max = 10, request_connections_max = 20 } = options;
+  const common = {
+    types: checkedTypes,
+    application_name: 'mandoob',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_S,
+  };
+  const owner = new pg.Pool({ ...common, connectionString: options.owner_url, max: owner_connections_max });
+  const request = new pg.Pool({
+    ...common,
+    ...REQUEST_TIMEOUTS_MS,
+    connectionString: options.request_url,
+    max: request_connections_max,
+  });
+  logLostConnections(owner, 'owner', log);
+  logLostConnections(request, 'request', log);
+  let closing: Promise<void> | undefined;
+  return {
+    owner,
+    request,
+    close: () => {
+      closing ??= Promise.all([owner.end(), request.end()]).then(() => undefined);
+      return closing;
+    },
+  };
+}
+
+/** A connection that breaks is replaced by the pool, idle or not; without listeners it would end the process. */
+function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
+  const lost = (error: Error) => log.warn({ pool: name, code: codeOf(error) }, 'database connection lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+}
+
+/**
+ * The address of the request pool on a Postgres that is not ours: the owner's, taking on the request role from
+ * its first moment, so that `reset role` leads back to that role and not to the owner.
+ */
+export function requestUrlOf(owner_url: string): string {
+  const url = new URL(owner_url);
+  const options = [url.searchParams.get('options'), `-c role=${REQUEST_ROLE}`].filter(Boolean).join(' ');
+  url.searchParams.delete('options');
+  // URLSearchParams writes a space as '+', which Postgres takes literally.
+  url.search = [url.search.replace(/^\?/, ''), `options=${encodeURIComponent(options)}`]
+    .filter(Boolean)
+    .join('&');
+  return url.href;
+}
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+const DATE_ARRAY = 1182;
+const TEXT_ARRAY = 1009;
+
+/** int8 becomes a number, or throws where it would lose a digit; a date stays text, since it has no time zone. */
+const checkedTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
+    if (oid === INT8) return safeInteger;
+    if (oid === INT8_ARRAY) return (text: string) => textArray(text).map((item) => item && safeInteger(item));
+    if (oid === DATE) return (text: string) => text;
+    if (oid === DATE_ARRAY) return textArray;
+    return pg.types.getTypeParser(oid, 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database answered an integer too large: ${text}`);
+  return value;
+}
+
+/** The driver's type list leaves out array types, its parsers do not. */
+const textArray = pg.types.getTypeParser(TEXT_ARRAY as number as 25) as (text: string) => (string | null)[];
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

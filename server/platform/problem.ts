@@ -1,0 +1,49 @@
+import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
+
+type FieldError = { pointer: string; detail: string };
+
+/** The one error a domain throws on purpose; the mapper turns it into `application/problem+json`. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly detail: string | undefined;
+  readonly errors: FieldError[] | undefined;
+  /** What a balance is now, waiting included, in fils. */
+  readonly current_fils: number | undefined;
+
+  constructor(code: ProblemCode, detail?: string, errors?: FieldError[], current_fils?: number) {
+    super(detail ? `${code}: ${detail}` : code);
+    this.name = 'Problem';
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+    this.current_fils = current_fils;
+  }
+}
+
+/** An unexpected failure, with the stage the command had reached (ruling E4). Nothing of the cause is answered. */
+export class FailedAtStage extends Error {
+  readonly stage: string;
+
+  constructor(stage: string, cause: unknown) {
+    super(`failed at stage ${stage}`, { cause });
+    this.name = 'FailedAtStage';
+    this.stage = stage;
+  }
+}
+
+/** The body of the answer to `error`: a Problem's own, `unexpected` with its stage at most for anything else. */
+export function problemBody(error: unknown, request_id: string): ProblemBody {
+  const problem = error instanceof Problem ? error : new Problem('unexpected');
+  const { status, title } = PROBLEMS[problem.code];
+  return {
+    type: `urn:mandoob:problem:${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    ...(problem.detail ? { detail: problem.detail } : {}),
+    ...(error instanceof FailedAtStage ? { stage: error.stage } : {}),
+    ...(problem.current_fils === undefined ? {} : { current_fils: problem.current_fils }),
+    ...(problem.errors ? { errors: problem.errors } : {}),
+    request_id,
+  };
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Whether a process with this id exists, whoever owns it. A process that only waits to be reaped does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** When a process started, in words only comparable to each other; null when it is gone or cannot be asked. */
+export async function processStartTime(pid: number): Promise<string | null> {
+  if (process.platform === 'linux') {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    // The second field is the program's name in brackets and may hold spaces: count from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  }
+  return process.platform === 'win32'
+    ? answerOf('powershell', powershell(`(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`))
+    : answerOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
+}
+
+/** The command line of a process; null when it is gone or cannot be asked. */
+export async function processCommandLine(pid: number): Promise<string | null> {
+  if (process.platform === 'linux') {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return text.replaceAll('\0', ' ').trim() || null;
+  }
+  return process.platform === 'win32'
+    ? answerOf(
+        'powershell',
+        powershell(`(Get-CimInstance Win32_Process -Filter ProcessId=${pid}).CommandLine`),
+      )
+    : answerOf('ps', ['-o', 'command=', '-p', String(pid)]);
+}
+
+/** The directory a process works in; null where the system does not tell. */
+export async function processDirectory(pid: number): Promise<string | null> {
+  return process.platform === 'linux' ? readlink(`/proc/${pid}/cwd`).catch(() => null) : null;
+}
+
+/** Changes with every start of the machine; null where the system does not tell. */
+export async function bootId(): Promise<string | null> {
+  if (process.platform !== 'linux') return null;
+  const text = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  return text.trim() || null;
+}
+
+/** Process ids mean something only inside one of these (containers have their own); null where there are none. */
+export async function processNamespace(): Promise<string | null> {
+  return process.platform === 'linux' ? readlink('/proc/self/ns/pid').catch(() => null) : null;
+}
+
+function powershell(command: string): string[] {
+  return ['-NoProfile', '-NonInteractive', '-Command', command];
+}
+
+async function answerOf(program: string, parameters: string[]): Promise<string | null> {
+  try {
+    const { stdout } = await run(program, parameters, { env: { ...process.env, LC_ALL: 'C' } });
+    return stdout.trim() || null;
+  } catch {
+    return null;
+  }
+}

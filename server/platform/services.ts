@@ -1,0 +1,23 @@
+import type { Context } from 'hono';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import type { Log } from './log.ts';
+
+/** What the routes of every domain are given. Nothing in it holds state that another replica would need. */
+export type Services = {
+  config: Config;
+  /** What keys are derived from: the first signs, all verify. */
+  auth_secrets: readonly string[];
+  /** The request pool: its role is subject to row-level security. */
+  requests: Database;
+  /** The owner: migrations, jobs, backup and verification only (ruling C2). */
+  owner: Database;
+  log: Log;
+  /** The server's clock; tests bring their own. */
+  now: () => Date;
+  /** The live session's id that a request's access token names. Throws `not_signed_in`. */
+  sessionOf: (c: Context) => Promise<string>;
+};
+
+/** The variables a request carries from the first middleware on. */
+export type RequestEnv = { Variables: { request_id: string; user_id: string | undefined } };

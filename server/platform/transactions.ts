@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { Database, Tx } from './database.ts';
+import { Problem } from './problem.ts';
+
+const ATTEMPTS_MAX = 6;
+const FIRST_PAUSE_MS = 10;
+
+/** Connections that broke below Postgres' own error codes. */
+const BROKEN = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}
+
+/**
+ * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
+ * shutdowns (57), broken connections (08). A commit whose answer was lost is one of them: whoever needs exactly once
+ * claims a command key in the transaction.
+ */
+export function isRetryable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === '57014') return false; // the statement's own time limit
+  const lost = error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
+  return ['40', '57', '08'].includes(code.slice(0, 2)) || BROKEN.has(code) || lost;
+}
+
+/** No connection was free in time, or the server takes no more: trying six times would only keep people waiting. */
+function isFull(error: unknown): boolean {
+  const waited = error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return waited || codeOf(error).startsWith('53');
+}
+
+/** Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does. */
+export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction().setIsolationLevel('read committed').execute(work);
+    } catch (error) {
+      if (isFull(error)) throw new Problem('unavailable');
+      if (!isRetryable(error)) throw error;
+      if (attempt === ATTEMPTS_MAX) throw new Problem('unavailable');
+      await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+type Identified = {
+  user_id: string;
+  email: string;
+  session_id: string;
+  /** Somebody else has set it. */
+  must_change_password: boolean;
+  actor: Actor | null;
+};
+
+/**
+ * Opens a request's transaction: one call checks the live session and sets user, shop and role for row-level
+ * security (ruling C2). `actor` is null when the user has no profile. Throws `not_signed_in`.
+ */
+async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
+  const { rows } = await sql<{
+    user_id: string;
+    email: string;
+    must_change_password: boolean;
+    shop_id: number | null;
+    role: string | null;
+    full_name: string | null;
+    driver_id: number | null;
+  }>`select * from begin_request(${session_id}::uuid)`.execute(tx);
+  const who = rows[0];
+  if (!who) throw new Problem('not_signed_in');
+  const { user_id, email, must_change_password, shop_id, role, full_name, driver_id } = who;
+  const actor =
+    shop_id === null || full_name === null
+      ? null
+      : { user_id, session_id, shop_id, role, full_name, driver_id, must_change_password };
+  return { user_id, email, session_id, must_change_password, actor };
+}
+
+/** A request's transaction for whoever is signed in, profile or not. */
+export function asUser<T>(
+  requests: Database,
+  session_id: string,
+  work: (tx: Tx, user: Identified) => Promise<T>,
+): Promise<T> {
+  return inTransaction(requests, async (tx) => work(tx, await beginRequest(tx, session_id)));
+}
+
+/**
+ * A request's transaction for an actor of a shop. Throws `not_signed_in`, `no_profile`, and `password_change_required` for
+ * whoever still has a password that somebody else has set, unless `any_password` will do.
+ */
+export function asActor<T>(
+  requests: Database,
+  session_id: string,
+  work: (tx: Tx, actor: Actor) => Promise<T>,
+  { any_password = false }: { any_password?: boolean } = {},
+): Promise<T> {
+  return asUser(requests, session_id, (tx, { actor }) => {
+    if (!actor) throw new Problem('no_profile');
+    if (actor.must_change_password && !any_password) throw new Problem('password_change_required');
+    return work(tx, actor);
+  });
+}

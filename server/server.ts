@@ -1,0 +1,161 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { postWaitingMovements } from './cash/post-waiting-movements.ts';
+import type { ContentStore } from './files/content-store.ts';
+import { openStore } from './files/open-store.ts';
+import { sweepFiles } from './files/sweep-files.ts';
+import { accessTokens } from './identity/access-tokens.ts';
+import { authSecrets } from './platform/auth-secrets.ts';
+import { type Config, withListeningPort } from './platform/config.ts';
+import { type Database, databaseOf } from './platform/database.ts';
+import { ensureRequestRole } from './platform/database-roles.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { startJobs } from './platform/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { isMigrated, migrate } from './platform/migrations.ts';
+import { openPools, requestUrlOf } from './platform/pools.ts';
+import { secretBox } from './platform/sealed-secrets.ts';
+import { WEB_DIRECTORY } from './platform/web-directory.ts';
+import { SHOPIFY_CRONTAB, shopifyTasks } from './shopify/shopify-jobs.ts';
+
+/** Requests under way get this long to end once the server is told to stop, in ms. */
+const DRAIN_MS_MAX = 10_000;
+
+export type RunningServer = {
+  url: string;
+  owner: Database;
+  /** Drains the requests, ends jobs and pools, then stops the database it started, in this order. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts everything: the database (embedded unless DATABASE_URL names another), its migrations, `prepare` (the demo shop),
+ * the jobs, and at last the address. What was started is stopped again when a later step fails.
+ */
+export async function startServer(
+  config: Config,
+  log: Log,
+  prepare: (owner: Database) => Promise<void>,
+): Promise<RunningServer> {
+  const started: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (let step = started.pop(); step; step = started.pop()) await step();
+  };
+  try {
+    const addresses = await databaseAddresses(config, log, started);
+    const pools = openPools({ ...addresses, log });
+    started.push(() => pools.close());
+    if (config.database_url !== null) await ensureRequestRole(pools.owner);
+    await migrate(pools.owner);
+    const owner = databaseOf(pools.owner);
+    await prepare(owner);
+
+    const store = openStore(config.files);
+    const auth_secrets = await authSecrets(config);
+    const jobs = {
+      ...tasks(owner, store, log),
+      ...shopifyTasks({ owner, box: secretBox(auth_secrets), log }),
+    };
+    const runner = await startJobs(pools.owner, jobs, CRONTAB, log);
+    started.push(() => runner.stop());
+
+    const listening = await listen(config);
+    started.push(() => drain(listening.server));
+    const services = {
+      config: withListeningPort(config, listening.port),
+      auth_secrets,
+      requests: databaseOf(pools.request),
+      owner,
+      log,
+      now: () => new Date(),
+    };
+    const app = await createApp({
+      ...services,
+      sessionOf: accessTokens(services).sessionOf,
+      store,
+      isReady: () => isMigrated(pools.owner),
+      web_directory: WEB_DIRECTORY,
+    });
+    listening.answer(app.fetch);
+    return { url: services.config.public_url, owner, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function databaseAddresses(config: Config, log: Log, started: (() => Promise<void>)[]) {
+  if (config.database_url !== null) {
+    return { owner_url: config.database_url, request_url: requestUrlOf(config.database_url) };
+  }
+  const embedded = await startEmbeddedPostgres({ data_dir: config.data_dir, log });
+  started.push(() => embedded.stop());
+  return { owner_url: embedded.owner_url, request_url: embedded.request_url };
+}
+
+/** In UTC. What could not be posted is posted within a minute (ruling A4). */
+const CRONTAB = [
+  '* * * * * post-waiting-movements ?max=1&jobKey=every-minute',
+  '17 1 * * * sweep-files',
+  SHOPIFY_CRONTAB,
+].join('\n');
+
+function tasks(owner: Database, store: ContentStore, log: Log) {
+  return {
+    'post-waiting-movements': async () => {
+      const { failed } = await postWaitingMovements(owner, log);
+      // Thrown so that the queue tries again sooner than the next minute.
+      if (failed > 0) throw new Error(`${failed} movements still wait to be posted`);
+    },
+    'sweep-files': async () => {
+      const swept = await sweepFiles(owner, store, new Date());
+      log.info({ swept }, 'files without a command swept');
+    },
+  };
+}
+
+/** `env` holds the socket, which names the address that sign-in limits count by. */
+type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+
+type Listening = {
+  server: Server;
+  port: number;
+  answer(fetch: Fetch): void;
+};
+
+/** Listens before the app exists, since only then the port is known; what arrives in between waits for the app. */
+function listen({ host, port }: Config): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    let answer: (fetch: Fetch) => void = () => undefined;
+    const app = new Promise<Fetch>((ready) => {
+      answer = ready;
+    });
+    const fetch = async (request: Request, env: object) => (await app)(request, env);
+    const server = serve({ fetch, hostname: host, port }) as Server;
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`)
+          : error,
+      );
+    server.once('error', fail);
+    server.once('listening', () => {
+      server.off('error', fail);
+      resolve({ server, port: (server.address() as AddressInfo).port, answer });
+    });
+  });
+}
+
+/** Takes no new connection, lets requests under way end, then closes what is left. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

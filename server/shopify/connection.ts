@@ -1,0 +1,157 @@
+import { Refusal } from '../identity/refusal.ts';
+import type { Database, Tx } from '../platform/database.ts';
+import type { SecretBox } from '../platform/sealed-secrets.ts';
+
+/**
+ * The version of Shopify's Admin API that this was written for. Shopify keeps a version for a year and then answers in the
+ * oldest one that it still has.
+ */
+export const API_VERSION = '2026-10';
+
+/** How to get in: the token of an app made in the store, or the client id and secret of one made in the Dev Dashboard. */
+export type Credentials = { token: string } | { client_id: string };
+
+/** One time that a shop was connected: what is learnt with its credentials says nothing of those that replaced them. */
+export type Connected = { shop_id: number; connected_at: Date };
+
+export type Connection = Connected & {
+  shop_domain: string;
+  api_version: string;
+  client_id: string | null;
+  /** Of the store's app; with a client id the one that was got last. */
+  token: string | null;
+  token_expires_at: Date | null;
+  secret: string;
+};
+
+const DOMAIN = /^[a-z0-9][a-z0-9-]{0,60}\.myshopify\.com$/;
+
+/** `My-Shop`, `my-shop.myshopify.com` or its address; nothing else, since tokens are sent there. Throws Refusal. */
+export function readShopDomain(text: string): string {
+  const host = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https:\/\//, '')
+    .replace(/\/.*$/, '');
+  const domain = host.includes('.') ? host : `${host}.myshopify.com`;
+  if (!DOMAIN.test(domain)) throw new Refusal('The store is named like my-shop.myshopify.com');
+  return domain;
+}
+
+/** The domain of a webhook's header; undefined for anything that no store can have. */
+export function webhookDomain(header: string | undefined): string | undefined {
+  const domain = header?.trim().toLowerCase();
+  return domain && DOMAIN.test(domain) ? domain : undefined;
+}
+
+export const tokenPlace = (shop_id: number) => `shopify_connections.sealed_token of shop ${shop_id}`;
+export const secretPlace = (shop_id: number) => `shopify_connections.sealed_secret of shop ${shop_id}`;
+
+/**
+ * Connects a shop to its store, in place of an earlier connection; what was refused before may be tried again. Throws Refusal
+ * when the store belongs to another shop.
+ */
+export async function connectShopify(
+  tx: Tx,
+  box: SecretBox,
+  connection: { shop_id: number; shop_domain: string; credentials: Credentials; secret: string },
+): Promise<void> {
+  const { shop_id, shop_domain, credentials, secret } = connection;
+  const other = await tx
+    .selectFrom('shopify_connections')
+    .select('shop_id')
+    .where('shop_domain', '=', shop_domain)
+    .where('shop_id', '<>', shop_id)
+    .executeTakeFirst();
+  if (other) throw new Refusal(`${shop_domain} is connected to shop ${other.shop_id}`);
+  const columns = {
+    shop_domain,
+    client_id: 'client_id' in credentials ? credentials.client_id : null,
+    sealed_token: 'token' in credentials ? box.seal(tokenPlace(shop_id), credentials.token) : null,
+    token_expires_at: null,
+    sealed_secret: box.seal(secretPlace(shop_id), secret),
+    api_version: API_VERSION,
+    connected_at: new Date(),
+    refused_at: null,
+    refused_because: null,
+  };
+  await tx
+    .insertInto('shopify_connections')
+    .values({ shop_id, ...columns })
+    .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** No secret of this installation opens what is kept sealed; the message says what to do. */
+export class UnreadableSecret extends Error {
+  readonly connected: Connected;
+
+  constructor(connected: Connected, message: string) {
+    super(message);
+    this.name = 'UnreadableSecret';
+    this.connected = connected;
+  }
+}
+
+/** What is needed to ask a shop's store, when it may be asked. Throws UnreadableSecret, and what the database throws. */
+export async function openConnection(
+  owner: Database,
+  box: SecretBox,
+  shop_id: number,
+): Promise<Connection | undefined> {
+  const row = await owner
+    .selectFrom('shopify_connections')
+    .selectAll()
+    .where('shop_id', '=', shop_id)
+    .where('refused_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { sealed_token, sealed_secret, connected_at, shop_domain, api_version, client_id, token_expires_at } =
+    row;
+  const open = (place: string, sealed: string): string => {
+    try {
+      return box.open(place, sealed);
+    } catch (error) {
+      throw new UnreadableSecret({ shop_id, connected_at }, error instanceof Error ? error.message : place);
+    }
+  };
+  return {
+    shop_id,
+    connected_at,
+    shop_domain,
+    api_version,
+    client_id,
+    token: sealed_token === null ? null : open(tokenPlace(shop_id), sealed_token),
+    token_expires_at,
+    secret: open(secretPlace(shop_id), sealed_secret),
+  };
+}
+
+/** Keeps a token that was just got, for whoever asks next. */
+export async function keepToken(
+  owner: Database,
+  box: SecretBox,
+  { shop_id, connected_at }: Connected,
+  { token, expires_at }: { token: string; expires_at: Date },
+): Promise<void> {
+  await owner
+    .updateTable('shopify_connections')
+    .set({ sealed_token: box.seal(tokenPlace(shop_id), token), token_expires_at: expires_at })
+    .where('shop_id', '=', shop_id)
+    .where('connected_at', '=', connected_at)
+    .execute();
+}
+
+/** Nothing more is sent to the store until somebody connects or retries: it would only be refused again. */
+export async function markRefused(
+  owner: Database,
+  { shop_id, connected_at }: Connected,
+  because: string,
+): Promise<void> {
+  await owner
+    .updateTable('shopify_connections')
+    .set({ refused_at: new Date(), refused_because: because })
+    .where('shop_id', '=', shop_id)
+    .where('connected_at', '=', connected_at)
+    .execute();
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { ShopifyApi } from './shopify-api.ts';
+import { ShopifyError } from './shopify-error.ts';
+
+/** More fulfilment orders than any order has. */
+const FULFILMENT_ORDERS = 50;
+const ROUNDS_MAX = 5;
+
+const ORDER = `query OrderToFulfil($id: ID!) {
+  order(id: $id) {
+    displayFulfillmentStatus
+    fulfillmentOrders(first: ${FULFILMENT_ORDERS}) {
+      pageInfo { hasNextPage }
+      nodes {
+        id
+        status
+        supportedActions { action }
+      }
+    }
+  }
+}`;
+
+const FULFIL = `mutation Fulfil($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) {
+    fulfillment { id status }
+    userErrors { field message }
+  }
+}`;
+
+const orderAnswer = z.object({
+  order: z
+    .object({
+      displayFulfillmentStatus: z.string(),
+      fulfillmentOrders: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean() }),
+        nodes: z.array(
+          z.object({
+            id: z.string(),
+            status: z.string(),
+            supportedActions: z.array(z.object({ action: z.string() })),
+          }),
+        ),
+      }),
+    })
+    .nullable(),
+});
+const fulfilAnswer = z.object({
+  fulfillmentCreate: z
+    .object({
+      fulfillment: z.object({ id: z.string() }).nullable(),
+      userErrors: z.array(z.object({ message: z.string() })),
+    })
+    .nullable(),
+});
+
+type Order = NonNullable<z.output<typeof orderAnswer>['order']>;
+type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
+
+/**
+ * Fulfils what is left to fulfil of an order in the store; one that is fulfilled already is done, so it may be repeated after
+ * an attempt whose end nobody heard. The customer is not notified by Shopify: the goods are in his hands. Throws ShopifyError.
+ */
+export async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
+  const id = `gid://shopify/Order/${external_id}`;
+  let rejected: ShopifyError | undefined;
+  for (let round = 1; round <= ROUNDS_MAX; round++) {
+    const { order } = await api.run(orderAnswer, ORDER, { id });
+    if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
+    const open = order.fulfillmentOrders.nodes.filter(canBeFulfilled);
+    if (open.length === 0) return assertNothingLeft(order);
+    // Rejected, and it is still to be done: nobody else did it meanwhile.
+    if (rejected) throw rejected;
+    rejected = await fulfilAll(api, open);
+    if (!rejected && !order.fulfillmentOrders.pageInfo.hasNextPage) return assertNoneHeld(order);
+  }
+  throw rejected ?? new ShopifyError('rejected', 'Shopify keeps more to fulfil than an order can have');
+}
+
+function canBeFulfilled({ supportedActions }: FulfilmentOrder): boolean {
+  return supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT');
+}
+
+/**
+ * Nothing can be fulfilled: because it was, or because something holds it back. Seeing nothing is no proof: an app is shown only
+ * the fulfilment orders that its scopes reach.
+ */
+function assertNothingLeft(order: Order): void {
+  const { displayFulfillmentStatus, fulfillmentOrders } = order;
+  if (['FULFILLED', 'FULFILLMENT_NOT_REQUIRED'].includes(displayFulfillmentStatus)) return;
+  assertNoneHeld(order);
+  if (fulfillmentOrders.nodes.length === 0) {
+    throw new ShopifyError(
+      'rejected',
+      'Shopify shows the app nothing to fulfil, and the order is not fulfilled',
+    );
+  }
+  if (fulfillmentOrders.pageInfo.hasNextPage) {
+    throw new ShopifyError('rejected', 'Shopify keeps more to fulfil than an order can have');
+  }
+}
+
+/** Something that is neither done nor can be done now keeps the order from being fulfilled. */
+function assertNoneHeld({ fulfillmentOrders }: Order): void {
+  const held = fulfillmentOrders.nodes.filter(
+    (node) => !canBeFulfilled(node) && !['CLOSED', 'CANCELLED'].includes(node.status),
+  );
+  if (held.length === 0) return;
+  const statuses = [...new Set(held.map(({ status }) => status.toLowerCase().replaceAll('_', ' ')))];
+  throw new ShopifyError('rejected', `Shopify lets nobody fulfil it now: it is ${statuses.join(', ')}`);
+}
+
+/**
+ * One fulfilment for each fulfilment order: those of several locations may not be in one, and where they are the app need not
+ * see. Answers the first rejection, after trying all.
+ */
+async function fulfilAll(api: ShopifyApi, open: FulfilmentOrder[]): Promise<ShopifyError | undefined> {
+  let rejected: ShopifyError | undefined;
+  for (const { id } of open) {
+    const lineItemsByFulfillmentOrder = [{ fulfillmentOrderId: id }];
+    const variables = { fulfillment: { lineItemsByFulfillmentOrder, notifyCustomer: false } };
+    const { fulfillmentCreate } = await api.run(fulfilAnswer, FULFIL, variables);
+    const faults = fulfillmentCreate?.userErrors.map(({ message }) => message) ?? [];
+    if (faults.length > 0 || !fulfillmentCreate?.fulfillment) {
+      rejected ??= new ShopifyError('rejected', `Shopify: ${faults.join('; ') || 'no fulfilment was made'}`);
+    }
+  }
+  return rejected;
+}

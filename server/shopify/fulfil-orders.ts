@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { backoffMs, inMs } from './backoff.ts';
+import { type Connection, markRefused, openConnection, UnreadableSecret } from './connection.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import type { ShopifyApi } from './shopify-api.ts';
+import { ShopifyError } from './shopify-error.ts';
+import { type StoreOptions, storeSession } from './store-session.ts';
+
+/** Some twenty hours of trying; then the operator has to look. */
+const ATTEMPTS_MAX = 25;
+/** Longer than one attempt can take; whoever dies with a claim leaves it to others after this. */
+const CLAIM_MS = 180_000;
+
+type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string | null };
+
+/**
+ * Fulfils in a shop's store what is delivered and waits for it, newest first: somebody may be waiting for that one. Each row is
+ * claimed, worked without holding a transaction, and its end written. Where Shopify refuses the credentials nothing more
+ * is sent. Answers how many were done. Throws what the database throws.
+ */
+export async function fulfilOrders(options: StoreOptions & { log: Log }, shop_id: number): Promise<number> {
+  const { owner, log } = options;
+  const connection = await openReadable(options, shop_id);
+  if (!connection) return 0;
+  const api = storeSession(options, connection);
+  let done = 0;
+  for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
+    try {
+      await fulfilClaimed(api, claimed);
+      await recordDone(owner, claimed);
+      done += 1;
+      log.info({ shop_id, order_id: claimed.order_id }, 'order fulfilled in Shopify');
+    } catch (error) {
+      const failure = asShopifyError(error);
+      log.warn({ shop_id, order_id: claimed.order_id, kind: failure.kind }, 'order not fulfilled in Shopify');
+      await recordFailure(owner, claimed, failure);
+      if (failure.kind === 'refused') await markRefused(owner, connection, failure.message);
+      // The next one would have no better luck now.
+      if (failure.kind !== 'rejected') return done;
+    }
+  }
+  return done;
+}
+
+/** The shops that have something due and a store that may be asked. */
+export async function shopsToFulfil(owner: Database): Promise<number[]> {
+  const rows = await owner
+    .selectFrom('shopify_connections as c')
+    .select('c.shop_id')
+    .where('c.refused_at', 'is', null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('order_fulfilments as f')
+          .select(sql`1`.as('one'))
+          .whereRef('f.shop_id', '=', 'c.shop_id')
+          .where('f.status', '=', 'waiting')
+          .where('f.next_attempt_at', '<=', sql<Date>`now()`),
+      ),
+    )
+    .execute();
+  return rows.map(({ shop_id }) => shop_id);
+}
+
+/** Only credentials that nobody can read stop the shop; a database in trouble is for the next attempt. */
+async function openReadable({ owner, box }: StoreOptions, shop_id: number): Promise<Connection | undefined> {
+  try {
+    return await openConnection(owner, box, shop_id);
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    await markRefused(owner, error.connected, error.message);
+    return undefined;
+  }
+}
+
+async function claim(owner: Database, shop_id: number): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update order_fulfilments f set attempts = f.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
+    from orders o
+    where o.shop_id = f.shop_id and o.id = f.order_id and (f.shop_id, f.order_id) = (
+      select shop_id, order_id from order_fulfilments
+      where shop_id = ${shop_id} and status = 'waiting' and next_attempt_at <= now()
+      order by attempts, created_at desc limit 1 for update skip locked)
+    returning f.shop_id, f.order_id, f.attempts, o.external_id`.execute(owner);
+  return rows[0];
+}
+
+async function fulfilClaimed(api: ShopifyApi, { external_id }: Claimed): Promise<void> {
+  if (external_id === null || !/^\d+$/.test(external_id)) {
+    throw new ShopifyError('rejected', 'The order came without an id of Shopify');
+  }
+  await fulfilOrder(api, external_id);
+}
+
+/** What is no answer of Shopify's is a fault of ours, and is tried again like a store that cannot be reached. */
+function asShopifyError(error: unknown): ShopifyError {
+  if (error instanceof ShopifyError) return error;
+  const name = error instanceof Error ? error.name : 'unknown';
+  return new ShopifyError('unavailable', `It failed here (${name})`);
+}
+
+async function recordDone(owner: Database, { shop_id, order_id }: Claimed): Promise<void> {
+  await owner
+    .updateTable('order_fulfilments')
+    .set({ status: 'done', done_at: sql`now()`, last_error: null })
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', order_id)
+    .execute();
+}
+
+/** Being asked to wait, or kept out, is no attempt at the order. */
+async function recordFailure(owner: Database, claimed: Claimed, failure: ShopifyError): Promise<void> {
+  const { shop_id, order_id, attempts } = claimed;
+  const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
+  const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
+  const given_up = counts && attempts >= ATTEMPTS_MAX;
+  await owner
+    .updateTable('order_fulfilments')
+    .set({
+      last_error: failure.message,
+      attempts: counts ? attempts : attempts - 1,
+      next_attempt_at: inMs(wait_ms),
+      ...(given_up ? { status: 'failed' as const } : {}),
+    })
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'waiting')
+    .execute();
+}

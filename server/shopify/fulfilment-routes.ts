@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Actor } from '../../contract/rules/roles.ts';
+import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
+import type { Tx } from '../platform/database.ts';
+import { type App, addWaitingEndpoint } from '../platform/endpoint.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Services } from '../platform/services.ts';
+
+/** How long the browser is kept waiting for the job that fulfils the order, in ms. */
+const WAIT_MS_MAX = 3_000;
+const LOOK_EVERY_MS = 150;
+
+/** The specification's words (section 8). */
+const FAILED = 'Order completed but Shopify fulfillment failed. Please contact support.';
+
+type Standing = 'not_connected' | 'waiting' | 'done' | 'failed';
+
+/**
+ * `fulfill-shopify-order`: what is to be fulfilled was written with the delivery and a job does it; this waits a moment for the
+ * job and answers how it stands, with the warning when it failed or is slow. The order stays completed and the job goes on. Without
+ * a store it says so, without a warning: nothing has failed.
+ */
+export function fulfilmentRoutes(app: App, services: Services, wait_ms_max = WAIT_MS_MAX): void {
+  addWaitingEndpoint(app, services, 'fulfill_shopify_order', async ({ body, within }) => {
+    const until = performance.now() + wait_ms_max;
+    let standing = await within(async (tx, actor) => {
+      await assertCompleted(tx, actor, body.order_id);
+      const first = await standingOf(tx, actor.shop_id, body.order_id);
+      if (first === 'waiting') await nudgeFulfilments(tx, actor.shop_id);
+      return first;
+    });
+    while (standing === 'waiting' && performance.now() + LOOK_EVERY_MS < until) {
+      await delay(LOOK_EVERY_MS);
+      standing = await within((tx, actor) => standingOf(tx, actor.shop_id, body.order_id));
+    }
+    const warned = standing === 'waiting' || standing === 'failed';
+    return { success: standing !== 'failed', status: standing, ...(warned ? { warning: FAILED } : {}) };
+  });
+}
+
+/** Throws `not_found` or `order_not_completed`. */
+async function assertCompleted(tx: Tx, actor: Actor, order_id: string): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['status', 'driver_id'])
+    .where('shop_id', '=', actor.shop_id)
+    .where('id', '=', order_id)
+    .executeTakeFirst();
+  const allowed = actor.role === 'Manager' || order?.driver_id === actor.driver_id;
+  if (!order || !allowed) throw new Problem('not_found');
+  if (order.status !== 'completed') throw new Problem('order_not_completed');
+}
+
+/** Failed is also what will be tried again, and what a store that refuses us cannot be asked. */
+async function standingOf(tx: Tx, shop_id: number, order_id: string): Promise<Standing> {
+  const { rows } = await sql<{ store: string | null }>`select own_shopify_state() as store`.execute(tx);
+  const store = rows[0]?.store ?? null;
+  const fulfilment = await tx
+    .selectFrom('order_fulfilments')
+    .select(['status', 'last_error'])
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', order_id)
+    .executeTakeFirst();
+  if (fulfilment?.status === 'done') return 'done';
+  if (store === null || !fulfilment) return 'not_connected';
+  const failed = store === 'refused' || fulfilment.status === 'failed' || fulfilment.last_error !== null;
+  return failed ? 'failed' : 'waiting';
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../platform/database.ts';
+
+/** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
+export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
+
+/**
+ * Locks what is known of one of the store's orders, making its row when there is none; so webhooks about one order are worked
+ * one after the other. Comes before the order's own lock.
+ */
+export async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
+  await tx
+    .insertInto('shopify_orders')
+    .values({ shop_id, external_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom('shopify_orders')
+    .selectAll()
+    .where('shop_id', '=', shop_id)
+    .where('external_id', '=', external_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export type LockedVersion = Awaited<ReturnType<typeof lockVersion>>;
+
+/** The store's clock counts whole seconds: within one, what was sent later is newer. */
+export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: LockedVersion): boolean {
+  if (!seen.external_updated_at) return false;
+  const difference = updated_at.getTime() - seen.external_updated_at.getTime();
+  if (difference !== 0) return difference < 0;
+  return triggered_at !== null && seen.triggered_at !== null && triggered_at < seen.triggered_at;
+}
+
+export async function saveVersion(
+  tx: Tx,
+  seen: LockedVersion,
+  version: OrderVersion & {
+    order_id: string | null;
+    order_number: string;
+    cancelled_at: Date | null;
+    not_taken_because: string | null;
+  },
+): Promise<void> {
+  const { updated_at, ...columns } = version;
+  await tx
+    .updateTable('shopify_orders')
+    .set({ external_updated_at: updated_at, ...columns })
+    .where('shop_id', '=', seen.shop_id)
+    .where('external_id', '=', seen.external_id)
+    .execute();
+}

@@ -1,0 +1,161 @@
+import { formatMoney, isFils } from '../../contract/rules/money.ts';
+import type { PaymentMethod } from '../../contract/rules/tender.ts';
+import { deliveryAddressOf } from '../orders/delivery-address.ts';
+import type { NewLine, NewOrder } from '../orders/new-order.ts';
+import { orderNumberOf } from '../orders/shopify-order.ts';
+import { financialStatusOf, paymentMethodOf } from '../orders/shopify-payment.ts';
+import { type OrderAddress, type OrderContents, type OrderHead, orderContents } from './payload-fields.ts';
+import { NotTaken, readFields } from './read-payload.ts';
+
+export type ReadOrder = { order: NewOrder } | { left_out: string };
+
+/**
+ * Reads the whole order as the store now has it. One that is fulfilled already is left out: nothing is to be delivered. `known`
+ * is an order that is here already: it goes on being delivered when a part of it was refunded or fulfilled. Throws NotTaken for
+ * what cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without an address, or in no known shape.
+ */
+export function readOrder(head: OrderHead, payload: unknown, { known }: { known: boolean }): ReadOrder {
+  const contents = readFields(orderContents, payload);
+  if (contents.currency !== 'AED') {
+    throw new NotTaken(
+      `the order is in ${contents.currency.replace(/\W/g, '') || 'no currency'}, not in AED`,
+    );
+  }
+  if (contents.fulfillment_status === 'fulfilled' && !known) return { left_out: 'it is fulfilled already' };
+  assertToDeliver(contents.financial_status, known);
+  const lines = readLines(contents);
+  const amounts = readAmounts(contents, lines);
+  const address = contents.shipping_address ?? contents.billing_address;
+  const delivery_address = deliveryAddressOf(
+    [contents.shipping_address, contents.billing_address].filter((candidate) => candidate != null),
+  );
+  if (delivery_address === '') throw new NotTaken('the order has no address to deliver to');
+  return {
+    order: {
+      order_number: orderNumberOf(head.name),
+      external_id: head.id,
+      customer: readCustomer(contents),
+      delivery_address,
+      ...placeOf(address),
+      notes: contents.note || null,
+      created_at: contents.created_at,
+      ...amounts,
+      ...readPayment(contents, amounts.total_amount_fils),
+      lines,
+    },
+  };
+}
+
+function assertToDeliver(status: string, known: boolean): void {
+  if (known && status === 'partially_refunded') return;
+  const financial = financialStatusOf(status);
+  if (financial === 'left_out') throw new NotTaken(`the order is ${status.replaceAll('_', ' ')}`);
+  if (financial === 'unknown') throw new NotTaken('financial_status: is not a status of an order to deliver');
+}
+
+function readLines({ line_items }: OrderContents): NewLine[] {
+  const lines = line_items
+    .map(({ name, sku, quantity, current_quantity, price }) => ({
+      name,
+      sku: sku || null,
+      qty: current_quantity ?? quantity,
+      unit_price_fils: price,
+    }))
+    .filter(({ qty }) => qty > 0);
+  if (lines.length === 0) throw new NotTaken('line_items: nothing is left in the order');
+  return lines;
+}
+
+/**
+ * Ties the amounts together. Discounts of the shipping are contained in the discounts or in the shipping, taxes in the prices or
+ * come on top, and tips, duties and fees are on top where there are any: whichever adds up is what the store meant.
+ * Neither means that this is not the whole order, and the driver would ask for the wrong amount.
+ */
+function readAmounts(contents: OrderContents, lines: NewLine[]) {
+  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
+  const total_amount_fils = contents.current_total_price ?? contents.total_price;
+  const discount_fils = contents.current_total_discounts ?? contents.total_discounts ?? 0;
+  const taxes = contents.current_total_tax ?? contents.total_tax ?? 0;
+  const extras =
+    (contents.total_tip_received ?? 0) +
+    (contents.current_total_duties_set?.shop_money.amount ?? 0) +
+    (contents.current_total_additional_fees_set?.shop_money.amount ?? 0);
+  const taxes_on_top = contents.taxes_included ? [0, taxes] : [taxes, 0];
+  if (!isFils(subtotal_fils)) throw new NotTaken('line_items: they come to more than any order can');
+  for (const shipping_fils of shippingCandidates(contents)) {
+    for (const tax_fils of [...taxes_on_top, ...taxes_on_top.map((tax) => tax + extras)]) {
+      if (subtotal_fils - discount_fils + shipping_fils + tax_fils === total_amount_fils) {
+        return { subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils };
+      }
+    }
+  }
+  throw new NotTaken(
+    `the amounts do not add up: lines ${formatMoney(subtotal_fils)}, discounts ${formatMoney(discount_fils)}, ` +
+      `taxes ${formatMoney(taxes)}, total ${formatMoney(total_amount_fils)}`,
+  );
+}
+
+function shippingCandidates(contents: OrderContents): Set<number> {
+  const shipping = (contents.shipping_lines ?? []).filter(({ is_removed }) => !is_removed);
+  const sum = (of: (line: (typeof shipping)[number]) => number) =>
+    shipping.reduce((total, line) => total + of(line), 0);
+  const told = [contents.current_shipping_price_set, contents.total_shipping_price_set];
+  return new Set([
+    ...told.flatMap((set) => (set ? [set.shop_money.amount] : [])),
+    sum(({ price }) => price),
+    sum(({ price, discounted_price }) => discounted_price ?? price),
+  ]);
+}
+
+/** What is due at the door is what the store says is outstanding (ruling B8). */
+function readPayment(contents: OrderContents, total_amount_fils: number) {
+  const paid = contents.financial_status === 'paid';
+  const part_paid = ['partially_paid', 'partially_refunded'].includes(contents.financial_status);
+  if (contents.total_outstanding == null && part_paid) {
+    throw new NotTaken('total_outstanding: is missing, and a part of the order is paid');
+  }
+  const due_amount_fils = contents.total_outstanding ?? (paid ? 0 : total_amount_fils);
+  if (due_amount_fils > total_amount_fils) {
+    throw new NotTaken('total_outstanding: is more than the total of the order');
+  }
+  if (paid && due_amount_fils > 0) throw new NotTaken('total_outstanding: is due although the order is paid');
+  const nothing_due = due_amount_fils === 0;
+  return {
+    payment_method: methodOf(contents.payment_gateway_names ?? [], nothing_due),
+    payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
+    paid_amount_fils: total_amount_fils - due_amount_fils,
+    due_amount_fils,
+  };
+}
+
+/** Of several ways of paying the one at the door counts: the others have been paid by then. */
+function methodOf(gateways: string[], nothing_due: boolean): PaymentMethod {
+  const methods = gateways.map((name) => paymentMethodOf(name, nothing_due));
+  return (['cash', 'card'] as const).find((method) => methods.includes(method)) ?? 'online';
+}
+
+function readCustomer({ shipping_address, billing_address, customer, phone }: OrderContents) {
+  const named = [shipping_address, billing_address, customer].find((person) => person && fullName(person));
+  const reached = [shipping_address?.phone, billing_address?.phone, phone, customer?.phone];
+  const { first_name = '', last_name = '' } = named ?? {};
+  const split = first_name || last_name ? { first_name, last_name } : splitName(named ? fullName(named) : '');
+  return { ...split, phone: reached.find(Boolean) ?? null };
+}
+
+type Person = { first_name: string; last_name: string; name?: string };
+
+function fullName({ first_name, last_name, name }: Person): string {
+  return `${first_name} ${last_name}`.trim() || (name ?? '');
+}
+
+function splitName(name: string) {
+  const [first_name = '', ...rest] = name.split(/\s+/);
+  return { first_name, last_name: rest.join(' ') };
+}
+
+/** Where the address is, when the store knows both angles. */
+function placeOf(address: OrderAddress | null | undefined) {
+  const { latitude, longitude } = address ?? {};
+  if (latitude == null || longitude == null || Math.abs(latitude) > 90) return {};
+  return { latitude, longitude };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database.ts';
+
+/**
+ * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, and webhooks that could not be taken.
+ * A store that refused us is asked again. Answers how many of each.
+ */
+export async function retryShopify(
+  tx: Tx,
+  shop_id: number,
+  order?: { order_number: string },
+): Promise<{ fulfilments: number; webhooks: number }> {
+  await tx
+    .updateTable('shopify_connections')
+    .set({ refused_at: null, refused_because: null })
+    .where('shop_id', '=', shop_id)
+    .execute();
+  const fulfilments = await retryFulfilments(tx, shop_id, order?.order_number);
+  const webhooks = await retryWebhooks(tx, shop_id, order?.order_number);
+  for (const task of ['fulfil-orders', 'work-shopify-webhooks']) {
+    await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify({ shop_id })}::json,
+      job_key => ${`${task}-${shop_id}`})`.execute(tx);
+  }
+  return { fulfilments, webhooks };
+}
+
+/** One that is being worked at this moment is left to its worker. */
+async function retryFulfilments(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
+  let due = tx
+    .updateTable('order_fulfilments')
+    .set({ status: 'waiting', attempts: 0, last_error: null, next_attempt_at: sql`now()` })
+    .where('shop_id', '=', shop_id)
+    .where('status', '<>', 'done')
+    .where((where) => where.or([where('last_error', 'is not', null), where('attempts', '=', 0)]));
+  if (order_number !== undefined) {
+    due = due.where('order_id', 'in', (select) =>
+      select
+        .selectFrom('orders')
+        .select('id')
+        .where('shop_id', '=', shop_id)
+        .where('order_number', '=', order_number),
+    );
+  }
+  return Number((await due.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Of an order only its newest version counts; the older ones will be told from it. */
+async function retryWebhooks(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
+  let again = tx
+    .updateTable('shopify_webhooks')
+    .set({ worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql`now()` })
+    .where('shop_id', '=', shop_id)
+    .where((where) =>
+      where.or([where('outcome', 'in', ['not_taken', 'failed']), where('worked_at', 'is', null)]),
+    );
+  if (order_number !== undefined) again = again.where('order_number', '=', order_number);
+  return Number((await again.executeTakeFirst()).numUpdatedRows);
+}

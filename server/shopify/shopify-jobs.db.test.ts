@@ -1,0 +1,99 @@
+import type { Runner } from 'graphile-worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { startJobs } from '../platform/jobs.ts';
+import { silentLog } from '../platform/log.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { connectShopify } from './connection.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { shopifyTasks } from './shopify-jobs.ts';
+import { signatureOf } from './webhook-signature.ts';
+
+/** The whole way, with the queue running and no sweeper: every nudge has to arrive. */
+
+const SECRET = 'shpss_secret';
+const box = secretBox(TEST_SECRETS);
+
+let app: TestApp;
+let shop: TestShop;
+let store: ShopifyStore;
+let runner: Runner;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  store = await startShopifyStore();
+  const options = { owner: app.owner, box, log: silentLog, address: store.address };
+  runner = await startJobs(app.database.owner, shopifyTasks(options), '', silentLog);
+  await inTransaction(app.owner, (tx) =>
+    connectShopify(tx, box, {
+      shop_id: shop.shop_id,
+      shop_domain: 'the-store.myshopify.com',
+      credentials: { token: 'shpat_good' },
+      secret: SECRET,
+    }),
+  );
+});
+afterAll(async () => {
+  await runner.stop();
+  await store.stop();
+  await app.drop();
+});
+
+test('a webhook is answered within a second and worked by the job', async () => {
+  const bytes = new TextEncoder().encode(payloadText(shopifyOrder()));
+  const started = performance.now();
+  const answer = await app.send('POST', '/webhooks/shopify', {
+    bytes,
+    headers: {
+      'x-shopify-shop-domain': 'the-store.myshopify.com',
+      'x-shopify-hmac-sha256': signatureOf(SECRET, bytes),
+      'x-shopify-topic': 'orders/create',
+      'x-shopify-webhook-id': 'first',
+    },
+  });
+  expect(answer.status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  const imported = () =>
+    app.owner.selectFrom('orders').select('order_number').where('order_number', '=', '5001').execute();
+  await expect.poll(imported, { timeout: 10_000 }).toHaveLength(1);
+});
+
+test('a delivery nudges its fulfilment, and the browser hears of the fulfilment once it is made', async () => {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  await app.owner.updateTable('orders').set({ external_id: '7001' }).where('id', '=', order.id).execute();
+  store.place('7001');
+  const answer = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(answer.status).toBe(200);
+  const asked = await app.send('POST', '/functions/v1/fulfill-shopify-order', {
+    as: shop.driver.session_id,
+    body: { order_id: order.id },
+  });
+  expect(await asked.json()).toEqual({ success: true, status: 'done' });
+  expect(store.statusesOf('7001')).toEqual(['CLOSED']);
+});
+
+test('work for one key runs one at a time, and once more for what came meanwhile', async () => {
+  const runs: string[] = [];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const work = oneAtATime<string>(async (key) => {
+    runs.push(key);
+    if (runs.length === 1) await held;
+  });
+  const first = work('a');
+  await work('a');
+  await work('a');
+  await work('b');
+  expect(runs).toEqual(['a', 'b']);
+  release();
+  await first;
+  expect(runs).toEqual(['a', 'b', 'a']);
+});

@@ -1,0 +1,37 @@
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { Log } from '../platform/log.ts';
+import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import type { StoreOptions } from './store-session.ts';
+import { workWebhooks } from './work-webhooks.ts';
+
+/** Sweepers, in UTC: what a nudge missed, or what has to be tried again, is found within a minute. They do not pile up. */
+export const SHOPIFY_CRONTAB = ['fulfil-orders', 'work-shopify-webhooks']
+  .map((task) => `* * * * * ${task} ?max=1&jobKey=${task}-every-minute`)
+  .join('\n');
+
+/** A nudge names its shop; the sweeper's jobs name none. */
+const nudge = z.object({ shop_id: z.number().int().optional() });
+
+function shopOf(payload: unknown): number | undefined {
+  const parsed = nudge.safeParse(payload);
+  return parsed.success ? parsed.data.shop_id : undefined;
+}
+
+export function shopifyTasks(options: StoreOptions & { log: Log }): TaskList {
+  const { owner, log } = options;
+  const fulfil = oneAtATime<number>(async (shop_id) => {
+    await fulfilOrders(options, shop_id);
+  });
+  return {
+    'fulfil-orders': async (payload) => {
+      const shop_id = shopOf(payload);
+      const shops = shop_id === undefined ? await shopsToFulfil(owner) : [shop_id];
+      for (const shop of shops) await fulfil(shop);
+    },
+    'work-shopify-webhooks': async (payload) => {
+      await workWebhooks(owner, log, { shop_id: shopOf(payload), now: () => new Date() });
+    },
+  };
+}

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  at,
+  CANCELLED,
+  type ConnectedStore,
+  connectedStore,
+  PAID,
+} from '../../tests/support/connected-store.ts';
+import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import type { Database, Tx } from '../platform/database.ts';
+import { silentLog } from '../platform/log.ts';
+import { workWebhooks } from './work-webhooks.ts';
+
+let app: TestApp;
+let store: ConnectedStore;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  store = await connectedStore(app);
+});
+
+describe('orders in', () => {
+  test('a new order is imported, with every digit of its id', async () => {
+    expect(await store.take()).toMatchObject({
+      outcome: 'imported',
+      external_id: BIG_ID,
+      order_number: '5001',
+    });
+    expect(await store.order()).toMatchObject({
+      external_id: BIG_ID,
+      order_number: '5001',
+      status: 'picking',
+      payment_method: 'cash',
+      payment_status: 'pending',
+      due_amount_fils: 14_500,
+      latitude: 25.2048,
+    });
+    expect(await store.events()).toEqual([['imported', { source: 'shopify_webhook' }]]);
+  });
+
+  test('the newest version stays, in whichever order they come', async () => {
+    const note = (text: string, time: string) =>
+      store.take({ note: text, ...at(time) }, { topic: 'orders/updated' });
+    expect(await note('second', '09:02:00')).toMatchObject({ outcome: 'imported' });
+    expect(await note('first', '09:01:00')).toMatchObject({ outcome: 'stale' });
+    expect(await note('third', '09:03:00')).toMatchObject({ outcome: 'updated' });
+    expect(await note('third', '09:03:00')).toMatchObject({ outcome: 'unchanged' });
+    expect((await store.order())?.notes).toBe('third');
+  });
+
+  test('within one second what was sent later is newer', async () => {
+    await store.take(
+      { ...PAID, ...at('09:00:05') },
+      { topic: 'orders/paid', triggered_at: '2026-11-20T05:00:05.900000001Z' },
+    );
+    const late = await store.take({}, { triggered_at: '2026-11-20T05:00:05.100000001Z' });
+    expect(late).toMatchObject({ outcome: 'stale' });
+    expect(await store.order()).toMatchObject({ payment_status: 'paid' });
+  });
+
+  test('worked at the same time, the versions of one order still end with the newest', async () => {
+    const times = ['09:07:00', '09:03:00', '09:09:00', '09:05:00', '09:01:00'];
+    for (const time of times) await store.send(payloadText(shopifyOrder({ note: time, ...at(time) })));
+    await Promise.all([store.work(), store.work(), store.work()]);
+    await sql`update shopify_webhooks set next_attempt_at = now() where shop_id = ${store.shop.shop_id}`.execute(
+      app.owner,
+    );
+    await store.work();
+    expect((await store.order())?.notes).toBe('09:09:00');
+    expect((await store.inbox()).every(({ outcome }) => outcome !== null && outcome !== 'failed')).toBe(true);
+  });
+
+  test('an edit changes lines and amounts, keeps what was picked, and leaves status and driver', async () => {
+    await store.take();
+    const { id } = await store.goOut();
+    await app.owner
+      .updateTable('order_line_items')
+      .set({ picked_qty: 1, line_total_fils: 6_000 })
+      .where('order_id', '=', id)
+      .where('position', '=', 1)
+      .execute();
+    const lines = shopifyOrder().line_items as object[];
+    const removed = { ...lines[1], current_quantity: 0 };
+    const edit = {
+      line_items: [lines[0], removed],
+      current_total_price: '125.00',
+      total_outstanding: '125.00',
+      ...at('09:20:00'),
+    };
+    expect(await store.take(edit, { topic: 'orders/updated' })).toMatchObject({ outcome: 'updated' });
+    expect(await store.order()).toMatchObject({
+      status: 'dispatching',
+      driver_id: store.shop.driver.driver_id,
+      due_amount_fils: 12_500,
+    });
+    const items = await app.owner
+      .selectFrom('order_line_items')
+      .selectAll()
+      .where('order_id', '=', id)
+      .execute();
+    expect(items).toMatchObject([{ position: 1, qty: 2, picked_qty: 1, line_total_fils: 6_000 }]);
+    expect((await store.events()).at(-1)).toEqual([
+      'updated',
+      { changed: 'amounts, lines', due_from_fils: 14_500, due_to_fils: 12_500 },
+    ]);
+  });
+
+  test('an order imported from a file before is the same order', async () => {
+    await store.take();
+    await app.owner.deleteFrom('shopify_webhooks').where('shop_id', '=', store.shop.shop_id).execute();
+    await app.owner.deleteFrom('shopify_orders').where('shop_id', '=', store.shop.shop_id).execute();
+    await app.owner
+      .updateTable('orders')
+      .set({ external_id: null })
+      .where('shop_id', '=', store.shop.shop_id)
+      .execute();
+    expect(await store.take()).toMatchObject({ outcome: 'unchanged' });
+    expect(await store.order()).toMatchObject({ external_id: BIG_ID });
+  });
+
+  test('the number of another order is not taken over', async () => {
+    await store.take();
+    const other = await store.take({ id: '12', ...at('10:00:00') });
+    expect(other).toMatchObject({ outcome: 'not_taken', reason: 'name: another order has this number' });
+    expect(await store.order()).toMatchObject({ external_id: BIG_ID });
+  });
+});
+
+describe('payment', () => {
+  test('paid meanwhile: nothing is due, and cash becomes online', async () => {
+    await store.take();
+    expect(await store.take(PAID, { topic: 'orders/paid' })).toMatchObject({ outcome: 'updated' });
+    expect(await store.order()).toMatchObject({
+      payment_status: 'paid',
+      payment_method: 'online',
+      due_amount_fils: 0,
+      paid_amount_fils: 14_500,
+    });
+  });
+
+  test('paid before it was ever told of', async () => {
+    await store.take(PAID, { topic: 'orders/paid' });
+    expect(await store.take()).toMatchObject({ outcome: 'stale' });
+    expect(await store.order()).toMatchObject({ payment_status: 'paid', due_amount_fils: 0 });
+  });
+
+  test('paid after its delivery: the delivery stays as it was recorded', async () => {
+    await store.take();
+    await store.goOut();
+    expect((await store.deliver()).status).toBe(200);
+    const before = await store.order();
+    expect(await store.take(PAID, { topic: 'orders/paid' })).toMatchObject({ outcome: 'unchanged' });
+    expect(await store.order()).toEqual(before);
+  });
+});
+
+describe('a cancellation', () => {
+  test('takes an order from its driver’s lists', async () => {
+    await store.take();
+    await store.goOut();
+    expect(await store.listed()).toEqual(['5001']);
+    expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({
+      outcome: 'cancelled',
+    });
+    expect(await store.listed()).toEqual([]);
+    expect(await store.order()).toMatchObject({ status: 'cancelled' });
+    const next = await app.send('GET', '/api/orders/next', { as: store.shop.driver.session_id });
+    expect((await next.json()).order).toBeNull();
+  });
+
+  test('while the driver had no signal: his delivery is recorded beside it', async () => {
+    await store.take();
+    await store.goOut();
+    await store.take(CANCELLED, { topic: 'orders/cancelled' });
+    expect(await (await store.deliver()).json()).toMatchObject({
+      outcome: 'recorded_with_conflict',
+      conflict: 'cancelled',
+      order: { status: 'cancelled' },
+      cash: { success: true, amount_fils: 14_500 },
+    });
+  });
+
+  test('after the delivery: the order stays completed and the conflict is told once', async () => {
+    await store.take();
+    await store.goOut();
+    await store.deliver();
+    expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({ outcome: 'conflict' });
+    expect(await store.take({ ...CANCELLED, ...at('09:11:00') })).toMatchObject({ outcome: 'unchanged' });
+    expect(await store.order()).toMatchObject({ status: 'completed', payment_status: 'paid' });
+    expect((await store.events()).filter(([kind]) => kind === 'conflict')).toEqual([
+      ['conflict', { conflict: 'cancelled_after_delivery' }],
+    ]);
+  });
+
+  test('that comes before the order itself: the order never appears', async () => {
+    expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({ outcome: 'left_out' });
+    expect(await store.take()).toMatchObject({ outcome: 'stale' });
+    expect(await store.order()).toBeUndefined();
+  });
+});
+
+describe('what cannot be taken', () => {
+  test('is kept with the reason until a later version can be', async () => {
+    const addressless = { shipping_address: null, billing_address: null };
+    expect(await store.take(addressless)).toMatchObject({ outcome: 'not_taken', order_number: '5001' });
+    const known = () =>
+      app.owner.selectFrom('shopify_orders').selectAll().where('shop_id', '=', store.shop.shop_id).execute();
+    expect(await known()).toMatchObject([
+      { order_id: null, not_taken_because: 'the order has no address to deliver to' },
+    ]);
+    expect(await store.order()).toBeUndefined();
+    expect(await store.take({ ...at('09:01:00') }, { topic: 'orders/updated' })).toMatchObject({
+      outcome: 'imported',
+    });
+    const placed = await store.orderThere();
+    expect(await known()).toMatchObject([{ order_id: placed.id, not_taken_because: null }]);
+  });
+
+  test('an order on the road that was refunded stays, and is listed', async () => {
+    await store.take();
+    await store.goOut();
+    expect(await store.take({ financial_status: 'refunded', ...at('09:30:00') })).toMatchObject({
+      outcome: 'not_taken',
+      reason: 'the order is refunded',
+    });
+    expect(await store.order()).toMatchObject({ status: 'dispatching', due_amount_fils: 14_500 });
+  });
+
+  test('no JSON, or no order: said, and not tried again', async () => {
+    await store.send('{"id":');
+    await store.send('{"hello":"world"}');
+    expect(await store.work()).toEqual({ worked: 2, failed: 0 });
+    expect((await store.inbox()).map(({ outcome }) => outcome)).toEqual(['not_taken', 'not_taken']);
+    expect(await store.work()).toEqual({ worked: 0, failed: 0 });
+  });
+
+  test('a failure of ours is tried again later, and then it works', async () => {
+    await sql`alter table customers add constraint broken check (last_name <> 'Haddad') not valid`.execute(
+      app.owner,
+    );
+    await store.send(payloadText(shopifyOrder()));
+    expect(await store.work()).toEqual({ worked: 0, failed: 1 });
+    expect(await store.inbox()).toMatchObject([{ outcome: null, reason: 'it failed here (23514)' }]);
+    await sql`alter table customers drop constraint broken`.execute(app.owner);
+    expect(await store.work()).toEqual({ worked: 0, failed: 0 });
+    await sql`update shopify_webhooks set next_attempt_at = now() where shop_id = ${store.shop.shop_id}`.execute(
+      app.owner,
+    );
+    expect(await store.work()).toEqual({ worked: 1, failed: 0 });
+    expect(await store.inbox()).toMatchObject([{ outcome: 'imported', reason: null }]);
+  });
+
+  test('what fails the twelfth time is given up', async () => {
+    await store.send(payloadText(shopifyOrder()));
+    await sql`update shopify_webhooks set attempts = 11 where shop_id = ${store.shop.shop_id}`.execute(
+      app.owner,
+    );
+    const lost = losing(async () => undefined);
+    expect(await workWebhooks(lost, silentLog, { shop_id: store.shop.shop_id, now })).toMatchObject({
+      failed: 1,
+    });
+    expect(await store.inbox()).toMatchObject([{ outcome: 'failed', reason: 'it failed here (Error)' }]);
+    expect(await store.work()).toEqual({ worked: 0, failed: 0 });
+  });
+
+  test('a failure that is told after another worker took the webhook changes nothing', async () => {
+    await store.send(payloadText(shopifyOrder()));
+    const lost = losing(async () => {
+      expect(await store.work()).toEqual({ worked: 1, failed: 0 });
+    });
+    await workWebhooks(lost, silentLog, { shop_id: store.shop.shop_id, now });
+    expect(await store.inbox()).toMatchObject([{ outcome: 'imported', reason: null }]);
+  });
+
+  const now = () => new Date();
+
+  /** The database, with transactions that do their work and are then rolled back; `meanwhile` runs before that is known. */
+  function losing(meanwhile: () => Promise<void>): Database {
+    const execute = async (work: (tx: Tx) => Promise<unknown>) => {
+      try {
+        return await app.owner.transaction().execute(async (tx) => {
+          if (await work(tx)) throw new Error('lost');
+        });
+      } catch (error) {
+        await meanwhile();
+        throw error;
+      }
+    };
+    return new Proxy(app.owner, {
+      get: (target, name) => {
+        if (name === 'transaction') return () => ({ setIsolationLevel: () => ({ execute }) });
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  }
+});

@@ -1,0 +1,156 @@
+import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { cancelOrder } from '../orders/move-order.ts';
+import { recordOrderEvent } from '../orders/order-events.ts';
+import { orderNumberOf } from '../orders/shopify-order.ts';
+import { updateOrder } from '../orders/update-order.ts';
+import { writeOrders } from '../orders/write-orders.ts';
+import type { Tx } from '../platform/database.ts';
+import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
+import type { OrderHead } from './payload-fields.ts';
+import { readOrder } from './read-order.ts';
+import { NotTaken, parsePayload, readHead } from './read-payload.ts';
+
+/**
+ * What a webhook did. `stale`: a newer version had been seen. `left_out`: nothing to deliver. `not_taken`: it should have been
+ * delivered and cannot be; it is listed until a later version can. `conflict`: cancelled after it was delivered (ruling A9).
+ */
+export type Taken = {
+  outcome:
+    | 'imported'
+    | 'updated'
+    | 'cancelled'
+    | 'conflict'
+    | 'unchanged'
+    | 'stale'
+    | 'left_out'
+    | 'not_taken';
+  reason: string | null;
+  external_id: string | null;
+  order_number: string | null;
+};
+
+type Effect = Pick<Taken, 'outcome' | 'reason'>;
+type OwnOrder = { shop_id: number; id: string; status: OrderStatus };
+type Webhook = { shop_id: number; payload: string; triggered_at: Date | null };
+
+/**
+ * Makes an order of the shop what a webhook says it is. All topics carry the whole order, so what the payload says counts and
+ * not the topic: whichever arrives, in whichever order and however often, the newest version stays.
+ */
+export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Taken> {
+  const { shop_id, triggered_at } = webhook;
+  const read = readable(webhook.payload);
+  if ('not_taken' in read) {
+    return { outcome: 'not_taken', reason: read.not_taken, external_id: null, order_number: null };
+  }
+  const { head, payload } = read;
+  const seen = await lockVersion(tx, shop_id, head.id);
+  const names = { external_id: head.id, order_number: orderNumberOf(head.name) };
+  const version = { updated_at: head.updated_at, triggered_at };
+  if (isOlder(version, seen)) return { outcome: 'stale', reason: null, ...names };
+
+  const effect = await takeVersion(tx, { seen, head, payload, now });
+  await saveVersion(tx, seen, {
+    ...version,
+    order_id: await orderIdOf(tx, shop_id, head.id),
+    order_number: names.order_number,
+    cancelled_at: head.cancelled_at,
+    not_taken_because: effect.outcome === 'not_taken' ? effect.reason : null,
+  });
+  return { ...effect, ...names };
+}
+
+function readable(text: string): { head: OrderHead; payload: unknown } | { not_taken: string } {
+  try {
+    const payload = parsePayload(text);
+    return { head: readHead(payload), payload };
+  } catch (error) {
+    if (error instanceof NotTaken) return { not_taken: error.message };
+    throw error;
+  }
+}
+
+type Version = { seen: LockedVersion; head: OrderHead; payload: unknown; now: Date };
+
+async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
+  const { seen, head } = version;
+  try {
+    const order = await findOrder(tx, seen.shop_id, head);
+    if (head.cancelled_at) return await takeCancellation(tx, version, order);
+    if (order && !isOpen(order.status)) return { outcome: 'unchanged', reason: null };
+    return order ? await takeUpdate(tx, version, order) : await takeNew(tx, version);
+  } catch (error) {
+    if (error instanceof NotTaken) return { outcome: 'not_taken', reason: error.message };
+    throw error;
+  }
+}
+
+/** A delivered order stays delivered: goods and cash have changed hands, and people have to talk (ruling A9). */
+async function takeCancellation(
+  tx: Tx,
+  { seen, now }: Version,
+  order: OwnOrder | undefined,
+): Promise<Effect> {
+  if (!order) return { outcome: 'left_out', reason: 'it was cancelled before it came here' };
+  if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
+  if (order.status === 'completed') {
+    if (seen.cancelled_at) return { outcome: 'unchanged', reason: null };
+    await recordOrderEvent(tx, order, { kind: 'conflict', detail: { conflict: 'cancelled_after_delivery' } });
+    return { outcome: 'conflict', reason: 'cancelled in Shopify after it was delivered' };
+  }
+  await cancelOrder(tx, { shop_id: order.shop_id, order_id: order.id, now });
+  return { outcome: 'cancelled', reason: null };
+}
+
+async function takeUpdate(tx: Tx, { head, payload }: Version, order: OwnOrder): Promise<Effect> {
+  const read = readOrder(head, payload, { known: true });
+  if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
+  const changed = await updateOrder(tx, { shop_id: order.shop_id, order_id: order.id }, read.order);
+  return { outcome: changed.length > 0 ? 'updated' : 'unchanged', reason: null };
+}
+
+async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect> {
+  const read = readOrder(head, payload, { known: false });
+  if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
+  await writeOrders(tx, seen.shop_id, [read.order], 'shopify_webhook');
+  return { outcome: 'imported', reason: null };
+}
+
+/**
+ * The shop's order with this id, locked; or the one with this number that has no id yet, which gets it. Throws NotTaken when
+ * another of the store's orders has the number.
+ */
+async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnOrder | undefined> {
+  const found = await tx
+    .selectFrom('orders')
+    .select(['shop_id', 'id', 'status', 'external_id'])
+    .where('shop_id', '=', shop_id)
+    .where((where) =>
+      where.or([where('external_id', '=', head.id), where('order_number', '=', orderNumberOf(head.name))]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const same_id = found.find(({ external_id }) => external_id === head.id);
+  if (same_id) return same_id;
+  const [same_number] = found;
+  if (!same_number) return undefined;
+  if (same_number.external_id !== null) throw new NotTaken('name: another order has this number');
+  await tx
+    .updateTable('orders')
+    .set({ external_id: head.id })
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', same_number.id)
+    .execute();
+  return same_number;
+}
+
+async function orderIdOf(tx: Tx, shop_id: number, external_id: string): Promise<string | null> {
+  const order = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst();
+  return order?.id ?? null;
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  at,
+  type ConnectedStore,
+  connectedStore,
+  STORE_SECRET,
+} from '../../tests/support/connected-store.ts';
+import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createLog, silentLog } from '../platform/log.ts';
+import { signatureOf } from './webhook-signature.ts';
+import { workWebhooks } from './work-webhooks.ts';
+
+const logged: string[] = [];
+const log = createLog('trace', { write: (line) => logged.push(line) });
+
+let app: TestApp;
+let store: ConnectedStore;
+
+beforeAll(async () => {
+  app = await createTestApp({ log });
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  store = await connectedStore(app);
+});
+
+describe('the endpoint', () => {
+  const body = payloadText(shopifyOrder());
+
+  test('stores what is signed, as it came, and answers', async () => {
+    const answer = await store.send(body);
+    expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+    expect(await store.inbox()).toMatchObject([{ payload: body, outcome: null, topic: 'orders/create' }]);
+    const { rows } = await sql`select task_identifier from graphile_worker.jobs
+      where key = ${`work-shopify-webhooks-${store.shop.shop_id}`}`.execute(app.owner);
+    expect(rows).toEqual([{ task_identifier: 'work-shopify-webhooks' }]);
+  });
+
+  test.each([
+    ['no signature', { 'x-shopify-hmac-sha256': '' }],
+    [
+      'another body’s',
+      { 'x-shopify-hmac-sha256': signatureOf(STORE_SECRET, new TextEncoder().encode('{}')) },
+    ],
+    [
+      'made with another secret',
+      { 'x-shopify-hmac-sha256': signatureOf('guess', new TextEncoder().encode(body)) },
+    ],
+    [
+      'in hexadecimal',
+      {
+        'x-shopify-hmac-sha256': Buffer.from(
+          signatureOf(STORE_SECRET, new TextEncoder().encode(body)),
+          'base64',
+        ).toString('hex'),
+      },
+    ],
+  ])('a wrong signature is refused: %s', async (_name, headers) => {
+    const answer = await store.send(body, { headers });
+    expect([answer.status, (await answer.json()).code]).toEqual([401, 'bad_signature']);
+    expect(await store.inbox()).toEqual([]);
+  });
+
+  test.each(['unknown.myshopify.com', '', 'store', 'evil.example.com', "x'.myshopify.com"])(
+    'a store that is not connected is not found: %j',
+    async (name) => {
+      const answer = await store.send(body, { headers: { 'x-shopify-shop-domain': name } });
+      const problem = await answer.json();
+      expect([answer.status, problem.code, problem.detail]).toEqual([404, 'not_found', undefined]);
+    },
+  );
+
+  test('the domain’s case does not matter, one byte of the body does', async () => {
+    const upper = await store.send(body, {
+      headers: { 'x-shopify-shop-domain': store.domain.toUpperCase() },
+    });
+    expect(upper.status).toBe(200);
+    const signature = signatureOf(STORE_SECRET, new TextEncoder().encode(body));
+    const altered = await store.send(body.replace('145.00', '145.01'), {
+      headers: { 'x-shopify-hmac-sha256': signature },
+    });
+    expect(altered.status).toBe(401);
+  });
+
+  test('too large, not text, or without its id: refused and not kept', async () => {
+    expect((await store.send(`{"note":"${'x'.repeat(5 * 1024 * 1024)}"}`)).status).toBe(413);
+    expect((await store.send('a\u0000b')).status).toBe(400);
+    expect((await store.send(body, { headers: { 'x-shopify-webhook-id': '' } })).status).toBe(422);
+    expect(await store.inbox()).toEqual([]);
+  });
+
+  test('a topic that nobody asked for is answered and not kept', async () => {
+    const answer = await store.send(body, { topic: 'customers/create' });
+    expect([answer.status, await answer.json()]).toEqual([200, { received: false }]);
+    expect(await store.inbox()).toEqual([]);
+  });
+
+  test('a delivery that is repeated has no second effect, also at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => store.send(body, { webhook_id: 'the-same' })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await store.inbox()).toHaveLength(1);
+    await store.work();
+    await store.send(body, { webhook_id: 'the-same' });
+    expect(await store.work()).toEqual({ worked: 0, failed: 0 });
+    expect((await store.events()).map(([kind]) => kind)).toEqual(['imported']);
+  });
+
+  test('another shop’s store with the same delivery id is another delivery', async () => {
+    const other = await connectedStore(app);
+    await store.send(body, { webhook_id: 'shared' });
+    await other.send(body, { webhook_id: 'shared' });
+    await workWebhooks(app.owner, silentLog, { now: () => new Date() });
+    expect([await store.order(), await other.order()]).toMatchObject([
+      { external_id: BIG_ID, shop_id: store.shop.shop_id },
+      { external_id: BIG_ID, shop_id: other.shop.shop_id },
+    ]);
+  });
+});
+
+test('nothing of a customer, a token or a payload is ever logged', async () => {
+  logged.length = 0;
+  await store.send(payloadText(shopifyOrder()), { headers: { 'x-shopify-hmac-sha256': 'wrong' } });
+  await store.send(payloadText(shopifyOrder()));
+  await store.send(
+    payloadText(shopifyOrder({ shipping_address: null, billing_address: null, ...at('09:30:00') })),
+  );
+  await store.work(log);
+  expect(logged.length).toBeGreaterThan(4);
+  expect(logged.some((line) => line.includes('request_id') && line.includes('orders/create'))).toBe(true);
+  for (const line of logged)
+    expect(line).not.toMatch(/Layla|Haddad|Wasl|\+971|Ring twice|Medjool|shpss|shpat/);
+});

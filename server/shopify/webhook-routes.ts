@@ -1,0 +1,138 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import { text } from '../../contract/schemas/fields.ts';
+import { type App, parsePart, problemResponses, readBody } from '../platform/endpoint.ts';
+import { Problem } from '../platform/problem.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import type { Services } from '../platform/services.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { secretPlace, webhookDomain } from './connection.ts';
+import { isSignedWith } from './webhook-signature.ts';
+
+/** An order of 500 lines has about a million bytes. */
+const MAX_BYTES = 5 * 1024 * 1024;
+
+const TOPICS = ['orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid'];
+
+const header = text(200).min(1);
+const received = z.object({ received: z.boolean() });
+
+const webhookRoute = createRoute({
+  operationId: 'receive_shopify_webhook',
+  method: 'post',
+  path: '/webhooks/shopify',
+  summary: "What the shop's Shopify store tells of its orders; signed with the store's secret",
+  security: [],
+  request: {
+    headers: z.object({
+      'x-shopify-shop-domain': header,
+      'x-shopify-hmac-sha256': header,
+      'x-shopify-topic': header,
+      'x-shopify-webhook-id': header,
+      'x-shopify-triggered-at': z.string().optional(),
+    }),
+    body: { required: true, content: { 'application/json': { schema: {} } } },
+  },
+  responses: {
+    200: {
+      description: 'Stored, or not for us; it is worked afterwards',
+      content: { 'application/json': { schema: received } },
+    },
+    ...problemResponses([
+      'malformed',
+      'invalid_input',
+      'bad_signature',
+      'not_found',
+      'too_large',
+      'unavailable',
+      'unexpected',
+    ]),
+  },
+});
+
+/**
+ * Takes webhooks: the signature is checked over the bytes as they came, the text is stored as it came, and that is answered.
+ * What it says is read by a job. Shopify sends again whatever is not answered with 200.
+ */
+export function webhookRoutes(app: App, services: Services): void {
+  const box = secretBox(services.auth_secrets);
+  app.openAPIRegistry.registerPath(webhookRoute);
+
+  app.post('/webhooks/shopify', async (c) => {
+    const domain = webhookDomain(c.req.header('x-shopify-shop-domain'));
+    const store = domain && (await findStore(services, domain));
+    if (!store) throw new Problem('not_found');
+    const body = await readBody(c, MAX_BYTES);
+    const secret = box.open(secretPlace(store.shop_id), store.sealed_secret);
+    if (!isSignedWith(secret, body, c.req.header('x-shopify-hmac-sha256') ?? '')) {
+      throw new Problem('bad_signature');
+    }
+    const topic = parsePart(header, c.req.header('x-shopify-topic'), '/headers/x-shopify-topic');
+    const webhook_id = parsePart(
+      header,
+      c.req.header('x-shopify-webhook-id'),
+      '/headers/x-shopify-webhook-id',
+    );
+    // Told of something that nobody asked for: nothing is kept of it.
+    if (!TOPICS.includes(topic)) return c.json({ received: false });
+    const fresh = await storeWebhook(services, {
+      domain,
+      topic,
+      webhook_id,
+      triggered_at: triggeredAt(c.req.header('x-shopify-triggered-at')),
+      payload: payloadOf(body),
+    });
+    services.log.info(
+      { request_id: c.get('request_id'), shop_id: store.shop_id, topic, webhook_id, fresh },
+      'shopify webhook received',
+    );
+    return c.json({ received: true });
+  });
+}
+
+type Store = { shop_id: number; sealed_secret: string };
+
+function findStore({ requests }: Services, domain: string): Promise<Store | undefined> {
+  return inTransaction(requests, async (tx) => {
+    const { rows } = await sql<Store>`select * from shopify_webhook_secret(${domain})`.execute(tx);
+    return rows[0];
+  });
+}
+
+type Webhook = {
+  domain: string;
+  topic: string;
+  webhook_id: string;
+  triggered_at: Date | null;
+  payload: string;
+};
+
+/** False when this delivery is there already. */
+function storeWebhook({ requests }: Services, webhook: Webhook): Promise<boolean> {
+  const { domain, webhook_id, topic, triggered_at, payload } = webhook;
+  return inTransaction(requests, async (tx) => {
+    const { rows } = await sql<{ fresh: boolean }>`select receive_shopify_webhook(
+      ${domain}, ${newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`.execute(
+      tx,
+    );
+    return rows[0]?.fresh ?? false;
+  });
+}
+
+/** Throws `malformed` for what the database cannot keep as text. */
+function payloadOf(body: Uint8Array): string {
+  try {
+    const payload = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    if (!payload.includes('\u0000')) return payload;
+  } catch {
+    // Said below.
+  }
+  throw new Problem('malformed', 'The body is not text in UTF-8');
+}
+
+/** Shopify tells it to the nanosecond; whoever leaves it out only loses the order within one second. */
+function triggeredAt(text: string | undefined): Date | null {
+  const instant = new Date(text ?? '');
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { backoffMs, inMs } from './backoff.ts';
+import { takeOrder } from './take-order.ts';
+
+/** After so many failures of our own a webhook is listed and left until somebody asks for it again. */
+const ATTEMPTS_MAX = 12;
+
+type Worked = { shop_id: number; webhook_id: string; topic: string; outcome: string };
+
+/**
+ * Works the webhooks that wait, of one shop or of all, oldest first, each in a transaction of its own; several workers do not
+ * meet. What fails is tried again later. Answers how many were worked and how many failed.
+ */
+export async function workWebhooks(
+  owner: Database,
+  log: Log,
+  { shop_id, now }: { shop_id?: number | undefined; now: () => Date },
+): Promise<{ worked: number; failed: number }> {
+  let worked = 0;
+  let failed = 0;
+  for (;;) {
+    const claim: Claim = { id: '', failures: 0 };
+    try {
+      const done = await inTransaction(owner, (tx) => workOne(tx, { shop_id, now: now(), claim }));
+      if (!done) return { worked, failed };
+      log.info(done, 'shopify webhook worked');
+      worked += 1;
+    } catch (error) {
+      if (claim.id === '') throw error;
+      failed += 1;
+      await recordFailure(owner, claim, codeOf(error));
+      log.warn({ webhook: claim.id, code: codeOf(error) }, 'shopify webhook failed');
+    }
+  }
+}
+
+/** What an attempt works at, and how often that failed before. */
+type Claim = { id: string; failures: number };
+type Work = { shop_id: number | undefined; now: Date; claim: Claim };
+
+async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | undefined> {
+  // A transaction that is run again may meet another webhook, or none.
+  claim.id = '';
+  let waiting = tx
+    .selectFrom('shopify_webhooks')
+    .select(['shop_id', 'id', 'webhook_id', 'topic', 'payload', 'triggered_at', 'attempts'])
+    .where('worked_at', 'is', null)
+    .where('next_attempt_at', '<=', sql<Date>`now()`);
+  if (shop_id !== undefined) waiting = waiting.where('shop_id', '=', shop_id);
+  const webhook = await waiting.orderBy('received_at').limit(1).forUpdate().skipLocked().executeTakeFirst();
+  if (!webhook) return undefined;
+  claim.id = webhook.id;
+  claim.failures = webhook.attempts;
+  const taken = await takeOrder(tx, webhook, now);
+  await tx
+    .updateTable('shopify_webhooks')
+    .set({ worked_at: sql`now()`, ...taken })
+    .where('shop_id', '=', webhook.shop_id)
+    .where('id', '=', webhook.id)
+    .execute();
+  const { webhook_id, topic } = webhook;
+  return { shop_id: webhook.shop_id, webhook_id, topic, outcome: taken.outcome };
+}
+
+/** The lock went with the transaction: whoever worked the webhook meanwhile is right, and nothing is written. */
+async function recordFailure(owner: Database, { id, failures }: Claim, code: string): Promise<void> {
+  const given_up = sql`attempts + 1 >= ${ATTEMPTS_MAX}`;
+  await owner
+    .updateTable('shopify_webhooks')
+    .set({
+      attempts: sql`attempts + 1`,
+      reason: `it failed here (${code})`,
+      next_attempt_at: inMs(backoffMs(failures + 1)),
+      worked_at: sql<Date | null>`case when ${given_up} then now() end`,
+      outcome: sql<'failed' | null>`case when ${given_up} then 'failed' end`,
+    })
+    .where('id', '=', id)
+    .where('worked_at', 'is', null)
+    .execute();
+}
+
+/** The database's messages quote what stands in the row, which is about people: only codes are kept and logged. */
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}
