@@ -1,0 +1,126 @@
+import { ENDPOINTS, type EndpointName } from '../../contract/rules/endpoints.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import type {
+  EndpointAnswer,
+  EndpointBody,
+  EndpointParams,
+  EndpointQuery,
+} from '../../contract/schemas/endpoint-schemas.ts';
+import type { StoredFile } from '../../contract/schemas/files.ts';
+import { localProblem, NoAnswer, ProblemError } from './errors.ts';
+import { identity } from './identity.ts';
+import { type Sendable, sendRequest } from './request.ts';
+
+const READ_TIMEOUT_MS = 20_000;
+const COMMAND_TIMEOUT_MS = 30_000;
+/** 400 KB at the 40 kbit/s of a bad 2G connection, with room. */
+const FILE_TIMEOUT_MS = 120_000;
+
+export type EndpointRequest<N extends EndpointName> = {
+  params?: EndpointParams<N>;
+  query?: EndpointQuery<N>;
+  body?: EndpointBody<N>;
+  /** Sent as `Idempotency-Key`; the endpoints that are commands need it. */
+  command_id?: string;
+  /** Ask as nobody but this user; with another one signed in it is `not_signed_in`. */
+  as_user?: string;
+  signal?: AbortSignal;
+  timeout_ms?: number;
+};
+
+/**
+ * Asks an endpoint of the contract's table. Throws ProblemError when the server answered a problem, NoAnswer when nothing of
+ * it arrived. A 401 is tried again once with a renewed token.
+ */
+export async function callEndpoint<N extends EndpointName>(
+  name: N,
+  request: EndpointRequest<N> = {},
+): Promise<EndpointAnswer<N>> {
+  const { method, path, command } = ENDPOINTS[name];
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  if (request.command_id !== undefined) headers['idempotency-key'] = request.command_id;
+  const answer = await askSignedIn(request.as_user, {
+    method: method.toUpperCase(),
+    url: filledPath(path, request.params as Named) + queryText(request.query as Named),
+    headers,
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
+    signal: request.signal,
+  });
+  return answer as EndpointAnswer<N>;
+}
+
+export type FileToPut = { bucket: Bucket; path: string; blob: Blob; sha256: string };
+
+/** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
+export async function putFile(
+  file: FileToPut,
+  request: { as_user?: string; signal?: AbortSignal; timeout_ms?: number } = {},
+): Promise<StoredFile> {
+  const answer = await askSignedIn(request.as_user, {
+    method: 'PUT',
+    url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
+    headers: {
+      accept: 'application/json',
+      'content-type': file.blob.type,
+      'content-sha256': file.sha256,
+      'cache-control': 'max-age=3600',
+      'x-upsert': 'true',
+    },
+    body: file.blob,
+    timeout_ms: request.timeout_ms ?? FILE_TIMEOUT_MS,
+    signal: request.signal,
+  });
+  return answer as StoredFile;
+}
+
+type Named = Record<string, unknown> | undefined;
+
+async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
+  const first = await credentialsOf(as_user, () => identity().credentials());
+  try {
+    return await sendRequest(withToken(request, first.access_token));
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
+    const second = await credentialsOf(as_user, () => identity().renew(first.access_token));
+    return await sendRequest(withToken(request, second.access_token));
+  }
+}
+
+/** User and token come together, so nothing is sent under one user with the token of another. */
+async function credentialsOf(
+  as_user: string | undefined,
+  get: () => ReturnType<ReturnType<typeof identity>['credentials']>,
+) {
+  const credentials = await get().catch((cause: unknown) => {
+    throw cause instanceof NoAnswer ? new NoAnswer(cause.reason, { sent: false, cause }) : cause;
+  });
+  if (!credentials || (as_user !== undefined && credentials.user_id !== as_user)) {
+    throw localProblem('not_signed_in');
+  }
+  return credentials;
+}
+
+function withToken(request: Sendable, access_token: string): Sendable {
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${access_token}` } };
+}
+
+/** Fills `{name}`; the slashes inside a value stay, since `path` names a file by several segments. */
+function filledPath(path: string, params: Named): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(params?.[name] ?? '')
+      .split('/')
+      .map(encodeURIComponent)
+      .join('/'),
+  );
+}
+
+function queryText(query: Named): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

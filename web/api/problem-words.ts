@@ -1,0 +1,62 @@
+import { NoAnswer, ProblemError } from './errors.ts';
+
+/** What a toast says. Warnings and errors stay until dismissed (ruling F2). */
+export type ToastWords = { kind: 'error' | 'warning' | 'success'; title: string; description?: string };
+
+/** {message} of the specification: the problem's title, or "No connection" (ruling F2). */
+export function messageOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.problem.title;
+  if (error instanceof NoAnswer) return 'No connection';
+  return 'An unexpected error occurred';
+}
+
+export function failure(title: string, description: string): ToastWords {
+  return { kind: 'error', title, description };
+}
+
+/** A one-text failure of the catalogue is 'Error' / text (ruling F2). */
+export function plainFailure(description: string): ToastWords {
+  return failure('Error', description);
+}
+
+/** `message`: the provider's own words, or "No connection". */
+export function loginFailed(error: unknown): ToastWords {
+  return failure('Login failed', error instanceof Error ? error.message : messageOf(error));
+}
+
+export function profileFailed(error: unknown): ToastWords {
+  return failure('Profile Error', `Failed to fetch user profile: ${messageOf(error)}`);
+}
+
+export function statisticsFailed(): ToastWords {
+  return plainFailure('Failed to load profile data');
+}
+
+export function assignedOrdersFailed(error: unknown): ToastWords {
+  if (hasCode(error, 'driver_not_found')) return failure('Driver not found', messageOf(error));
+  return plainFailure('Failed to load assigned orders');
+}
+
+export function nextOrderFailed(error: unknown): ToastWords {
+  if (hasCode(error, 'driver_not_found')) return driverLookupFailed(messageOf(error));
+  if (!(error instanceof ProblemError) && !(error instanceof NoAnswer)) return plainFailure(messageOf(error));
+  return failure('Order Fetch Error', `Failed to fetch next order: ${messageOf(error)}`);
+}
+
+export function driverLookupFailed(message: string): ToastWords {
+  return failure('Driver Error', `Failed to get driver information: ${message}`);
+}
+
+export const MISSING_INFORMATION = failure(
+  'Missing Information',
+  'Please capture a delivery image, enter customer name, and confirm receipt',
+);
+
+export const PAYMENT_CONFIRMATION_REQUIRED = failure(
+  'Payment Confirmation Required',
+  'Please confirm that payment has been received',
+);
+
+function hasCode(error: unknown, code: ProblemError['problem']['code']): boolean {
+  return error instanceof ProblemError && error.problem.code === code;
+}

@@ -1,0 +1,96 @@
+import type { ProblemBody } from '../../contract/rules/problems.ts';
+import { PROBLEMS } from '../../contract/rules/problems.ts';
+import { NoAnswer, ProblemError } from './errors.ts';
+import { noteServerTime } from './server-clock.ts';
+
+export type Sendable = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: BodyInit | null;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+  /** Lets the request outlive its page. */
+  keepalive?: boolean;
+};
+
+/**
+ * One request and its JSON answer. Throws ProblemError when our server answered a problem, and NoAnswer for everything that
+ * is not our server's word, whatever its status: a gateway's 502, a captive portal's 200.
+ */
+export async function sendRequest(request: Sendable): Promise<unknown> {
+  const answer = await exchange(request);
+  if (answer.ok && /^application\/json\b/i.test(answer.type)) return parsed(answer);
+  if (!answer.ok && /^application\/problem\+json\b/i.test(answer.type)) {
+    const body = parsed(answer);
+    if (isProblem(body)) throw new ProblemError(body, retryAfter(answer.retry_after));
+  }
+  throw new NoAnswer('not_ours', { sent: true, status: answer.status });
+}
+
+export type RawAnswer = {
+  ok: boolean;
+  status: number;
+  type: string;
+  retry_after: string | null;
+  text: string;
+};
+
+/** Sends the request and reads the whole answer. Throws NoAnswer when it did not arrive whole and in time. */
+export async function exchange(request: Sendable): Promise<RawAnswer> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort('timeout'), request.timeout_ms);
+  const abort = () => limit.abort('aborted');
+  if (request.signal?.aborted) abort();
+  request.signal?.addEventListener('abort', abort);
+  const asked_at = Date.now();
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      signal: limit.signal,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      redirect: 'manual',
+      keepalive: request.keepalive ?? false,
+    });
+    noteServerTime(answer.headers.get('server-time'), asked_at, Date.now());
+    return {
+      ok: answer.ok,
+      status: answer.status,
+      type: answer.headers.get('content-type') ?? '',
+      retry_after: answer.headers.get('retry-after'),
+      text: await answer.text(),
+    };
+  } catch (cause) {
+    throw new NoAnswer(limit.signal.aborted ? limit.signal.reason : 'network', { sent: true, cause });
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** A whole body that is no JSON is not ours. */
+function parsed(answer: RawAnswer): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch (cause) {
+    throw new NoAnswer('not_ours', { sent: true, status: answer.status, cause });
+  }
+}
+
+function isProblem(body: unknown): body is ProblemBody {
+  if (typeof body !== 'object' || body === null) return false;
+  const { code, status, title } = body as Record<string, unknown>;
+  return (
+    typeof code === 'string' &&
+    Object.hasOwn(PROBLEMS, code) &&
+    typeof status === 'number' &&
+    typeof title === 'string'
+  );
+}
+
+function retryAfter(header: string | null): number | null {
+  return header !== null && /^\d{1,5}$/.test(header.trim()) ? Number(header) * 1000 : null;
+}

@@ -1,0 +1,29 @@
+import type { ProblemBody, ProblemCode } from '../../contract/rules/problems.ts';
+
+const BEFORE_THE_KEY: readonly ProblemCode[] = ['no_access', 'no_profile', 'malformed', 'invalid_input'];
+
+/** Decided by role or shape, perhaps before the server looked for the answer it gave to the command's key earlier. */
+export function saysNothingOfEarlier({ code }: Pick<ProblemBody, 'code'>): boolean {
+  return BEFORE_THE_KEY.includes(code);
+}
+
+/** Whether only a person can tell if it was recorded: an attempt got no answer, and now the server refuses to look. */
+export function needsManager(command: {
+  state: string;
+  last_error: { problem: Pick<ProblemBody, 'code'> | null } | null;
+}): boolean {
+  const problem = command.last_error?.problem;
+  return command.state === 'unknown' && problem != null && saysNothingOfEarlier(problem);
+}
+
+/** What the notice of a command says whose outcome is unknown (ruling E3). */
+export const WHETHER_RECORDED = {
+  unknown: {
+    title: "We don't know yet whether this was recorded",
+    text: 'It was sent, but no answer came. It is sent again by itself and is recorded only once.',
+  },
+  needs_manager: {
+    title: "We don't know whether this was recorded",
+    text: 'It was sent, but no answer came, and now the server does not accept it. A manager must look whether it was recorded.',
+  },
+} as const;

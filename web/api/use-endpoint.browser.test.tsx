@@ -1,0 +1,111 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Statistics } from '../../contract/schemas/profile.ts';
+import { signedIn } from '../../tests/support/device-tabs.ts';
+import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
+import { openDeviceDatabase } from '../offline/device-database.ts';
+import { createStoredReads } from '../offline/stored-reads.ts';
+import { provideReadStore } from './read-store.ts';
+import { useEndpoint } from './use-endpoint.ts';
+
+const figures: Statistics = {
+  cash_on_hand_fils: 14_500,
+  waiting_fils: 0,
+  cash_collected_fils: 0,
+  deliveries_today: 3,
+  pending_deliveries: 2,
+};
+let server: ServerDouble;
+let device: ReturnType<typeof signedIn>;
+let database: ReturnType<typeof openDeviceDatabase>;
+let reads: ReturnType<typeof createStoredReads>;
+
+beforeEach(() => {
+  server = installServerDouble();
+  device = signedIn(newId());
+  database = openDeviceDatabase(`reads-${newId()}`);
+  reads = createStoredReads(database, device.identity);
+  provideReadStore(reads);
+});
+
+afterEach(async () => {
+  server.restore();
+  await database.close();
+});
+
+function Figures() {
+  const read = useEndpoint('read_statistics');
+  const text = read.isPending ? 'loading' : `${read.data?.deliveries_today ?? 'none'} deliveries`;
+  const from = read.from_device ? ' from the device' : '';
+  const error = read.isError ? `, ${read.error?.message}` : '';
+  return (
+    <button type="button" onClick={() => void read.refetch()}>
+      {`${text}${from}${error}; as of ${read.as_of?.toISOString() ?? 'never'}`}
+    </button>
+  );
+}
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  return render(
+    <QueryClientProvider client={client}>
+      <Figures />
+    </QueryClientProvider>,
+  );
+}
+
+function answer(deliveries_today: number) {
+  server.answers.set('GET /api/profile/statistics', () => json({ ...figures, deliveries_today }));
+}
+
+test("the server's figures are shown and kept on the device", async () => {
+  answer(3);
+  const page = await show();
+  await expect.element(page.getByText(/^3 deliveries; as of 20/)).toBeVisible();
+  const user_id = device.identity.user_id() ?? '';
+  const stored = await reads.read(user_id, '["read_statistics",null]');
+  expect(stored).toMatchObject({ answer: { deliveries_today: 3 } });
+});
+
+test('without a network the device shows what it kept, and from when', async () => {
+  const as_of = Date.parse('2026-11-20T08:00:00Z');
+  await reads.write(device.identity.user_id() ?? '', '["read_statistics",null]', { answer: figures, as_of });
+  server.fault = () => 'lost';
+  const page = await show();
+  const text = '3 deliveries from the device, No connection; as of 2026-11-20T08:00:00.000Z';
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('a refresh that fails keeps the old figures', async () => {
+  answer(3);
+  const page = await show();
+  await expect.element(page.getByText(/^3 deliveries; as of 20/)).toBeVisible();
+  server.answers.set('GET /api/profile/statistics', () => problem('unavailable'));
+  await page.getByRole('button').click();
+  await expect.element(page.getByText(/^3 deliveries, The service is busy.*; as of 20/)).toBeVisible();
+  answer(4);
+  await page.getByRole('button').click();
+  await expect.element(page.getByText(/^4 deliveries; as of 20/)).toBeVisible();
+});
+
+test("another user never sees the first one's figures", async () => {
+  const as_of = Date.now();
+  await reads.write(device.identity.user_id() ?? '', '["read_statistics",null]', { answer: figures, as_of });
+  server.fault = () => 'lost';
+  device.become(newId());
+  const page = await show();
+  await expect.element(page.getByText('none deliveries, No connection; as of never')).toBeVisible();
+});
+
+test('leaving wipes what was read, and an answer that comes after is not kept', async () => {
+  const user_id = device.identity.user_id() ?? '';
+  const stored = { answer: figures, as_of: Date.now() };
+  await reads.write(user_id, 'one', stored);
+  device.become(null);
+  await reads.keepOnly(null);
+  await expect(reads.read(user_id, 'one')).resolves.toBeNull();
+  await reads.write(user_id, 'late', stored);
+  await expect(reads.read(user_id, 'late')).resolves.toBeNull();
+});

@@ -1,0 +1,138 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { EndpointName } from '../../contract/rules/endpoints.ts';
+import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
+import { callEndpoint, type EndpointRequest } from './client.ts';
+import { identity } from './identity.ts';
+import { readStore } from './read-store.ts';
+
+/** The endpoints that only read and take nothing but a query. */
+export type ReadName = Extract<
+  EndpointName,
+  | 'read_profile'
+  | 'read_statistics'
+  | 'list_assigned_orders'
+  | 'read_next_order'
+  | 'list_handover_drivers'
+  | 'read_driver_balance'
+  | 'list_handovers_today'
+  | 'list_outstanding_cash'
+  | 'list_deposits'
+>;
+
+export type EndpointResult<N extends ReadName> = {
+  /** The newest figures there are, kept while a background refresh fails; undefined until there are any. */
+  data: EndpointAnswer<N> | undefined;
+  /** When the server answered `data`; null without data. */
+  as_of: Date | null;
+  /** True while `data` is what an earlier visit kept on the device. */
+  from_device: boolean;
+  /** Of the newest attempt (ProblemError, NoAnswer); null once an attempt succeeds. */
+  error: Error | null;
+  /** No figures yet, and no attempt has failed. */
+  isPending: boolean;
+  /** The newest attempt failed; `data` may still hold older figures. */
+  isError: boolean;
+  /** The newest attempt succeeded. */
+  isSuccess: boolean;
+  isFetching: boolean;
+  refetch(): Promise<void>;
+};
+
+export type EndpointOptions = { refetchInterval?: number; enabled?: boolean };
+
+type Kept<N extends ReadName> = {
+  answer: EndpointAnswer<N>;
+  as_of: number;
+  from_device: boolean;
+  /** It was the answer to another query, see `keepAnswer`. */
+  carried?: boolean;
+};
+
+/** What was carried over from another query is asked for anew only when it is this old. */
+const CARRIED_MS = 60_000;
+
+/**
+ * Reads an endpoint for the signed-in user. Shows at once what the device kept, then what the server answers; a failing
+ * refresh keeps the old figures (ruling F5). `refetchInterval` in ms.
+ */
+export function useEndpoint<N extends ReadName>(
+  name: N,
+  query?: EndpointQuery<N>,
+  options: EndpointOptions = {},
+): EndpointResult<N> {
+  const user_id = useSyncExternalStore(identity().subscribe, identity().user_id);
+  const queryKey = ['read', user_id, name, query ?? null] as const;
+  const result = useQuery<Kept<N>, Error>({
+    queryKey,
+    queryFn: ({ client, signal }) => readThrough(client, queryKey, { name, query, user_id, signal }),
+    enabled: user_id !== null && options.enabled !== false,
+    refetchInterval: options.refetchInterval ?? false,
+    staleTime: ({ state }) => (state.data?.carried ? CARRIED_MS : 0),
+  });
+  const { data, error, isFetching } = result;
+  const current = result.isSuccess && !data?.from_device && !data?.carried;
+  return {
+    data: data?.answer,
+    as_of: data ? new Date(data.as_of) : null,
+    from_device: data?.from_device ?? false,
+    error,
+    isPending: result.isPending,
+    isError: result.isError,
+    isSuccess: current,
+    isFetching,
+    refetch: async () => {
+      await result.refetch();
+    },
+  };
+}
+
+/**
+ * Keeps an answer as the one to another query of the same endpoint too: known to be the same, it need not be asked for
+ * before it can be shown, with a network or without. Going over to that query is then no attempt that could fail.
+ */
+export async function keepAnswer<N extends ReadName>(
+  client: QueryClient,
+  name: N,
+  query: EndpointQuery<N>,
+  { answer, as_of }: { answer: EndpointAnswer<N>; as_of: Date },
+): Promise<void> {
+  const user_id = identity().user_id();
+  if (user_id === null) return;
+  const kept = { answer, as_of: as_of.getTime() };
+  const queryKey = ['read', user_id, name, query ?? null];
+  client.setQueryData<Kept<N>>(queryKey, (known) => known ?? { ...kept, from_device: false, carried: true }, {
+    updatedAt: kept.as_of,
+  });
+  await readStore().write(user_id, JSON.stringify([name, query ?? null]), kept);
+}
+
+type Asked<N extends ReadName> = {
+  name: N;
+  query: EndpointQuery<N> | undefined;
+  user_id: string | null;
+  signal: AbortSignal;
+};
+
+async function readThrough<N extends ReadName>(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  { name, query, user_id, signal }: Asked<N>,
+): Promise<Kept<N>> {
+  if (user_id === null) throw new Error('A read needs a signed-in user');
+  const key = JSON.stringify([name, query ?? null]);
+  if (client.getQueryData(queryKey) === undefined) {
+    const stored = await readStore().read(user_id, key);
+    const kept = stored && { ...stored, from_device: true };
+    if (kept && !signal.aborted) client.setQueryData(queryKey, kept, { updatedAt: kept.as_of });
+  }
+  const request = {
+    as_user: user_id,
+    signal,
+    ...(query === undefined ? {} : { query }),
+  } as EndpointRequest<N>;
+  const answer = await callEndpoint(name, request);
+  const as_of = Date.now();
+  await readStore().write(user_id, key, { answer, as_of });
+  return { answer, as_of, from_device: false };
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { PRODUCT_NAME } from '../product-name.ts';
+
+type Props = {
+  title: string;
+  subtitle?: string;
+  action?: ReactNode;
+  /** Of when the page's figures are; at the end of the heading's line. */
+  mark?: ReactNode;
+  /** What the page is about; when it becomes another, that is like a navigation. */
+  subject?: string | undefined;
+};
+
+/** The first page of a visit keeps the browser's own focus. */
+const FIRST_LOCATION = 'default';
+
+/** A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out. */
+export function PageHeading({ title, subtitle, action, mark, subject }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const arrived = useLocation().key;
+  useEffect(() => {
+    document.title = `${title} · ${PRODUCT_NAME}`;
+  }, [title]);
+  useEffect(() => {
+    if (arrived !== FIRST_LOCATION) heading.current?.focus({ preventScroll: true });
+  }, [arrived]);
+  const before = useRef(subject);
+  useEffect(() => {
+    const changed = before.current !== undefined && before.current !== subject;
+    before.current = subject;
+    if (!changed) return;
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [subject]);
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-title">
+            {title}
+          </h2>
+          {mark}
+        </div>
+        {subtitle && <p className="text-muted">{subtitle}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

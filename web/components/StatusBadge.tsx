@@ -1,0 +1,18 @@
+import { type OrderStatus, statusLabel } from '../../contract/rules/order-life.ts';
+import { Badge, type BadgeTone } from '../ui/Badge.tsx';
+
+/** Dispatching and Delivering look like dispatched (ruling B1). */
+const TONES: Record<OrderStatus, BadgeTone> = {
+  picking: 'warn',
+  packed: 'done',
+  dispatched: 'accent_outline',
+  dispatching: 'accent_outline',
+  delivering: 'accent_outline',
+  completed: 'done',
+  cancelled: 'danger',
+};
+
+/** An order's status, its first letter capitalised. */
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return <Badge tone={TONES[status]}>{statusLabel(status)}</Badge>;
+}

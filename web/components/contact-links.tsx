@@ -1,0 +1,44 @@
+import { MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** A target of 44 px; the margin gives back to the page what the line itself does not need. */
+const LINK = '-my-2 inline-flex min-h-11 items-start gap-2 py-2.5 text-accent underline underline-offset-4';
+
+function Icon({ children }: { children: ReactNode }) {
+  return <span className="mt-0.5 shrink-0">{children}</span>;
+}
+
+/** Calls the number. */
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={`tel:${phone.replace(/[^\d+*#]/g, '')}`} className={LINK}>
+      <Icon>
+        <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Icon>
+      <span className="sr-only">Call </span>
+      <bdi dir="ltr" className="amount">
+        {phone}
+      </bdi>
+    </a>
+  );
+}
+
+/** Opens the place in the phone's maps, in a tab of its own so that the form stays where it is. */
+export function MapLink({ query, children }: { query: string; children: ReactNode }) {
+  return (
+    <a
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={LINK}
+    >
+      <Icon>
+        <MapPin size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Icon>
+      <span className="min-w-0 wrap-anywhere" dir="auto">
+        {children}
+        <span className="sr-only"> (opens in maps)</span>
+      </span>
+    </a>
+  );
+}

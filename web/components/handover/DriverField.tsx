@@ -1,0 +1,48 @@
+import type { HandoverDriver } from '../../../contract/schemas/handovers.ts';
+import { Select } from '../../ui/Select.tsx';
+
+type Props = {
+  drivers: readonly HandoverDriver[];
+  driver_id: number | null;
+  /** The driver of a handover that was sent; he may not be available any more. */
+  sent_to: { id: number; full_name: string } | null;
+  onDriver: (driver_id: number | null) => void;
+};
+
+/** Available drivers to choose from; below them who is out, and why (ruling B6). */
+export function DriverField({ drivers, driver_id, sent_to, onDriver }: Props) {
+  const available = drivers.filter(({ id, status }) => status === 'available' || id === driver_id);
+  const chosen =
+    sent_to && !available.some(({ id }) => id === sent_to.id) ? [...available, sent_to] : available;
+  const out = drivers.filter(({ status, id }) => status !== 'available' && id !== driver_id);
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        label="Driver"
+        placeholder="Choose a driver..."
+        value={driver_id === null ? '' : String(driver_id)}
+        options={chosen.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
+        onValue={(value) => onDriver(value === '' ? null : Number(value))}
+      />
+      {out.length > 0 && (
+        <ul aria-label="Not available" className="flex flex-col gap-0.5 text-muted text-sm">
+          {out.map((driver) => (
+            <li key={driver.id}>
+              <bdi className="font-medium text-ink">{driver.full_name}</bdi> {whereabouts(driver)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {available.length === 0 && (
+        <p className="text-sm text-warn">
+          {drivers.length === 0 ? 'This shop has no drivers yet.' : 'No driver is available at the moment.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function whereabouts({ status, orders_out }: HandoverDriver): string {
+  if (status === 'off_duty') return 'is off duty';
+  return `is out with ${orders_out === 1 ? '1 order' : `${orders_out} orders`}`;
+}

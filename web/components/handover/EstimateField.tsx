@@ -1,0 +1,39 @@
+import { formatAmount, formatMoney } from '../../../contract/rules/money.ts';
+import { Field } from '../../ui/Field.tsx';
+import type { Estimate } from './use-handover-reads.ts';
+
+/** What the driver should hand in: read-only; 0.00 when it could not be read (ruling F4). */
+export function EstimateField({ estimate, chosen }: { estimate: Estimate; chosen: boolean }) {
+  const { estimated_fils, waiting_fils, failed, busy, retry } = estimate;
+  return (
+    <Field
+      label="Estimated Receivables (AED)"
+      readOnly
+      placeholder={chosen ? 'Loading...' : 'Select driver to see amount'}
+      value={chosen ? shown(estimated_fils, failed) : ''}
+      className="amount bg-sunken! text-section not-placeholder-shown:font-semibold"
+      hint={
+        chosen && failed ? (
+          <span className="flex flex-wrap items-center gap-x-3 text-danger">
+            Balance could not be loaded
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => void retry()}
+              className="min-h-11 px-2 font-semibold underline disabled:opacity-60"
+            >
+              {busy ? 'Loading...' : 'Retry'}
+            </button>
+          </span>
+        ) : chosen && waiting_fils !== 0 ? (
+          <span className="text-warn">{formatMoney(waiting_fils)} waiting to be posted</span>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function shown(estimated_fils: number | null, failed: boolean): string {
+  if (estimated_fils !== null) return formatAmount(estimated_fils);
+  return failed ? '0.00' : '';
+}

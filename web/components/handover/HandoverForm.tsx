@@ -1,0 +1,173 @@
+import { HandCoins } from 'lucide-react';
+import type { FormEvent } from 'react';
+import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { AmountField } from '../amount/AmountField.tsx';
+import { readAmount } from '../amount/typed-amount.ts';
+import { SignaturePad } from '../signature/SignaturePad.tsx';
+import type { Signatures } from '../signature/use-signatures.ts';
+import { CardMachineField } from './CardMachineField.tsx';
+import { NO_MACHINE } from './card-machine-choice.ts';
+import { DifferenceLine } from './DifferenceLine.tsx';
+import { DriverField } from './DriverField.tsx';
+import { EstimateField } from './EstimateField.tsx';
+import { HandoverNotice, type HandoverState } from './HandoverNotice.tsx';
+import type { HandoverValues } from './handover-values.ts';
+import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
+import { SignedPicture } from './SignedPicture.tsx';
+import type { Estimate } from './use-handover-reads.ts';
+
+const PAD_PX = 160;
+
+export type HandoverSigner = 'driver' | 'admin';
+export type SentHandover = {
+  driver: { id: number; full_name: string };
+  admin_name: string;
+  /** Null: the pads of this form still show them. */
+  pictures: Record<HandoverSigner, Blob | null> | null;
+};
+
+type Props = {
+  handover_type: HandoverType;
+  choices: HandoverDrivers;
+  admin: { id: string; full_name: string };
+  values: HandoverValues;
+  onValues: (changes: Partial<HandoverValues>) => void;
+  /** End of day only. */
+  estimate: Estimate | null;
+  signatures: Signatures<HandoverSigner>;
+  /** Another number: a new form, with pads nobody has touched. */
+  round: number;
+  state: HandoverState;
+  /** What was sent, shown read-only. */
+  sent: SentHandover | null;
+  /** Why the last one was refused, and what to do. */
+  refusal: string | null;
+  onComplete: () => void;
+  onSendNow: () => void;
+  onTakeBack: () => void;
+};
+
+/** Cash and perhaps a card machine change hands, and both sign for it. */
+export function HandoverForm(props: Props) {
+  const { handover_type, choices, admin, values, onValues, estimate, state, sent } = props;
+  const { driver_id } = values;
+  const locked = state !== 'open';
+  const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
+  const parsed = readAmount(values.amount);
+  const amount_fils = parsed.ok ? parsed.amount_fils : null;
+  const { cash_on_hand_fils, waiting_fils } = choices.own_cash;
+  const held_fils = cash_on_hand_fils === null ? null : cash_on_hand_fils + waiting_fils;
+  const too_much = handover_type === 'start' && !sent ? moreThanHeld(amount_fils, held_fils) : null;
+  const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (state === 'open' || state === 'held') props.onComplete();
+  }
+
+  return (
+    <Card aria-labelledby="handover">
+      <form
+        noValidate
+        aria-labelledby="handover"
+        onSubmit={onSubmit}
+        className="@container flex flex-col gap-5"
+      >
+        <CardTitle id="handover" icon={<HandCoins size={20} strokeWidth={1.75} aria-hidden="true" />}>
+          New handover
+        </CardTitle>
+        {props.refusal && state === 'open' && <Notice tone="danger" title={props.refusal} />}
+        <fieldset disabled={locked} className="flex min-w-0 flex-col gap-5">
+          <DriverField
+            drivers={drivers}
+            driver_id={driver_id}
+            sent_to={sent?.driver ?? null}
+            onDriver={(id) => id !== driver_id && onValues({ driver_id: id, machine: NO_MACHINE })}
+          />
+          {estimate && <EstimateField estimate={estimate} chosen={driver_id !== null} />}
+          <div className="flex flex-col gap-2">
+            <AmountField
+              label={HANDOVER_WORDS[handover_type].amount}
+              value={values.amount}
+              onAmount={(amount) => onValues({ amount })}
+              hint={too_much && <span className="font-medium text-warn">{too_much}</span>}
+            />
+            {estimate && (
+              <DifferenceLine
+                difference_fils={
+                  amount_fils === null || estimated_fils === null ? null : amount_fils - estimated_fils
+                }
+              />
+            )}
+          </div>
+          <CardMachineField
+            handover_type={handover_type}
+            machines={choices.card_machines}
+            drivers={choices.drivers}
+            driver_id={driver_id}
+            choice={values.machine}
+            onChoice={(machine) => onValues({ machine })}
+          />
+        </fieldset>
+        <SignaturePair {...props} locked={locked} drivers={drivers} />
+        <HandoverNotice state={state} onSendNow={props.onSendNow} onTakeBack={props.onTakeBack} />
+        {(state === 'open' || state === 'busy' || state === 'held') && (
+          <Button type="submit" busy={state === 'busy'} busyText="Processing..." className="min-h-12 w-full">
+            Complete Handover
+          </Button>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function SignaturePair({
+  signatures: held,
+  values,
+  admin,
+  sent,
+  drivers,
+  locked,
+  round,
+}: Props & { drivers: HandoverDrivers['drivers']; locked: boolean }) {
+  const driver_name =
+    sent?.driver.full_name ?? drivers.find(({ id }) => id === values.driver_id)?.full_name ?? '';
+  const people = [
+    { who: 'driver', label: 'Driver Signature', signer: driver_name },
+    { who: 'admin', label: 'Admin Signature', signer: sent?.admin_name ?? admin.full_name },
+  ] as const;
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="font-medium text-warn empty:hidden">
+        {!locked && held.notice}
+      </p>
+      <div className="grid gap-5 @xl:grid-cols-2">
+        {people.map(({ who, label, signer }) =>
+          sent?.pictures ? (
+            <SignedPicture
+              key={who}
+              label={label}
+              signer={signer}
+              png={sent.pictures[who]}
+              height_px={PAD_PX}
+            />
+          ) : (
+            <SignaturePad
+              key={`${who} ${round}`}
+              label={label}
+              signer={signer}
+              height_px={PAD_PX}
+              disabled={locked}
+              value={held.signatures[who]}
+              onChange={(value) => held.setSignature(who, value)}
+            />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { FileText, Printer } from 'lucide-react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Money } from '../Money.tsx';
+import { openFile } from '../open-file.ts';
+import { differenceWords, HANDOVER_WORDS } from './handover-words.ts';
+
+type Props = { handover: HandoverRow | null; time_zone: string; onClose: () => void };
+
+const TITLES = { start: 'Start Of Day Handover', end: 'End Of Day Handover' };
+const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** One handover on its own, alone on the page when it is printed. */
+export function HandoverView({ handover, time_zone, onClose }: Props) {
+  if (!handover) return null;
+  const { handover_type, difference_fils, receipt } = handover;
+  return (
+    <Dialog open printable onOpenChange={(open) => !open && onClose()} title={TITLES[handover_type]}>
+      <Facts className="sm:grid-cols-2">
+        <Fact name={HANDOVER_WORDS[handover_type].amount} className="sm:col-span-2">
+          <Money amount_fils={handover.amount_fils} lead />
+          {difference_fils !== null && (
+            <p className={difference_fils === 0 ? 'text-muted' : 'font-medium text-warn'}>
+              <span className="inline-block first-letter:uppercase">{differenceWords(difference_fils)}</span>
+            </p>
+          )}
+        </Fact>
+        <Fact name="Driver">
+          <bdi>{handover.driver_name}</bdi>
+        </Fact>
+        <Fact name="Admin">
+          <bdi>{handover.admin_name}</bdi>
+        </Fact>
+        <Fact name="Date">{formatDateTime(handover.completed_at, time_zone)}</Fact>
+        <Fact name={HANDOVER_WORDS[handover_type].machine}>{machineWords(handover)}</Fact>
+        <Fact name="Reference" className="sm:col-span-2">
+          {handover.handover_reference}
+        </Fact>
+      </Facts>
+      <div className="flex flex-wrap justify-end gap-2 print:hidden">
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Printer {...ICON} />
+          Print
+        </Button>
+        <Button onClick={() => void openFile(receipt)}>
+          <FileText {...ICON} />
+          Open receipt
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function machineWords({
+  handover_type,
+  card_machine_given,
+  card_machine_received,
+  card_machine_number,
+}: HandoverRow): string {
+  const changed_hands = handover_type === 'start' ? card_machine_given : card_machine_received;
+  if (!changed_hands) return 'No';
+  return card_machine_number ? `Yes, ${card_machine_number}` : 'Yes';
+}

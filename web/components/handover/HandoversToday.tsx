@@ -1,0 +1,125 @@
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '../../../contract/rules/dates.ts';
+import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import type { EndpointResult } from '../../api/use-endpoint.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ReadFailure } from '../../ui/ReadFailure.tsx';
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { AsOf } from '../AsOf.tsx';
+import { Money } from '../Money.tsx';
+import { openFile } from '../open-file.ts';
+import { HandoverView } from './HandoverView.tsx';
+import { differenceWords, HANDOVER_WORDS } from './handover-words.ts';
+
+type Props = {
+  handover_type: HandoverType;
+  time_zone: string;
+  read: EndpointResult<'list_handovers_today'>;
+};
+
+/** The shop's handovers of today, newest first; each opens on its own and has its receipt. */
+export function HandoversToday({ handover_type, time_zone, read }: Props) {
+  const [opened, setOpened] = useState<HandoverRow | null>(null);
+  return (
+    <section aria-labelledby="handovers-today" className="flex min-w-0 flex-col gap-3">
+      <CardTitle id="handovers-today" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
+        {HANDOVER_WORDS[handover_type].today}
+      </CardTitle>
+      {read.error && read.as_of && <AsOf as_of={read.as_of} time_zone={time_zone} />}
+      <List read={read} time_zone={time_zone} onOpen={setOpened} />
+      <HandoverView handover={opened} time_zone={time_zone} onClose={() => setOpened(null)} />
+    </section>
+  );
+}
+
+type ListProps = Pick<Props, 'time_zone' | 'read'> & { onOpen: (handover: HandoverRow) => void };
+
+function List({ time_zone, read, onOpen }: ListProps) {
+  if (!read.data) {
+    return read.error ? (
+      <ReadFailure
+        title="Today's handovers could not be loaded"
+        message={messageOf(read.error)}
+        busy={read.isFetching}
+        onRetry={read.refetch}
+      />
+    ) : (
+      <Loading text="Loading today's handovers...">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+      </Loading>
+    );
+  }
+  if (read.data.handovers.length === 0) {
+    return (
+      <EmptyState
+        icon={<ReceiptText size={28} strokeWidth={1.75} aria-hidden="true" />}
+        title="No handovers today"
+        description="Each handover you complete appears here with its receipt."
+      />
+    );
+  }
+  return (
+    <ol className="flex flex-col gap-3">
+      {read.data.handovers.map((handover) => (
+        <li key={handover.id}>
+          <HandoverCard handover={handover} time_zone={time_zone} onOpen={() => onOpen(handover)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function HandoverCard({
+  handover,
+  time_zone,
+  onOpen,
+}: {
+  handover: HandoverRow;
+  time_zone: string;
+  onOpen: () => void;
+}) {
+  const { completed_at, driver_name, amount_fils, difference_fils, handover_reference, receipt } = handover;
+  return (
+    <Card className="flex flex-col gap-1 p-4 md:p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">
+          <time dateTime={completed_at} className="amount text-muted">
+            {formatTime(completed_at, time_zone)}
+          </time>{' '}
+          <bdi className="font-semibold">{driver_name}</bdi>
+        </p>
+        <Money amount_fils={amount_fils} className="text-section" />
+      </div>
+      {difference_fils !== null && (
+        <p className={difference_fils === 0 ? 'text-muted text-sm' : 'font-medium text-sm text-warn'}>
+          <span className="first-letter:uppercase inline-block">{differenceWords(difference_fils)}</span>
+        </p>
+      )}
+      <p className="wrap-anywhere text-muted text-sm">{handover_reference}</p>
+      <div className="-mx-2 -mb-2 flex flex-wrap gap-1">
+        <Button
+          variant="quiet"
+          className="px-2 text-accent"
+          aria-label={`View ${handover_reference}`}
+          onClick={onOpen}
+        >
+          View
+        </Button>
+        <Button
+          variant="quiet"
+          className="px-2 text-accent"
+          aria-label={`Open receipt ${handover_reference}`}
+          onClick={() => void openFile(receipt)}
+        >
+          Open receipt
+        </Button>
+      </div>
+    </Card>
+  );
+}

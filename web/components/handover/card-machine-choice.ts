@@ -1,0 +1,93 @@
+import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { CardMachine } from '../../../contract/schemas/handovers.ts';
+
+/** `machine`: its id, UNLISTED, or the empty text while none is chosen. */
+export type MachineChoice = { changes_hands: boolean; machine: string };
+
+export const NO_MACHINE: MachineChoice = { changes_hands: false, machine: '' };
+/** Something comes back that is not registered. */
+export const UNLISTED = 'unlisted';
+
+type Machines = readonly CardMachine[];
+
+/** Those that can be given to this driver: in the shop, or with him already. */
+export function machinesToGive(machines: Machines, driver_id: number | null): CardMachine[] {
+  return machines.filter(
+    ({ holder_driver_id }) => holder_driver_id === null || holder_driver_id === driver_id,
+  );
+}
+
+export function machinesOutWith(machines: Machines, driver_id: number | null): CardMachine[] {
+  return machines.filter(
+    ({ holder_driver_id }) => holder_driver_id !== null && holder_driver_id === driver_id,
+  );
+}
+
+/** Ticked: where only one can be meant, it is chosen. */
+export function ticked(
+  handover_type: HandoverType,
+  machines: Machines,
+  driver_id: number | null,
+): MachineChoice {
+  const likely =
+    handover_type === 'start' ? machinesToGive(machines, driver_id) : machinesOutWith(machines, driver_id);
+  const meant = likely.length === 0 && handover_type === 'end' ? machines : likely;
+  return { changes_hands: true, machine: meant.length === 1 ? (meant[0]?.id ?? '') : '' };
+}
+
+/** Whether a machine has to be named and is not. */
+export function isUnnamed({ changes_hands, machine }: MachineChoice, machines: Machines): boolean {
+  return changes_hands && machines.length > 0 && machine === '';
+}
+
+export function machineOf({ changes_hands, machine }: MachineChoice, machines: Machines): CardMachine | null {
+  return changes_hands ? (machines.find(({ id }) => id === machine) ?? null) : null;
+}
+
+export type Question = { title: string; text: string };
+
+/**
+ * What to ask before a machine is received that this driver was not given, or before one of his stays out; null for
+ * nothing to ask. Shops without registered machines are not asked.
+ */
+export function questionBeforeReceiving(
+  choice: MachineChoice,
+  machines: Machines,
+  driver: { id: number; full_name: string },
+  nameOf: (driver_id: number) => string,
+): Question | null {
+  if (machines.length === 0) return null;
+  const out = machinesOutWith(machines, driver.id);
+  const received = machineOf(choice, machines);
+  if (choice.changes_hands && received?.holder_driver_id !== driver.id) {
+    return neverGiven(received, driver.full_name, nameOf);
+  }
+  const staying = out.filter(({ id }) => id !== received?.id).map(({ number }) => number);
+  if (staying.length === 0) return null;
+  const which = staying.join(', ');
+  return {
+    title: `${which} ${staying.length === 1 ? 'stays' : 'stay'} out with ${driver.full_name}`,
+    text: `${staying.length === 1 ? 'This card machine is' : 'These card machines are'} not being received now. Complete the handover all the same?`,
+  };
+}
+
+function neverGiven(
+  machine: CardMachine | null,
+  full_name: string,
+  nameOf: (driver_id: number) => string,
+): Question {
+  if (!machine) {
+    return {
+      title: `No such card machine was given to ${full_name}`,
+      text: 'It is not one of the registered card machines. Record that it was received all the same?',
+    };
+  }
+  const where =
+    machine.holder_driver_id === null
+      ? 'It is recorded as being in the shop.'
+      : `It is recorded as being with ${nameOf(machine.holder_driver_id)}.`;
+  return {
+    title: `${machine.number} was not given to ${full_name}`,
+    text: `${where} Record that it was received all the same?`,
+  };
+}

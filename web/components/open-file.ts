@@ -1,0 +1,26 @@
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import { callEndpoint } from '../api/client.ts';
+import { messageOf } from '../api/problem-words.ts';
+import { showToast } from '../ui/toast.ts';
+
+/**
+ * Shows one version of a file in a new tab. Call it in the click itself: the tab opens at once, or some browsers block it,
+ * and is sent to a link fetched then, which is good for a minute (ruling D3).
+ */
+export async function openFile(file: { bucket: Bucket; path: string; sha256: string }): Promise<void> {
+  const tab = window.open('', '_blank');
+  if (!tab) return failed('Please allow this site to open new tabs');
+  tab.opener = null;
+  try {
+    const { bucket, path, sha256 } = file;
+    const { signed_url } = await callEndpoint('sign_file', { body: { bucket, path, sha256 } });
+    tab.location.replace(new URL(signed_url, window.location.origin));
+  } catch (error) {
+    tab.close();
+    failed(messageOf(error));
+  }
+}
+
+function failed(description: string): void {
+  showToast({ kind: 'error', title: 'The document could not be opened', description });
+}

@@ -1,0 +1,12 @@
+import type { Order } from '../../contract/schemas/orders.ts';
+
+/** First and last name as the shop has them; a customer without either is said to be one. */
+export function customerName(customer: Order['customer']): string {
+  return `${customer.first_name} ${customer.last_name}`.trim() || 'No name given';
+}
+
+/** What the maps are asked for: the exact place where it is known, else the address. */
+export function mapQuery(order: Pick<Order, 'latitude' | 'longitude' | 'delivery_address'>): string {
+  const { latitude, longitude, delivery_address } = order;
+  return latitude !== null && longitude !== null ? `${latitude},${longitude}` : delivery_address;
+}

@@ -1,0 +1,2 @@
+/** Where one changes one's own password; the profile links to it, no menu does. */
+export const PASSWORD_PATH = '/dashboard/password';

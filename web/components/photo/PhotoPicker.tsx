@@ -1,0 +1,140 @@
+import { Camera, ImageUp, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { FileControl } from './FileControl.tsx';
+import { PhotoUnreadable } from './photo-limits.ts';
+import type { shrinkPhoto } from './shrink-photo.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+type Props = {
+  photo: Blob | null;
+  /** Nothing may be changed now; the photo stays visible. */
+  busy?: boolean;
+  onPhoto(photo: Blob): void;
+  onRemove(): void;
+  /** Before the camera or the file chooser opens: iOS may reload the page meanwhile, so drafts are saved here. */
+  onBeforeOpen?: (() => void) | undefined;
+  shrink?: typeof shrinkPhoto;
+};
+
+/** Loaded when the first photo is there, or ahead. */
+const shrinkWhenLoaded: typeof shrinkPhoto = async (...photo) =>
+  (await import('./shrink-photo.ts')).shrinkPhoto(...photo);
+
+/** Takes or chooses one photo (ruling F7), shrinks it on the spot and shows it with a button to remove it. */
+export function PhotoPicker({
+  photo,
+  busy = false,
+  onPhoto,
+  onRemove,
+  onBeforeOpen,
+  shrink = shrinkWhenLoaded,
+}: Props) {
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  const preview = useObjectUrl(photo);
+  const here = useRef(true);
+  // The form may have changed while the photo was made smaller: its newest callback takes the photo.
+  const deliver = useRef(onPhoto);
+  deliver.current = onPhoto;
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const refocus = useRef(false);
+  // The control that was used has gone or was disabled: whoever types goes on from here, not from the top.
+  useEffect(() => {
+    if (working || !refocus.current) return;
+    refocus.current = false;
+    if (document.activeElement !== document.body) return;
+    group.current?.querySelector('input')?.focus({ preventScroll: true });
+  });
+
+  async function take(file: File): Promise<void> {
+    refocus.current = true;
+    setWorking(true);
+    setProblem(null);
+    try {
+      const { blob } = await shrink(file);
+      if (here.current) deliver.current(blob);
+    } catch (error) {
+      if (here.current) setProblem(wordsFor(error));
+    }
+    if (here.current) setWorking(false);
+  }
+
+  const locked = busy || working;
+  const controls = {
+    disabled: locked,
+    onOpen: () => onBeforeOpen?.(),
+    onFile: (file: File) => void take(file),
+  };
+  return (
+    <fieldset
+      ref={group}
+      aria-describedby={problem ? problemId : undefined}
+      className="flex min-w-0 flex-col gap-3"
+    >
+      <legend className="mb-1.5 font-medium">Delivery photo</legend>
+      {preview && (
+        <div className="flex flex-col gap-2">
+          <img
+            src={preview}
+            alt="What was delivered"
+            className="max-h-80 w-full rounded-card border border-line bg-sunken object-contain"
+          />
+          <Button
+            variant="secondary"
+            disabled={locked}
+            onClick={() => {
+              refocus.current = true;
+              setProblem(null);
+              onRemove();
+            }}
+          >
+            <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+            Remove
+          </Button>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <FileControl
+          label="Take photo"
+          icon={<Camera aria-hidden="true" size={20} strokeWidth={1.75} />}
+          camera
+          {...controls}
+        />
+        <FileControl
+          label="Choose file"
+          icon={<ImageUp aria-hidden="true" size={20} strokeWidth={1.75} />}
+          {...controls}
+        />
+      </div>
+      <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
+        {working && (
+          <>
+            <Spinner />
+            Preparing the photo...
+          </>
+        )}
+      </p>
+      {problem && (
+        <p id={problemId} role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof PhotoUnreadable)) return 'The photo could not be prepared. Please try again.';
+  return error.reason === 'blank'
+    ? 'The photo came out blank. Please take it again.'
+    : 'This file is not a photo that can be read. Please take a photo or choose a JPEG, PNG or WebP.';
+}

@@ -1,0 +1,67 @@
+import { fitPhoto } from './fit-photo.ts';
+import { PhotoUnreadable, type ShrunkPhoto } from './photo-limits.ts';
+import type { ShrinkAnswer } from './shrink-worker.ts';
+
+const WORKER_PATIENCE_MS = 30_000;
+
+/**
+ * Makes a chosen file a photo of at most 1600 px and 400 KB, upright and without metadata. A worker does it, so that the page
+ * stays quick; where the worker cannot, the page's own canvas does. The file itself is never the result. Throws
+ * PhotoUnreadable for what is no picture and for a picture that comes out all black or all white.
+ */
+export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto> {
+  return (await shrinkInWorker(file)) ?? (await shrinkOnPage(file));
+}
+
+/** Null when there is no worker to do it, or it failed for whatever reason. */
+async function shrinkInWorker(file: Blob): Promise<ShrunkPhoto | null> {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null;
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return null; // A policy or an old browser forbids it; the page does the work.
+  }
+  const photo = await new Promise<ShrunkPhoto | null>((resolve) => {
+    const patience = setTimeout(() => resolve(null), WORKER_PATIENCE_MS);
+    const settle = (result: ShrunkPhoto | null) => {
+      clearTimeout(patience);
+      resolve(result);
+    };
+    worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => settle(data.ok ? data.photo : null);
+    worker.onerror = () => settle(null);
+    worker.postMessage(file);
+  });
+  worker.terminate();
+  return photo;
+}
+
+async function shrinkOnPage(file: Blob): Promise<ShrunkPhoto> {
+  const address = URL.createObjectURL(file);
+  try {
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode().catch(() => {
+      throw new PhotoUnreadable('not_a_picture');
+    });
+    // An image element is upright already: browsers follow the camera's orientation.
+    return await fitPhoto(picture, picture.naturalWidth, picture.naturalHeight, pageCanvas);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+function pageCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas in the page');
+  const encode = (quality: number) =>
+    new Promise<Blob>((resolve, reject) => {
+      const done = (blob: Blob | null) =>
+        blob ? resolve(blob) : reject(new Error('The canvas gave no picture'));
+      canvas.toBlob(done, 'image/jpeg', quality);
+    });
+  return { context, encode };
+}

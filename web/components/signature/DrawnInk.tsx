@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { type InkSurface, inkSurface } from './ink-surface.ts';
+import type { Signature } from './signature.ts';
+import { drawnPng, PAPER } from './signature-png.ts';
+import { useSignatureLibrary } from './use-signature-library.ts';
+
+/**
+ * Not left to a style sheet: without them a canvas would grow with every redraw, a finger would scroll the page, and a dark
+ * page would show through.
+ */
+const SHEET = {
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  height: '100%',
+  touchAction: 'none',
+  background: PAPER,
+} as const;
+
+type Props = {
+  /** What the canvas is called by a screen reader, its state included. */
+  name: string;
+  value: Signature | null;
+  disabled: boolean;
+  onChange(value: Signature): void;
+};
+
+/** The sheet that is drawn on; shows a signature it is given, and reports what is drawn after each stroke. */
+export function DrawnInk({ name, value, disabled, onChange }: Props) {
+  const library = useSignatureLibrary();
+  const Library = library.state === 'ready' ? library.Library : null;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const surface = useRef<InkSurface | null>(null);
+  /** What is on the canvas already, being drawn there. */
+  const shown = useRef<Signature | null>(null);
+  const report = useRef(onChange);
+  report.current = onChange;
+  const newest = useRef(value);
+  newest.current = value;
+
+  useEffect(() => {
+    if (!Library || !canvas.current) return;
+    const made = inkSurface(Library, canvas.current, (strokes) => {
+      shown.current = { kind: 'drawn', png: drawnPng(Library, strokes), strokes };
+      report.current(shown.current);
+    });
+    surface.current = made;
+    shown.current = newest.current;
+    made.show(strokesOf(newest.current));
+    return () => {
+      surface.current = null;
+      made.remove();
+    };
+  }, [Library]);
+
+  useEffect(() => {
+    if (value === shown.current) return;
+    shown.current = value;
+    surface.current?.show(strokesOf(value));
+  }, [value]);
+
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={name}
+        aria-busy={library.state === 'loading'}
+        className="cursor-crosshair"
+        style={{ ...SHEET, pointerEvents: disabled ? 'none' : 'auto' }}
+      />
+      {library.state === 'failed' && (
+        <div
+          role="alert"
+          className="absolute inset-0 grid content-center justify-items-center gap-1 bg-white text-[#13211f]"
+        >
+          The pad could not be loaded
+          <Button variant="quiet" className="text-[#0b5f5a] hover:bg-[#eef2f1]" onClick={library.retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const strokesOf = (value: Signature | null) => (value?.kind === 'drawn' ? value.strokes : null);

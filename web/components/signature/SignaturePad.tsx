@@ -1,0 +1,145 @@
+import { Check, Eraser, Keyboard, type LucideIcon, PenLine } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { DrawnInk } from './DrawnInk.tsx';
+import { NameInput } from './NameInput.tsx';
+import { isSigned, type Signature } from './signature.ts';
+import { PAPER, typedPng } from './signature-png.ts';
+import { TypedInk } from './TypedInk.tsx';
+
+type Props = {
+  /** As 'Driver Signature'. */
+  label: string;
+  /** Whose signature it is, printed under the line; empty when nobody is chosen yet. */
+  signer: string;
+  value: Signature | null;
+  onChange(value: Signature | null): void;
+  clearLabel?: string;
+  height_px: number;
+  /** At most; without it the pad is as wide as its place. */
+  width_px?: number;
+  disabled?: boolean;
+};
+
+/** Beside the controls or above them, always: what it says may not move them. */
+const STATUS = 'flex min-h-6 min-w-44 flex-1 items-center gap-1.5 text-muted text-sm';
+const ICON = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const;
+
+/**
+ * White paper with a line to sign on, drawn with finger, pen or mouse, or signed by typing a name (ruling F9). Whoever cannot
+ * see hears when it is signed and when it is cleared. What it reports is not signed before `isSigned` says so.
+ */
+export function SignaturePad({
+  label,
+  signer,
+  value,
+  onChange,
+  clearLabel = 'Clear',
+  height_px,
+  width_px,
+  disabled = false,
+}: Props) {
+  const [typing, setTyping] = useState(value?.kind === 'typed');
+  const [cleared, setCleared] = useState(false);
+  const reported = useRef(value);
+  const statusId = useId();
+
+  // Emptied from outside: the next person begins with the pen.
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    setTyping(value?.kind === 'typed');
+    setCleared(value === null);
+  }, [value]);
+
+  function change(next: Signature | null): void {
+    reported.current = next;
+    setCleared(next === null && value !== null);
+    if (next !== value) onChange(next);
+  }
+
+  const onlyDots = value?.kind === 'drawn' && !isSigned(value);
+  const state = stateOf(value, cleared);
+  return (
+    <fieldset
+      disabled={disabled}
+      aria-describedby={statusId}
+      className="flex min-w-0 flex-col"
+      style={{ maxWidth: width_px }}
+    >
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      <div
+        className="overflow-hidden rounded-card outline outline-field"
+        style={{ position: 'relative', height: height_px, background: PAPER, colorScheme: 'light' }}
+      >
+        {typing ? (
+          <TypedInk name={value?.kind === 'typed' ? value.name : ''} label={`${label}, ${state.spoken}`} />
+        ) : (
+          <DrawnInk name={`${label}, ${state.spoken}`} value={value} disabled={disabled} onChange={change} />
+        )}
+        <LineToSignOn signer={signer} />
+      </div>
+      <div className="mt-1 flex flex-wrap items-center">
+        <p id={statusId} role="status" className={STATUS}>
+          {state.signed && <Check {...ICON} size={16} className="text-done" />}
+          {onlyDots ? 'A dot is not a signature' : state.words}
+        </p>
+        <div className="-mx-2 flex flex-wrap">
+          <Control
+            icon={typing ? PenLine : Keyboard}
+            words={typing ? 'Draw instead' : 'Type name instead'}
+            onClick={() => {
+              setTyping(!typing);
+              change(null);
+            }}
+          />
+          <Control icon={Eraser} words={clearLabel} onClick={() => change(null)} />
+        </div>
+      </div>
+      {typing && (
+        <NameInput
+          label="Full name, as a signature"
+          value={value?.kind === 'typed' ? value.name : ''}
+          disabled={disabled}
+          onName={(name) => change(name === '' ? null : { kind: 'typed', png: typedPng(name), name })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** Smaller than a button of the form, so that two fit under the narrowest pad, and as large for a thumb. */
+function Control({ icon: Icon, words, onClick }: { icon: LucideIcon; words: string; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-card px-2 font-medium text-sm hover:bg-sunken disabled:text-muted"
+    >
+      <Icon {...ICON} />
+      {words}
+    </button>
+  );
+}
+
+/** Over the sheet and beyond its ink; it takes no touches and is in no picture. */
+function LineToSignOn({ signer }: { signer: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-x-4 bottom-1.5 text-[#51605d] text-xs"
+    >
+      <div className="flex items-end gap-1.5 border-[#788683] border-b pb-0.5 leading-none">×</div>
+      <p dir="auto" className="truncate pt-1 text-center leading-4">
+        {signer || '\u00a0'}
+      </p>
+    </div>
+  );
+}
+
+function stateOf(value: Signature | null, cleared: boolean) {
+  if (isSigned(value)) {
+    const words = value.kind === 'typed' ? 'Signed by typed name' : 'Signed';
+    return { signed: true, words, spoken: words.toLowerCase() };
+  }
+  return { signed: false, words: cleared ? 'Cleared' : '', spoken: 'not signed' };
+}

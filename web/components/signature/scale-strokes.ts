@@ -1,0 +1,40 @@
+import type { PointGroup } from 'signature_pad';
+
+/**
+ * The same ink `factor` times as large, then moved down by `down_px`. Time is stretched along: the pen's width follows from
+ * its speed, which must not change. Returns copies.
+ */
+export function scaleStrokes(groups: readonly PointGroup[], factor: number, down_px = 0): PointGroup[] {
+  return groups.map((group) => {
+    const started = group.points[0]?.time ?? 0;
+    return {
+      ...group,
+      dotSize: group.dotSize * factor,
+      minWidth: group.minWidth * factor,
+      maxWidth: group.maxWidth * factor,
+      points: group.points.map((point) => ({
+        ...point,
+        x: point.x * factor,
+        y: point.y * factor + down_px,
+        time: started + (point.time - started) * factor,
+      })),
+    };
+  });
+}
+
+/** Around the ink, in px: curves swing a little beyond the points they pass. */
+export const INK_MARGIN_PX = 8;
+
+export type InkBox = { left: number; top: number; right: number; bottom: number };
+
+/** The box in px that all ink lies in; infinite without ink. */
+export function inkBoxOf(groups: readonly PointGroup[]): InkBox {
+  const box: InkBox = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const { x, y } of groups.flatMap((group) => group.points)) {
+    box.left = Math.min(box.left, x - INK_MARGIN_PX);
+    box.top = Math.min(box.top, y - INK_MARGIN_PX);
+    box.right = Math.max(box.right, x + INK_MARGIN_PX);
+    box.bottom = Math.max(box.bottom, y + INK_MARGIN_PX);
+  }
+  return box;
+}

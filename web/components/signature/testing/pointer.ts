@@ -1,0 +1,63 @@
+import { cdp } from 'vitest/browser';
+
+type Point = readonly [x: number, y: number];
+
+/** The browser's own input, as from a hand: trusted events that go through capture and touch-action like any other. */
+const browser = () => cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
+
+/** Draws one stroke over an element with the mouse; points in CSS px from its top left corner. */
+export async function drawWithMouse(element: Element, points: readonly Point[]): Promise<void> {
+  const [first, ...rest] = points.map((point) => onPage(element, point));
+  if (!first) return;
+  const event = (type: string, at: { x: number; y: number }, buttons: number) =>
+    browser().send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons, clickCount: 1 });
+  await event('mouseMoved', first, 0);
+  await event('mousePressed', first, 1);
+  for (const point of rest) await event('mouseMoved', point, 1);
+  await event('mouseReleased', rest.at(-1) ?? first, 0);
+}
+
+/** The same with a finger. */
+export async function drawWithFinger(element: Element, points: readonly Point[]): Promise<void> {
+  const [first, ...rest] = points.map((point) => onPage(element, point));
+  if (!first) return;
+  const event = (type: string, touchPoints: object[]) =>
+    browser().send('Input.dispatchTouchEvent', { type, touchPoints });
+  await event('touchStart', [first]);
+  for (const point of rest) await event('touchMove', [point]);
+  await event('touchEnd', []);
+}
+
+/** Overrides what the screen is like; with 0 the real density comes back. */
+export async function setDensity(deviceScaleFactor: number): Promise<void> {
+  if (deviceScaleFactor === 0) await browser().send('Emulation.clearDeviceMetricsOverride', {});
+  else {
+    const { outerWidth: width, outerHeight: height } = window.top ?? window;
+    await browser().send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor,
+      mobile: false,
+    });
+  }
+}
+
+export async function setColorScheme(value: 'dark' | 'light'): Promise<void> {
+  await browser().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+}
+
+/** The test runs in a frame of the page that the input is given to. */
+function onPage(element: Element, [x, y]: Point): { x: number; y: number } {
+  const box = element.getBoundingClientRect();
+  const frame = window.frameElement?.getBoundingClientRect();
+  return { x: box.left + x + (frame?.left ?? 0), y: box.top + y + (frame?.top ?? 0) };
+}
+
+/** A wave over part of the width, like a hurried name. */
+export function wave(left: number, right: number, middle: number, height = 20): Point[] {
+  const steps = 24;
+  return Array.from({ length: steps + 1 }, (_, step) => [
+    left + ((right - left) * step) / steps,
+    middle + Math.sin(step) * height,
+  ]);
+}

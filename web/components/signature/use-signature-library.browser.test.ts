@@ -1,0 +1,14 @@
+import { expect, it, vi } from 'vitest';
+import { renderHook } from 'vitest-browser-react';
+import { useSignatureLibrary } from './use-signature-library.ts';
+
+it('says that it could not be loaded, and loads again when asked', async () => {
+  const load = vi
+    .fn(() => import('signature_pad'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const { result, act } = await renderHook(() => useSignatureLibrary(load));
+  await vi.waitFor(() => expect(result.current.state).toBe('failed'));
+  await act(() => result.current.retry());
+  await vi.waitFor(() => expect(result.current.state).toBe('ready'));
+  expect(load).toHaveBeenCalledTimes(2);
+});

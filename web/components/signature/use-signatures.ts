@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { isSigned, type Signature } from './signature.ts';
+
+export const CLEARED_BY_CHANGE = 'The signatures were cleared because what is being signed has changed.';
+
+export type Signatures<Key extends string> = {
+  signatures: Record<Key, Signature | null>;
+  setSignature(key: Key, value: Signature | null): void;
+  /** Every key holds a signature. */
+  all_signed: boolean;
+  /** CLEARED_BY_CHANGE from the moment it happened until somebody signs again. */
+  notice: string | null;
+  /** A new form: empties all pads and says nothing. */
+  clearSignatures(): void;
+};
+
+/**
+ * Holds the signatures of one form. `signed_content` is everything they stand for, as JSON: when it changes after somebody
+ * began to sign, all pads are emptied in the same frame (ruling F9).
+ */
+export function useSignatures<Key extends string>(
+  keys: readonly Key[],
+  signed_content: unknown,
+): Signatures<Key> {
+  const [held, setHeld] = useState<Partial<Record<Key, Signature | null>>>({});
+  const [notice, setNotice] = useState<string | null>(null);
+  const content = JSON.stringify(signed_content) ?? '';
+  const [content_before, setContentBefore] = useState(content);
+  const begun = keys.some((key) => held[key]);
+
+  // While rendering and not after it: no frame shows the new content over the old signatures.
+  if (content !== content_before) {
+    setContentBefore(content);
+    if (begun) {
+      setHeld({});
+      setNotice(CLEARED_BY_CHANGE);
+    }
+  }
+
+  const signatureOf = (key: Key): Signature | null => held[key] ?? null;
+  return {
+    signatures: Object.fromEntries(keys.map((key) => [key, signatureOf(key)])) as Record<
+      Key,
+      Signature | null
+    >,
+    setSignature(key, value) {
+      setHeld((before) => ({ ...before, [key]: value }));
+      if (value) setNotice(null);
+    },
+    all_signed: keys.every((key) => isSigned(signatureOf(key))),
+    notice,
+    clearSignatures() {
+      setHeld({});
+      setNotice(null);
+    },
+  };
+}

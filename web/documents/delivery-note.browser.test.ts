@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DeliveryNoteInput, makeDeliveryNote } from './delivery-note.ts';
+import { faultsOf } from './testing/page-faults.ts';
+import { type ReadPdf, readPdf } from './testing/read-pdf.ts';
+import { arabicNote, item, longWordsNote, manyItemsNote, sampleNote } from './testing/sample-notes.ts';
+
+const SAMPLES = [
+  ['English', sampleNote()],
+  ['Arabic', arabicNote()],
+  ['sixty items', manyItemsNote()],
+  ['very long words', longWordsNote()],
+] as const;
+
+const RIGHT_MM = 190;
+
+async function read(note: DeliveryNoteInput): Promise<ReadPdf> {
+  return readPdf(await makeDeliveryNote(note));
+}
+
+describe('makeDeliveryNote', () => {
+  it('holds every fact of the delivery as text', async () => {
+    const { text, pages } = await read(sampleNote());
+    expect(pages).toBe(1);
+    for (const fact of [
+      'Mandoob',
+      'Al Barsha Fresh Market',
+      'Shop #3',
+      'Delivery Note',
+      '10236',
+      'Villa 14, Street 23b, Al Barsha 2, Dubai',
+      'AED 76.34',
+      'Cash',
+      'Paid (Cash)',
+      'Rahul Menon',
+      '+971 50 123 4567',
+      'Nov 20, 2026 14:05',
+      'Al Rawabi Full Cream Milk 2L',
+      'Fairy Dishwashing Liquid Lemon…',
+      '6291003001234',
+      '23.90',
+      '-AED 5.00',
+      'I confirm receipt of the items listed above.',
+      'Reference 019aa0c4-5b1e-7c3a-9d21-0f4be5a7c911',
+      'Page 1 of 1',
+    ]) {
+      expect(text.split('\n')).toContain(fact);
+    }
+  });
+
+  it.each(SAMPLES)('%s: under 150 KB, nothing overlaps, nothing leaves the margins', async (_, note) => {
+    const blob = await makeDeliveryNote(note);
+    expect(blob.type).toBe('application/pdf');
+    expect(blob.size).toBeLessThan(150 * 1024);
+    expect(faultsOf(await readPdf(blob))).toEqual([]);
+  });
+
+  it('keeps Arabic as text that can be searched, in reading order', async () => {
+    const text = (await read(arabicNote())).text.normalize('NFKC').replace(/\p{Mn}/gu, '');
+    for (const words of [
+      'سوق البرشاء الطازج',
+      'فاطمة الخالدي',
+      'خبز عربي كبير',
+      'بناية خالد',
+      'فاطمة محمد الخالدي',
+    ]) {
+      expect(text).toContain(words);
+    }
+    for (const words of ['304', 'Exit', 'Laban']) expect(text).toContain(words);
+  });
+
+  it('breaks the table past 250 mm and repeats its head', async () => {
+    const { pieces, pages } = await read(manyItemsNote());
+    expect(pages).toBe(3);
+    for (const page of [1, 2, 3]) {
+      const onPage = pieces.filter((piece) => piece.page === page);
+      const heads = onPage.filter(({ text }) => text === 'Item');
+      const rows = onPage.filter(({ text }) => text.startsWith('Item number'));
+      expect(heads).toHaveLength(1);
+      expect(Math.max(...rows.map(({ baseline }) => baseline))).toBeLessThan(260);
+      expect(onPage.some(({ text }) => text === `Page ${page} of 3`)).toBe(true);
+    }
+    expect(pieces.filter(({ text }) => text.startsWith('Item number'))).toHaveLength(60);
+    const firstPage = pieces.filter(({ page, text }) => page === 1 && text.startsWith('Item number'));
+    expect(Math.max(...firstPage.map(({ baseline }) => baseline))).toBeGreaterThan(245);
+  });
+
+  it('never parts the totals or the confirmation from themselves, however many items there are', async () => {
+    for (const count of [12, 13, 14, 15, 16, 17, 18, 19, 20]) {
+      const { pieces } = await read(
+        sampleNote({ order: { items: Array.from({ length: count }, () => item('Milk')) } }),
+      );
+      const pageOf = (text: string) => pieces.find((piece) => piece.text === text)?.page;
+      expect(pageOf('Received in cash')).toBe(pageOf('Items'));
+      expect(pieces.filter(({ text }) => text.startsWith('Name of the person'))[0]?.page).toBe(
+        pageOf('I confirm receipt of the items listed above.'),
+      );
+    }
+  });
+
+  it('sets amounts against the right margin', async () => {
+    const { pieces } = await read(sampleNote());
+    for (const amount of pieces.filter(({ text, left }) => /^-?AED /.test(text) && left > 150)) {
+      expect(amount.right).toBeCloseTo(RIGHT_MM, 1);
+    }
+  });
+
+  it('draws letters beyond Western Europe and writes ? for what no font holds', async () => {
+    const { text } = await read(longWordsNote());
+    expect(text).toContain('Nescafé “Gold” — 200g');
+    expect(text).toContain('Ülker Çikolatalı Gofret Şekers…');
+    expect(text).toContain('Şükrü-Öztürk');
+    expect(text).toContain('???? ? Bubble tea');
+  });
+
+  it('says what is missing and what was not taken', async () => {
+    const paid = sampleNote({
+      tender: null,
+      collected_fils: 0,
+      order: {
+        payment_method: 'online',
+        customer: { first_name: '', last_name: '', phone: null },
+        delivery_address: '',
+        paid_amount_fils: 7_634,
+        due_amount_fils: 0,
+      },
+    });
+    const { text } = await read(paid);
+    expect(text).toContain('Online');
+    expect(text).toContain('No phone number available');
+    expect(text).toContain('Paid before delivery');
+    expect(text).not.toContain('Received');
+  });
+
+  it('embeds no font when Helvetica is enough', async () => {
+    const source = async (note: DeliveryNoteInput) => (await makeDeliveryNote(note)).text();
+    expect(await source(sampleNote())).not.toContain('NotoSansArabic');
+    expect(await source(arabicNote())).toContain('NotoSansArabic');
+  });
+
+  it('never fails on a name, whatever was typed', async () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.constantFrom('\u0000', '\ud83d', '\u202e', 'ل', '\u064e', '\n\n', '🧋'.repeat(40)),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, anything, anything, async (name, address, product) => {
+        const note = sampleNote({
+          customer_name: name,
+          order: { delivery_address: address, items: [item(product), { ...item(name), barcode: address }] },
+        });
+        expect(faultsOf(await read(note))).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,171 @@
+import { formatDateTime } from '../../contract/rules/dates.ts';
+import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
+import { cutGraphemes } from '../../contract/rules/names.ts';
+import {
+  PAYMENT_METHOD_LABELS,
+  type PaymentMethod,
+  type PaymentStatus,
+  TENDER_LABELS,
+  type Tender,
+} from '../../contract/rules/tender.ts';
+import { type AmountLine, amountsBlock } from './amounts-block.ts';
+import { drawFacts, type Fact } from './facts-block.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
+import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper } from './paper.ts';
+import { type Column, drawTable } from './ruled-table.ts';
+
+export type DeliveryNoteInput = {
+  product_name: string;
+  shop_name: string;
+  shop_id: number;
+  time_zone: string;
+  order: {
+    order_number: string;
+    delivery_address: string;
+    payment_method: PaymentMethod;
+    /** After the confirmation (ruling D5). */
+    payment_status: PaymentStatus;
+    customer: { first_name: string; last_name: string; phone: string | null };
+    items: readonly {
+      product_name: string;
+      barcode: string | null;
+      quantity: number;
+      unit_price_fils: number;
+      line_total_fils: number;
+    }[];
+    items_total_fils: number;
+    discount_fils: number;
+    shipping_fils: number;
+    tax_fils: number;
+    total_amount_fils: number;
+    paid_amount_fils: number;
+    due_amount_fils: number;
+  };
+  tender: Tender | null;
+  collected_fils: number;
+  /** Who confirmed the receipt, as typed. */
+  customer_name: string;
+  delivered_at: Date;
+  command_id: string;
+};
+
+const TITLE = 'Delivery Note';
+const RECEIPT = 'I confirm receipt of the items listed above.';
+/** Content that belongs together stays above this line, in mm. */
+const LAST_LINE_MM = 274;
+const NAME_GRAPHEMES = 30;
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Item', width_mm: 64, align: 'left' },
+  { head: 'Barcode', width_mm: 34, align: 'left' },
+  { head: 'Qty', width_mm: 14, align: 'right' },
+  { head: 'Unit price (AED)', width_mm: 30, align: 'right' },
+  { head: 'Line total (AED)', width_mm: 28, align: 'right' },
+];
+
+/**
+ * The proof that goes with a delivery: an A4 PDF (specification section 7, rulings D2 and D5). Made once per command, its
+ * bytes kept with it: two runs differ. Rejects when the PDF library or the font a text needs cannot be loaded.
+ */
+export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> {
+  const { order } = input;
+  const paper = await openPaper(`${TITLE} ${order.order_number}`, textsOf(input));
+  const delivered_at = formatDateTime(input.delivered_at, input.time_zone);
+  const newPage = () =>
+    continueOnNewPage(paper, input.product_name, `${TITLE}, order ${order.order_number} (continued)`);
+
+  let y_mm = drawLetterhead(paper, { ...input, title: TITLE });
+  y_mm = drawFacts(paper, factsOf(input, delivered_at), y_mm);
+  y_mm = drawTable(paper, COLUMNS, rowsOf(input), y_mm + 3, newPage);
+
+  const amounts = amountsBlock(paper, amountLines(input));
+  y_mm = y_mm + 4 + amounts.height_mm > LAST_LINE_MM ? newPage() : y_mm + 4;
+  amounts.draw(y_mm);
+  drawConfirmation(paper, input.customer_name, delivered_at, y_mm + amounts.height_mm + 7, newPage);
+  drawFooters(paper, input.command_id, `Delivered ${delivered_at}`);
+  return paper.toBlob();
+}
+
+/** Every text that is not ours: they decide which fonts are loaded. */
+function textsOf({ product_name, shop_name, customer_name, order }: DeliveryNoteInput): string[] {
+  const { first_name, last_name, phone } = order.customer;
+  const items = order.items.flatMap((item) => [item.product_name, item.barcode ?? '']);
+  const ofOrder = [order.order_number, order.delivery_address, first_name, last_name, phone ?? ''];
+  return [product_name, shop_name, customer_name, ...ofOrder, ...items];
+}
+
+function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): [Fact, Fact][] {
+  const customer = `${order.customer.first_name} ${order.customer.last_name}`.trim();
+  const method = PAYMENT_METHOD_LABELS[order.payment_method];
+  const status = order.payment_status === 'paid' ? 'Paid' : 'Pending';
+  return [
+    [
+      { label: 'Order number', value: order.order_number },
+      { label: 'Total', value: formatMoney(order.total_amount_fils) },
+    ],
+    [
+      { label: 'Payment method', value: method },
+      { label: 'Payment status', value: tender ? `${status} (${TENDER_LABELS[tender]})` : status },
+    ],
+    [
+      { label: 'Customer', value: customer || '—' },
+      { label: 'Phone', value: order.customer.phone || 'No phone number available' },
+    ],
+    [
+      { label: 'Delivery address', value: order.delivery_address || '—' },
+      { label: 'Delivered at', value: delivered_at },
+    ],
+  ];
+}
+
+function rowsOf({ order }: DeliveryNoteInput): string[][] {
+  return order.items.map((item) => [
+    cutGraphemes(item.product_name, NAME_GRAPHEMES),
+    item.barcode || '—',
+    String(item.quantity),
+    formatAmount(item.unit_price_fils),
+    formatAmount(item.line_total_fils),
+  ]);
+}
+
+function amountLines({ order, tender, collected_fils }: DeliveryNoteInput): AmountLine[] {
+  const lines: AmountLine[] = [{ label: 'Items', amount_fils: order.items_total_fils }];
+  if (order.discount_fils !== 0) lines.push({ label: 'Discount', amount_fils: -order.discount_fils });
+  lines.push({ label: 'Shipping', amount_fils: order.shipping_fils });
+  if (order.tax_fils !== 0) lines.push({ label: 'Tax', amount_fils: order.tax_fils });
+  lines.push({ label: 'Total', amount_fils: order.total_amount_fils });
+  if (order.paid_amount_fils !== 0) {
+    lines.push({ label: 'Paid before delivery', amount_fils: -order.paid_amount_fils });
+  }
+  lines.push({ label: 'Amount due on delivery', amount_fils: order.due_amount_fils, lead: true });
+  if (tender) {
+    const label = tender === 'cash' ? 'Received in cash' : 'Received by card machine';
+    lines.push({ label, amount_fils: collected_fils });
+  }
+  return lines;
+}
+
+/** The receipt statement over the name that was typed, on a line like a signature's. Never parted by a page break. */
+function drawConfirmation(
+  paper: Paper,
+  customer_name: string,
+  delivered_at: string,
+  top_mm: number,
+  newPage: () => number,
+): void {
+  const statement = paper.block(RECEIPT, { size_pt: 10.5 }, CONTENT_MM);
+  const name = paper.block(customer_name, { size_pt: 14 }, 110);
+  const caption = paper.block(
+    `Name of the person who received the items, ${delivered_at}`,
+    { size_pt: 8 },
+    110,
+  );
+  const height_mm = statement.height_mm + 5 + name.height_mm + 2 + caption.height_mm;
+  let y_mm = top_mm + height_mm > LAST_LINE_MM ? newPage() : top_mm;
+  paper.draw(statement, LEFT_MM, y_mm);
+  y_mm += statement.height_mm + 5;
+  paper.draw(name, LEFT_MM, y_mm);
+  y_mm += name.height_mm + 0.8;
+  paper.rule(y_mm, { weight_mm: 0.3, color: MUTED, right_mm: LEFT_MM + 110 });
+  paper.draw(caption, LEFT_MM, y_mm + 1.2, MUTED);
+}

@@ -1,0 +1,120 @@
+import { type DateText, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
+import { drawFacts, type Fact } from './facts-block.ts';
+import { drawFlowingText } from './flowing-text.ts';
+import type { SignatureInput } from './handover-receipt.ts';
+import { drawLeadAmount } from './lead-amount.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
+import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper, RULE } from './paper.ts';
+import { drawPicture, fitInto, type Picture, readPicture } from './picture.ts';
+import { signaturesBlock } from './signatures-block.ts';
+
+export type DepositReceiptInput = {
+  product_name: string;
+  shop_name: string;
+  shop_id: number;
+  time_zone: string;
+  reference: string;
+  /** `2026-11-20`. */
+  deposit_date: DateText;
+  amount_fils: number;
+  manager_name: string;
+  notes: string | null;
+  /** The bank's slip; null prints that it could not be loaded. */
+  invoice_image: Blob | null;
+  signature: SignatureInput | null;
+  generated_at: Date;
+};
+
+const TITLE = 'Bank Deposit Receipt';
+const IMAGE_MISSING = 'Invoice image could not be loaded';
+/** Content that belongs together stays above this line, in mm. */
+const LAST_LINE_MM = 274;
+/** With less room than this the slip's print would be too small to read: it goes to a page of its own. */
+const MIN_IMAGE_MM = 85;
+const MAX_MM_PER_PX = 0.25;
+const HEADING_MM = 5;
+
+/**
+ * The record of a deposit with the bank's slip and the manager's signature: an A4 PDF (specification section 7, ruling D5). A
+ * picture that cannot be added leaves a note in its place. Made once per command: two runs differ. Rejects when the PDF
+ * library or a font that a text needs cannot be loaded.
+ */
+export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Blob> {
+  const [image, ink] = await Promise.all([
+    input.invoice_image && readPicture(input.invoice_image),
+    input.signature && readPicture(input.signature.png),
+  ]);
+  const texts = [input.product_name, input.shop_name, input.reference, input.manager_name, input.notes ?? ''];
+  const paper = await openPaper(`${TITLE} ${input.reference}`, texts);
+  const generated = `Generated ${formatDateTime(input.generated_at, input.time_zone)}`;
+  const newPage = () =>
+    continueOnNewPage(paper, input.product_name, `${TITLE}, ${input.reference} (continued)`);
+
+  let y_mm = drawLetterhead(paper, { ...input, title: TITLE });
+  y_mm = drawFacts(paper, factsOf(input), y_mm);
+  y_mm = drawLeadAmount(paper, { label: 'Amount', amount_fils: input.amount_fils }, y_mm + 2) + 5;
+  if (input.notes?.trim()) {
+    y_mm = drawHeading(paper, 'Notes', y_mm);
+    y_mm = drawFlowingText(paper, input.notes, y_mm, newPage) + 4;
+  }
+  const signature = signaturesBlock(paper, [
+    {
+      role: 'Manager',
+      name: input.manager_name,
+      picture: ink,
+      typed: Boolean(ink && input.signature?.typed),
+    },
+  ]);
+  y_mm = drawSlip(paper, image, y_mm, signature.height_mm + 4, newPage) + 4;
+  if (y_mm + signature.height_mm > LAST_LINE_MM) y_mm = newPage();
+  signature.draw(y_mm);
+  drawFooters(paper, input.reference, generated);
+  return paper.toBlob();
+}
+
+function factsOf(input: DepositReceiptInput): [Fact, Fact][] {
+  return [
+    [
+      { label: 'Reference', value: input.reference },
+      { label: 'Deposit date', value: formatDate(`${input.deposit_date}T00:00:00Z`, 'UTC') },
+    ],
+    [
+      { label: 'Manager', value: input.manager_name || '—' },
+      { label: 'Shop', value: `Shop #${input.shop_id}` },
+    ],
+  ];
+}
+
+function drawHeading(paper: Paper, text: string, top_mm: number): number {
+  const heading = paper.block(text, { size_pt: 8 }, CONTENT_MM);
+  paper.draw(heading, LEFT_MM, top_mm, MUTED);
+  return top_mm + heading.height_mm + 0.8;
+}
+
+/** The slip as large as it fits above the signature, which keeps `below_mm`; returns its lower edge in mm. */
+function drawSlip(
+  paper: Paper,
+  image: Picture | null,
+  top_mm: number,
+  below_mm: number,
+  newPage: () => number,
+): number {
+  const roomFrom = (from_mm: number) => LAST_LINE_MM - below_mm - HEADING_MM - from_mm;
+  const room = { width_mm: CONTENT_MM, height_mm: 1e9 };
+  const wanted_mm = image ? fitInto(image, room, MAX_MM_PER_PX).height_mm : HEADING_MM;
+  const start_mm = roomFrom(top_mm) < Math.min(wanted_mm, MIN_IMAGE_MM) ? newPage() : top_mm;
+  const y_mm = drawHeading(paper, 'Bank deposit invoice', start_mm);
+  try {
+    if (!image) throw new Error(IMAGE_MISSING);
+    const size = fitInto(image, { ...room, height_mm: roomFrom(start_mm) }, MAX_MM_PER_PX);
+    drawPicture(paper, image, 'photo', { left_mm: LEFT_MM, top_mm: y_mm, ...size });
+    paper.pdf.setDrawColor(RULE);
+    paper.pdf.setLineWidth(0.2);
+    paper.pdf.rect(LEFT_MM, y_mm, size.width_mm, size.height_mm);
+    return y_mm + size.height_mm;
+  } catch {
+    const words = paper.block(IMAGE_MISSING, { size_pt: 10.5 }, CONTENT_MM);
+    paper.draw(words, LEFT_MM, y_mm);
+    return y_mm + words.height_mm;
+  }
+}

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type HandoverReceiptInput, makeHandoverReceipt } from './handover-receipt.ts';
+import { boxOfPixels } from './testing/ink-on-page.ts';
+import { faultsOf } from './testing/page-faults.ts';
+import { readPdf } from './testing/read-pdf.ts';
+import { inkPng } from './testing/sample-pictures.ts';
+
+let ink: Blob;
+beforeAll(async () => {
+  ink = await inkPng();
+});
+
+/** A start of day on 20 November 2026 at 07:30 in Dubai. */
+function sample(changes: Partial<HandoverReceiptInput> = {}): HandoverReceiptInput {
+  return {
+    product_name: 'Mandoob',
+    shop_name: 'Al Barsha Fresh Market',
+    shop_id: 3,
+    time_zone: 'Asia/Dubai',
+    reference: 'SOD-20261120-7-1795145400123',
+    handover_type: 'start',
+    date: new Date('2026-11-20T03:30:00Z'),
+    driver_name: 'Bilal Khan',
+    admin_name: 'Noura Saeed',
+    amount_fils: 50_000,
+    difference_fils: null,
+    card_machine: { number: 'CM-12' },
+    driver_signature: { png: ink, typed: false },
+    admin_signature: { png: ink, typed: false },
+    ...changes,
+  };
+}
+
+const EVENING = {
+  handover_type: 'end',
+  reference: 'EOD-20261120-7-1795186800123',
+  amount_fils: 143_250,
+} as const;
+
+const arabic = () =>
+  sample({
+    ...EVENING,
+    shop_name: 'سوق البرشاء الطازج',
+    driver_name: 'خالد محمّد الزعابي',
+    admin_name: 'نورة (الإدارة) 2',
+    difference_fils: -1_500,
+    admin_signature: { png: ink, typed: true },
+  });
+
+const long = () =>
+  sample({
+    shop_name: `${'Al Barsha Fresh Market and Household Goods '.repeat(4)}Branch 17`,
+    driver_name: `Wolfeschlegelsteinhausen${'bergerdorff'.repeat(12)}`,
+    admin_name: 'عبد الرحمن بن محمد بن عبد الله '.repeat(8),
+    amount_fils: 1_000_000_000,
+    card_machine: { number: 'W'.repeat(80) },
+  });
+
+const lines = async (input: HandoverReceiptInput) =>
+  (await readPdf(await makeHandoverReceipt(input))).text.split('\n');
+
+describe('makeHandoverReceipt', () => {
+  it('holds what was agreed at the start of a day', async () => {
+    const text = await lines(sample());
+    for (const fact of [
+      'Start Of Day Handover Receipt',
+      'Mandoob',
+      'Shop #3',
+      'SOD-20261120-7-1795145400123',
+      'Nov 20, 2026 07:30',
+      'Bilal Khan',
+      'Noura Saeed',
+      'Card machine given to driver',
+      'Yes, CM-12',
+      'Amount given',
+      'AED 500.00',
+      'Driver',
+      'Admin',
+      'Signed Nov 20, 2026 07:30',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(fact);
+    }
+    expect(text.filter((line) => line === 'Al Barsha Fresh Market')).toHaveLength(2);
+    expect(text.join()).not.toMatch(/short by|over by|typed/);
+  });
+
+  it.each([
+    [true, 'Yes'],
+    [false, 'No'],
+    [{ number: null }, 'Yes'],
+  ])('says whether a card machine changed hands: %j', async (card_machine, words) => {
+    const text = await lines(sample({ ...EVENING, card_machine }));
+    expect(text).toContain('Card machine received from driver');
+    expect(text).toContain(words);
+  });
+
+  it.each([
+    [-1_500, 'short by AED 15.00'],
+    [25, 'over by AED 0.25'],
+    [0, null],
+    [null, null],
+  ])('tells the difference of %s fils', async (difference_fils, words) => {
+    const text = await lines(sample({ ...EVENING, difference_fils }));
+    expect(text).toContain('AED 1,432.50');
+    expect(text.filter((line) => /short|over by/.test(line))).toEqual(words ? [words] : []);
+  });
+
+  it('marks the signature that was typed, and only that', async () => {
+    const text = await lines(sample({ driver_signature: { png: ink, typed: true } }));
+    expect(text).toContain('Driver, signed by typed name');
+    expect(text).toContain('Admin');
+  });
+
+  it.each([
+    ['English', sample, 1],
+    ['Arabic', arabic, 1],
+    ['very long words', long, 1],
+  ] as const)('%s: small, nothing overlaps, nothing leaves the margins', async (_, input, pages) => {
+    const blob = await makeHandoverReceipt(input());
+    expect(blob.type).toBe('application/pdf');
+    expect(blob.size).toBeLessThan(150 * 1024);
+    const pdf = await readPdf(blob);
+    expect(pdf.pages).toBe(pages);
+    expect(faultsOf(pdf)).toEqual([]);
+  });
+
+  it('keeps Arabic names as text that can be searched', async () => {
+    const text = (await lines(arabic()))
+      .join('\n')
+      .normalize('NFKC')
+      .replace(/\p{Mn}/gu, '');
+    for (const words of ['سوق البرشاء الطازج', 'خالد محمد الزعابي', 'نورة']) expect(text).toContain(words);
+  });
+
+  it('draws both signatures upright on their lines, above the names', async () => {
+    const blob = await makeHandoverReceipt(sample());
+    const { pieces } = await readPdf(blob);
+    const names = pieces.filter(({ text }) => text === 'Bilal Khan' || text === 'Noura Saeed').slice(-2);
+    const statement = pieces.find(({ text }) => text.startsWith('The admin gave'));
+    for (const name of names) {
+      const under = (statement?.baseline ?? 0) + 2;
+      const drawn = await boxOfPixels(blob, 1, ([red, green, blue], x, y) => {
+        const column = x >= name.left - 1 && x <= name.left + 82;
+        return column && y > under && y < name.baseline - 6 && red + green + blue < 200;
+      });
+      expect(drawn).not.toBeNull();
+      expect((drawn?.right ?? 0) - (drawn?.left ?? 0)).toBeGreaterThan(40);
+      expect(name.baseline - (drawn?.bottom ?? 0)).toBeLessThan(16);
+    }
+  });
+
+  it('makes no receipt without its proof', async () => {
+    const png = new Blob(['not a picture'], { type: 'image/png' });
+    await expect(makeHandoverReceipt(sample({ admin_signature: { png, typed: false } }))).rejects.toThrow(
+      'not a picture',
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { formatDateTime } from '../../contract/rules/dates.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
+import { drawFacts, type Fact } from './facts-block.ts';
+import { drawLeadAmount } from './lead-amount.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
+import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
+import { readPicture } from './picture.ts';
+import { signaturesBlock } from './signatures-block.ts';
+
+export type SignatureInput = { png: Blob; typed: boolean };
+
+export type HandoverReceiptInput = {
+  product_name: string;
+  shop_name: string;
+  shop_id: number;
+  time_zone: string;
+  reference: string;
+  handover_type: 'start' | 'end';
+  /** When it was agreed. */
+  date: Date;
+  driver_name: string;
+  admin_name: string;
+  amount_fils: number;
+  /** Received less what was estimated: below 0 is short. Null when it is not known, and at the start of a day. */
+  difference_fils: number | null;
+  /** Whether it changed hands, and which one it was where machines are registered. */
+  card_machine: { number: string | null } | boolean;
+  driver_signature: SignatureInput;
+  admin_signature: SignatureInput;
+};
+
+/** Content that belongs together stays above this line, in mm. */
+const LAST_LINE_MM = 274;
+
+const WORDS = {
+  start: {
+    title: 'Start Of Day Handover Receipt',
+    machine: 'Card machine given to driver',
+    amount: 'Amount given',
+    statement: 'The admin gave and the driver received the amount above, and the card machine as stated.',
+  },
+  end: {
+    title: 'End Of Day Handover Receipt',
+    machine: 'Card machine received from driver',
+    amount: 'Amount received',
+    statement: 'The driver gave and the admin received the amount above, and the card machine as stated.',
+  },
+} as const;
+
+/**
+ * What a driver and an admin agreed on and signed: an A4 PDF (specification section 7, ruling D5). Made once per command, its
+ * bytes kept with it: two runs differ. Rejects when a signature is not a picture, or when the PDF library or a font that a
+ * text needs cannot be loaded.
+ */
+export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<Blob> {
+  const words = WORDS[input.handover_type];
+  const [driver, admin] = await Promise.all([
+    readPicture(input.driver_signature.png),
+    readPicture(input.admin_signature.png),
+  ]);
+  // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
+  if (!driver || !admin) throw new Error('A signature of the handover is not a picture');
+  const paper = await openPaper(`${words.title} ${input.reference}`, textsOf(input));
+  const date = formatDateTime(input.date, input.time_zone);
+  const newPage = () =>
+    continueOnNewPage(paper, input.product_name, `${words.title}, ${input.reference} (continued)`);
+
+  let y_mm = drawLetterhead(paper, { ...input, title: words.title });
+  y_mm = drawFacts(paper, factsOf(input, date), y_mm);
+  const remark = differenceWords(input.difference_fils);
+  const lead = { label: words.amount, amount_fils: input.amount_fils, remark };
+  y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
+
+  const statement = paper.block(words.statement, { size_pt: 10.5 }, CONTENT_MM);
+  const signatures = signaturesBlock(paper, [
+    { role: 'Driver', name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
+    { role: 'Admin', name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
+  ]);
+  const height_mm = statement.height_mm + 4 + signatures.height_mm;
+  if (y_mm + height_mm > LAST_LINE_MM) y_mm = newPage();
+  paper.draw(statement, LEFT_MM, y_mm);
+  signatures.draw(y_mm + statement.height_mm + 4);
+  drawFooters(paper, input.reference, `Signed ${date}`);
+  return paper.toBlob();
+}
+
+function textsOf(input: HandoverReceiptInput): string[] {
+  const { card_machine } = input;
+  const machine = typeof card_machine === 'object' ? (card_machine.number ?? '') : '';
+  return [input.product_name, input.shop_name, input.reference, input.driver_name, input.admin_name, machine];
+}
+
+function factsOf(input: HandoverReceiptInput, date: string): [Fact, Fact][] {
+  return [
+    [
+      { label: 'Reference', value: input.reference },
+      { label: 'Date', value: date },
+    ],
+    [
+      { label: 'Driver', value: input.driver_name || '—' },
+      { label: 'Admin', value: input.admin_name || '—' },
+    ],
+    [
+      { label: 'Shop', value: input.shop_name || '—' },
+      { label: WORDS[input.handover_type].machine, value: machineWords(input.card_machine) },
+    ],
+  ];
+}
+
+function machineWords(card_machine: HandoverReceiptInput['card_machine']): string {
+  if (typeof card_machine === 'boolean') return card_machine ? 'Yes' : 'No';
+  return card_machine.number ? `Yes, ${card_machine.number}` : 'Yes';
+}
+
+/** `short by AED 5.00`, `over by AED 5.00`; nothing when there is no difference to tell. */
+function differenceWords(difference_fils: number | null): string | undefined {
+  if (!difference_fils) return undefined;
+  const amount = formatMoney(Math.abs(difference_fils));
+  return difference_fils < 0 ? `short by ${amount}` : `over by ${amount}`;
+}

@@ -1,0 +1,56 @@
+import { drawMark } from './mark.ts';
+import { ACCENT, CONTENT_MM, LEFT_MM, MUTED, type Paper, RIGHT_MM } from './paper.ts';
+
+export type Letterhead = { title: string; product_name: string; shop_name: string; shop_id: number };
+
+const FOOTER_MM = 282;
+
+/** Product, shop and title at the top of the first page; returns where the content may begin, in mm. */
+export function drawLetterhead(
+  paper: Paper,
+  { title, product_name, shop_name, shop_id }: Letterhead,
+): number {
+  const top_mm = 20;
+  drawMark(paper.pdf, LEFT_MM, top_mm, 12, ACCENT);
+  const product = paper.block(product_name, { size_pt: 15, bold: true }, 80);
+  const tagline = paper.block('Driver Management System', { size_pt: 8.5 }, 80);
+  paper.draw(product, LEFT_MM + 16, top_mm + 0.2);
+  paper.draw(tagline, LEFT_MM + 16, top_mm + 0.2 + product.height_mm, MUTED);
+  const shop = paper.block(shop_name, { size_pt: 11 }, 68);
+  const number = paper.block(`Shop #${shop_id}`, { size_pt: 8.5 }, 68);
+  paper.draw(shop, RIGHT_MM, top_mm + 1.2, undefined, 'right');
+  paper.draw(number, RIGHT_MM, top_mm + 1.8 + shop.height_mm, MUTED, 'right');
+
+  const head_mm = Math.max(12, product.height_mm + tagline.height_mm, shop.height_mm + number.height_mm + 2);
+  const rule_mm = top_mm + head_mm + 5;
+  paper.rule(rule_mm, { weight_mm: 0.5, color: ACCENT });
+  const heading = paper.block(title, { size_pt: 20, bold: true }, CONTENT_MM);
+  paper.draw(heading, LEFT_MM, rule_mm + 6);
+  return rule_mm + 6 + heading.height_mm + 5;
+}
+
+/** A new page with one line that says what it continues; returns where the content may begin, in mm. */
+export function continueOnNewPage(paper: Paper, left: string, right: string): number {
+  paper.pdf.addPage();
+  const half_mm = CONTENT_MM / 2 - 4;
+  const blocks = [left, right].map((text) => paper.block(text, { size_pt: 8.5 }, half_mm));
+  blocks.forEach((block, index) => {
+    paper.draw(block, index === 0 ? LEFT_MM : RIGHT_MM, 20, MUTED, index === 0 ? 'left' : 'right');
+  });
+  const rule_mm = 20 + Math.max(...blocks.map((block) => block.height_mm)) + 1.5;
+  paper.rule(rule_mm, { weight_mm: 0.5, color: ACCENT });
+  return rule_mm + 7;
+}
+
+/** Reference, time and page n of m at the foot of every page; called once, when all pages are there. */
+export function drawFooters(paper: Paper, reference: string, time: string): void {
+  const pages = paper.pdf.getNumberOfPages();
+  for (let page = 1; page <= pages; page += 1) {
+    paper.pdf.setPage(page);
+    paper.rule(FOOTER_MM - 2);
+    const style = { size_pt: 7.5 };
+    paper.draw(paper.block(`Reference ${reference}`, style, 85), LEFT_MM, FOOTER_MM, MUTED);
+    paper.draw(paper.block(time, style, 40), LEFT_MM + 92, FOOTER_MM, MUTED);
+    paper.draw(paper.block(`Page ${page} of ${pages}`, style), RIGHT_MM, FOOTER_MM, MUTED, 'right');
+  }
+}

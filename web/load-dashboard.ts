@@ -1,0 +1,12 @@
+/**
+ * The dashboard, and with it what the device keeps: stored reads and outbox are at hand before its first screen reads
+ * anything. The sign-in form waits for neither.
+ */
+export async function loadDashboard() {
+  const [{ Dashboard }, { startOffline }] = await Promise.all([
+    import('./shell/Dashboard.tsx'),
+    import('./offline/device-outbox.ts'),
+  ]);
+  startOffline();
+  return { default: Dashboard };
+}

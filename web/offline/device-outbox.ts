@@ -1,0 +1,87 @@
+import { provideReadStore } from '../api/read-store.ts';
+import { sessionStore } from '../session/device-session.ts';
+import { provideDeviceWork } from '../session/device-work.ts';
+import { openDeviceDatabase } from './device-database.ts';
+import { createOutbox } from './outbox.ts';
+import { isDecided, type OutboxEntry } from './outbox-entry.ts';
+import { createSender } from './sender.ts';
+import { pressedAgain } from './sending-states.ts';
+import { createStoredReads } from './stored-reads.ts';
+import { TAB_NAME } from './tab-name.ts';
+
+/** This tab's one connection to what the device keeps, and its one sender. */
+export const deviceDatabase = openDeviceDatabase();
+export const deviceOutbox = createOutbox(deviceDatabase, TAB_NAME);
+const storedReads = createStoredReads(deviceDatabase, sessionStore);
+const sender = createSender({
+  outbox: deviceOutbox,
+  database: deviceDatabase,
+  identity: sessionStore,
+  holder: TAB_NAME,
+});
+
+let started = false;
+
+/** Call once in main, before rendering: stored reads, outbox and sender of this tab. */
+export function startOffline(): void {
+  if (started) return;
+  started = true;
+  provideReadStore(storedReads);
+  provideDeviceWork({
+    unsentWork: async (user_id) => (await unsentEntriesOf(user_id)).length,
+    wipeReads: () => storedReads.keepOnly(null),
+  });
+  sender.start();
+  void tidy();
+}
+
+/** The signed-in user's commands that are neither done nor refused; ask before signing out when there are any. */
+export async function unsentEntries(): Promise<readonly OutboxEntry[]> {
+  const user_id = sessionStore.user_id();
+  return user_id === null ? [] : await unsentEntriesOf(user_id);
+}
+
+/** The screen has shown that it is done; the entry then only remembers that its subject was dealt with. */
+export function acknowledge(command_id: string): Promise<void> {
+  return deviceOutbox.acknowledge(command_id);
+}
+
+/**
+ * Throws an entry and its files away that is refused, or held and therefore not recorded, on the user's wish or because
+ * the screen has everything to make it anew. Other states are left alone.
+ */
+export function discard(command_id: string): Promise<void> {
+  return deviceOutbox.discard(command_id);
+}
+
+/** The maker of a held entry pressed again: sends the same command once more. */
+export async function sendAgain(command_id: string): Promise<void> {
+  await deviceOutbox.advance(command_id, (entry) => pressedAgain(entry, TAB_NAME));
+  sender.wake();
+}
+
+/** Sends what waits now instead of at its next turn. */
+export function sendNow(): void {
+  sender.wake(true);
+}
+
+/** A file of an entry, for showing it; null once it was done. */
+export function readEntryFile(command_id: string, path: string): Promise<Blob | null> {
+  return deviceOutbox.readFile(command_id, path);
+}
+
+async function unsentEntriesOf(user_id: string): Promise<readonly OutboxEntry[]> {
+  const entries = await deviceOutbox.reload();
+  return entries.filter((entry) => entry.user_id === user_id && !isDecided(entry));
+}
+
+/** None of this is needed for anything else to work, so a device that refuses it is left in peace. */
+async function tidy(): Promise<void> {
+  try {
+    // What another user read is gone even when his sign-out was cut short.
+    await storedReads.keepOnly(sessionStore.user_id());
+    await deviceOutbox.prune(Date.now());
+  } catch {
+    // Tried again at the next start.
+  }
+}

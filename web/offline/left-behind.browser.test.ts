@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { handoverAnswer, handoverCommand } from '../../tests/support/handover-command.ts';
+import { isPut, sendingDevice } from '../../tests/support/sending-device.ts';
+import { announcementOf } from './announcements.ts';
+import { pressedAgain } from './sending-states.ts';
+
+const device = sendingDevice();
+const { user_id } = device;
+const HANDOVERS = '/api/handovers';
+const sent = () => device.server.count('POST', HANDOVERS);
+
+/** What the browser does to the lock of a page that goes while it sends. */
+async function loseTheTurn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request('mandoob.sending', { steal: true }, () => resolve());
+  });
+}
+
+test('a handover whose tab was killed while its files were on their way waits for a press at the next start', async () => {
+  device.server.record = () => handoverAnswer();
+  const before = device.tab();
+  let uploading = () => {};
+  const began = new Promise<void>((resolve) => {
+    uploading = resolve;
+  });
+  device.server.fault = (asked) => {
+    if (asked.method !== 'PUT') return undefined;
+    uploading();
+    return 'hangs';
+  };
+  before.start();
+  const { command_id } = await before.outbox.enqueue(handoverCommand({ user_id }));
+  await began;
+  expect((await before.outbox.reload())[0]).toMatchObject({ state: 'sending', command_sent: false });
+  await before.close();
+  await loseTheTurn();
+
+  device.server.fault = () => undefined;
+  const after = device.tab();
+  after.start();
+  const held = await after.until(command_id, ({ state }) => state !== 'sending');
+  expect(held.state).toBe('held');
+  expect(announcementOf(held)?.toasts).toMatchObject([{ description: 'Failed to complete handover' }]);
+  after.sender.wake(true);
+  const other = await after.outbox.enqueue(handoverCommand({ user_id, driver_id: 8 }));
+  await after.until(other.command_id, ({ state }) => state === 'done');
+  expect([...device.server.recorded.keys()]).toEqual([other.command_id]);
+
+  await after.outbox.advance(command_id, (entry) => pressedAgain(entry, after.name));
+  after.sender.wake();
+  await after.until(command_id, ({ state }) => state === 'done');
+  expect(sent()).toBe(2);
+});
+
+test('one that its tab did not even begin to send waits for a press, too', async () => {
+  const before = device.tab();
+  const { command_id } = await before.outbox.enqueue(handoverCommand({ user_id }));
+  await before.close();
+  const after = device.tab();
+  after.start();
+  const held = await after.until(command_id, ({ state }) => state !== 'queued');
+  expect(held.state).toBe('held');
+  expect(device.server.asked).toEqual([]);
+});
+
+test('what a living tab has just had pressed is sent, though another tab starts and sends first', async () => {
+  device.server.record = () => handoverAnswer();
+  const living = device.tab();
+  let let_through = () => {};
+  const waits = new Promise<void>((resolve) => {
+    let_through = resolve;
+  });
+  let blocked = true;
+  device.server.fault = (asked) => {
+    if (!blocked || !isPut('driver-EOD-20261120-7-1795190400000.png')(asked)) return undefined;
+    blocked = false;
+    let_through();
+    return 'hangs';
+  };
+  living.start();
+  await living.outbox.enqueue(handoverCommand({ user_id }));
+  await waits;
+  const behind = await living.outbox.enqueue(handoverCommand({ user_id, driver_id: 8 }));
+  const starting = device.tab();
+  starting.start();
+  await starting.outbox.reload();
+  // The living tab loses its turn to the starting one, as when a phone has put it to sleep.
+  await loseTheTurn();
+  await starting.until(behind.command_id, ({ state }) => state === 'done');
+  expect([...device.server.recorded.keys()]).toEqual([behind.command_id]);
+});

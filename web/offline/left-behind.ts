@@ -1,0 +1,35 @@
+import type { Outbox } from './outbox.ts';
+import { leftBehind } from './sending-states.ts';
+import { livingTabs } from './tab-life.ts';
+
+export type LeftBehind = {
+  /** Looks once at what was there before this page could make anything itself. */
+  look(): Promise<void>;
+  /** Holds what nobody is sending and whose maker is gone. Only under the turn to send, after `look`. */
+  hold(): Promise<void>;
+};
+
+/**
+ * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). `tab` is this
+ * page's tab, whose name outlives a reload: what it left before that is nobody's either.
+ */
+export function createLeftBehind(outbox: Outbox, tab: string): LeftBehind {
+  let before: ReadonlySet<string> | null = null;
+  return {
+    async look() {
+      before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
+    },
+    async hold() {
+      const living = await livingTabs();
+      for (const entry of await outbox.reload()) {
+        if (leftBehind(entry) === null) continue;
+        const from_before = before?.has(entry.command_id) === true;
+        const gone = living ? !living.has(entry.tab) || (entry.tab === tab && from_before) : from_before;
+        // Whoever has the turn knows that nobody else is sending.
+        if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);
+      }
+      // From now on it is there because somebody has pressed again.
+      before = new Set();
+    },
+  };
+}

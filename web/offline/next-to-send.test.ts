@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { localProblem } from '../api/errors.ts';
+import { nextToSend } from './next-to-send.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+const NOW = 1_000_000;
+const problem = localProblem('unexpected').problem;
+
+const anEntry = fc.record({
+  device_seq: fc.integer({ min: 1, max: 50 }),
+  user_id: fc.constantFrom('layla', 'omar'),
+  state: fc.constantFrom('queued', 'sending', 'unknown', 'sign_in', 'done', 'refused'),
+  fulfilment: fc.constantFrom('pending', null),
+  next_attempt_at: fc.integer({ min: NOW - 5, max: NOW + 5 }),
+  last_error: fc.option(
+    fc.record({ at: fc.integer({ min: NOW - 9, max: NOW }), problem: fc.constantFrom(null, problem) }),
+  ),
+}) as unknown as fc.Arbitrary<OutboxEntry>;
+const someEntries = fc.uniqueArray(anEntry, { selector: ({ device_seq }) => device_seq });
+
+function waits({ state, fulfilment }: OutboxEntry): boolean {
+  return state !== 'refused' && (state !== 'done' || fulfilment === 'pending');
+}
+
+test('only what waits, only its maker, and never past an older one without an answer', () => {
+  fc.assert(
+    fc.property(someEntries, fc.integer({ min: NOW - 9, max: NOW }), (entries, forced_at) => {
+      const next = nextToSend(entries, 'layla', NOW, forced_at);
+      const own = entries.filter((entry) => entry.user_id === 'layla' && waits(entry));
+      if (next === null) {
+        expect(own).toEqual([]);
+        return;
+      }
+      if ('at' in next) {
+        expect(next.at).toBeGreaterThan(NOW);
+        return;
+      }
+      expect(own).toContain(next.entry);
+      const older = own.filter((entry) => entry.device_seq < next.entry.device_seq);
+      for (const entry of older) {
+        expect(entry.next_attempt_at).toBeGreaterThan(NOW);
+        expect(['queued', 'unknown']).toContain(entry.state);
+        expect(entry.last_error?.problem).toBe(problem);
+      }
+    }),
+  );
+});
+
+test('what waits is sent in the end: at the time it says, or when forced', () => {
+  fc.assert(
+    fc.property(someEntries, (entries) => {
+      const next = nextToSend(entries, 'layla', NOW, 0);
+      if (!next || 'entry' in next) return;
+      expect(nextToSend(entries, 'layla', next.at, 0)).toHaveProperty('entry');
+      if (entries.every((entry) => entry.last_error))
+        expect(nextToSend(entries, 'layla', NOW, NOW)).toHaveProperty('entry');
+    }),
+  );
+});
+
+test('one of which the server would not say whether it is recorded lets the others pass', () => {
+  const waiting = { user_id: 'layla', fulfilment: null, next_attempt_at: NOW + 5 };
+  const unknown = { ...waiting, device_seq: 1, state: 'unknown' };
+  const behind = { ...waiting, device_seq: 2, state: 'queued', next_attempt_at: 0, last_error: null };
+  const answered = { ...unknown, last_error: { at: NOW - 1, problem } };
+  const unanswered = { ...unknown, last_error: { at: NOW - 1, problem: null } };
+  const next = (...entries: object[]) => nextToSend(entries as OutboxEntry[], 'layla', NOW, 0);
+  expect(next(answered, behind)).toEqual({ entry: behind });
+  expect(next(unanswered, behind)).toEqual({ at: NOW + 5 });
+});
+
+test('with nobody signed in nothing is sent', () => {
+  fc.assert(
+    fc.property(someEntries, (entries) => {
+      expect(nextToSend(entries, null, NOW, NOW)).toBeNull();
+    }),
+  );
+});

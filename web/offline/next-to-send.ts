@@ -1,0 +1,34 @@
+import { isDecided, type OutboxEntry } from './outbox-entry.ts';
+
+export type NextToSend = { entry: OutboxEntry } | { at: number } | null;
+
+/**
+ * The entry to send now, or when there will be one (ms since epoch), or null when nothing waits. One at a time, in the order
+ * they were made; only the user's own. An entry without an answer holds back those behind it, since the network does; one
+ * that the server answered with an error lets them pass. `forced_at`: failures before it do not wait for their pause.
+ */
+export function nextToSend(
+  entries: readonly OutboxEntry[],
+  user_id: string | null,
+  now: number,
+  forced_at: number,
+): NextToSend {
+  let at = Number.POSITIVE_INFINITY;
+  const own = entries.filter((entry) => entry.user_id === user_id && waits(entry));
+  for (const entry of own.toSorted((one, other) => one.device_seq - other.device_seq)) {
+    const forced = entry.last_error !== null && entry.last_error.at <= forced_at;
+    if (entry.next_attempt_at <= now || forced) return { entry };
+    at = Math.min(at, entry.next_attempt_at);
+    if (!passable(entry)) break;
+  }
+  return Number.isFinite(at) ? { at } : null;
+}
+
+function waits(entry: OutboxEntry): boolean {
+  if (entry.state === 'held') return false;
+  return !isDecided(entry) || (entry.state === 'done' && entry.fulfilment === 'pending');
+}
+
+function passable(entry: OutboxEntry): boolean {
+  return (entry.state === 'queued' || entry.state === 'unknown') && entry.last_error?.problem != null;
+}

@@ -1,0 +1,84 @@
+import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
+import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
+import type { FulfilmentOutcome } from '../api/delivery-words.ts';
+
+/** The endpoints that are sent through the outbox. */
+export type CommandName =
+  | 'confirm_delivery'
+  | 'start_handover'
+  | 'end_handover'
+  | 'collect_cash'
+  | 'record_deposit';
+
+/**
+ * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, and no answer came that tells whether
+ * it was recorded; the same command is sent again by itself. held: certainly not recorded, waits for its maker to press again. sign_in: waits for its maker to
+ * sign in. done and refused are final.
+ */
+export type EntryState = 'queued' | 'sending' | 'unknown' | 'held' | 'sign_in' | 'done' | 'refused';
+
+export type EntryFile = {
+  bucket: Bucket;
+  path: string;
+  sha256: string;
+  type: FileType;
+  /** The stage that uploading this file is, which picks the toast when it fails. */
+  stage: CommandStage;
+  sent: boolean;
+};
+
+/** The newest failure that is not final. */
+export type EntryError = {
+  stage: CommandStage | null;
+  /** Null: no answer. */
+  problem: ProblemBody | null;
+  /** ms since epoch. */
+  at: number;
+};
+
+export type OutboxEntry<N extends CommandName = CommandName> = {
+  command_id: string;
+  device_id: string;
+  /** The tab in which it was pressed last, which is the first to speak of it. */
+  tab: string;
+  /** Order in which this device made its commands. */
+  device_seq: number;
+  user_id: string;
+  shop_id: number;
+  endpoint: N;
+  /** What it is about: one open command at a time about each. The order's, driver's or staff member's id. */
+  subject: string;
+  /** The device's clock, ISO 8601. */
+  occurred_at: string;
+  clock_offset_ms: number;
+  /** The body that is sent, the same in every attempt. */
+  input: EndpointBody<N>;
+  /** Without their bytes; see `readEntryFile`. */
+  files: EntryFile[];
+  contract_version: number;
+  state: EntryState;
+  /** The stage of the file that is being uploaded; null otherwise. */
+  stage: CommandStage | null;
+  /** True from just before the command itself is sent until an answer proves that it was not recorded. */
+  command_sent: boolean;
+  attempts: number;
+  /** ms since epoch; 0: at once. */
+  next_attempt_at: number;
+  last_error: EntryError | null;
+  answer: EndpointAnswer<N> | null;
+  /** Why it was refused, and at what stage. */
+  problem: ProblemBody | null;
+  /** After done: 'pending' until the nudge to the shop's own system was answered or given up. */
+  fulfilment: 'pending' | FulfilmentOutcome;
+  /** The announcement (toasts) shown last, so that each is shown once on this device. */
+  announced: string | null;
+  /** ms since epoch; set once the screen has shown that it is done. */
+  acknowledged_at: number | null;
+  /** ms since epoch. */
+  decided_at: number | null;
+};
+
+export function isDecided(entry: Pick<OutboxEntry, 'state'>): boolean {
+  return entry.state === 'done' || entry.state === 'refused';
+}

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
+import { localProblem } from '../api/errors.ts';
+import { draftedOrderId, readDraft, saveDraft } from './drafts.ts';
+import { answered, commandFailed } from './sending-states.ts';
+
+const user_id = newId();
+let one: Tab;
+let other: Tab;
+
+beforeEach(() => {
+  const name = `outbox-${newId()}`;
+  const { identity } = signedIn(user_id);
+  one = openTab(name, identity);
+  other = openTab(name, identity);
+});
+
+afterEach(async () => {
+  await Promise.all([one.close(), other.close()]);
+});
+
+function finish(tab: Tab, command_id: string, answer = deliveryAnswer('order')) {
+  return tab.outbox.advance(command_id, (entry) => answered(entry, answer, Date.now()));
+}
+
+test('a double tap and two tabs make one entry', async () => {
+  const order_id = newId();
+  const made = await Promise.all(
+    [one, one, other, one, other, other].map((tab) =>
+      tab.outbox.enqueue(deliveryCommand({ user_id, order_id })),
+    ),
+  );
+  expect(new Set(made.map((entry) => entry.command_id)).size).toBe(1);
+  expect(await one.outbox.reload()).toHaveLength(1);
+  await expect(other.database.run((db) => db.count('entry_files'))).resolves.toBe(2);
+});
+
+test('the index itself refuses a second open entry about the same subject', async () => {
+  const first = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const copy = one.database.run(async (db) => {
+    const entry = await db.get('entries', first.command_id);
+    if (entry) await db.add('entries', { ...entry, command_id: newId() });
+  });
+  await expect(copy).rejects.toMatchObject({ name: 'ConstraintError' });
+});
+
+test('another user has an entry of his own about the same order', async () => {
+  const order_id = newId();
+  await one.outbox.enqueue(deliveryCommand({ user_id, order_id }));
+  await one.outbox.enqueue(deliveryCommand({ user_id: newId(), order_id }));
+  expect(await one.outbox.reload()).toHaveLength(2);
+});
+
+test('entries carry one device and rising numbers, from all tabs', async () => {
+  for (const tab of [one, other, one]) await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  const entries = await other.outbox.reload();
+  expect(entries.map(({ device_seq }) => device_seq)).toEqual([1, 2, 3]);
+  expect(new Set(entries.map(({ device_id }) => device_id)).size).toBe(1);
+});
+
+test('a tab hears of what another tab does', async () => {
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const seen = other.until(command_id, ({ state }) => state === 'done');
+  await finish(one, command_id);
+  await expect(seen).resolves.toMatchObject({ state: 'done' });
+});
+
+test('done keeps the answer and drops the files and the draft', async () => {
+  const command = deliveryCommand({ user_id });
+  await saveDraft(user_id, command.subject, { customer_name: 'Layla' }, one.database);
+  await one.outbox.enqueue(command);
+  const path = command.files[0]?.path ?? '';
+  await expect(one.outbox.readFile(command.command_id, path)).resolves.toMatchObject({
+    size: 3,
+    type: 'image/jpeg',
+  });
+  await finish(one, command.command_id);
+  await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
+  await expect(draftedOrderId(user_id, one.database)).resolves.toBeNull();
+  const [entry] = await other.outbox.reload();
+  expect(entry).toMatchObject({ state: 'done', acknowledged_at: null, answer: { outcome: 'delivered' } });
+});
+
+test('a delivered order cannot be confirmed again, acknowledged or not', async () => {
+  const command = deliveryCommand({ user_id });
+  await one.outbox.enqueue(command);
+  await finish(one, command.command_id);
+  await one.outbox.acknowledge(command.command_id);
+  const again = await other.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
+  expect(again.command_id).toBe(command.command_id);
+  expect(again.acknowledged_at).not.toBeNull();
+});
+
+test('an order that had been taken back may come out and be confirmed again', async () => {
+  const command = deliveryCommand({ user_id });
+  await one.outbox.enqueue(command);
+  const conflict = { outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery' } as const;
+  await finish(one, command.command_id, deliveryAnswer(command.subject, conflict));
+  const again = await one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
+  expect(again.command_id).not.toBe(command.command_id);
+});
+
+test('a refused entry stays with its files and its draft, and the order can be confirmed anew', async () => {
+  const command = deliveryCommand({ user_id });
+  await saveDraft(user_id, command.subject, { customer_name: 'Layla' }, one.database);
+  await one.outbox.enqueue(command);
+  const refusal = localProblem('order_not_assigned');
+  await one.outbox.advance(command.command_id, (entry) => commandFailed(entry, refusal, Date.now()));
+  const path = command.files[1]?.path ?? '';
+  await expect(other.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 2 });
+  await expect(readDraft(user_id, command.subject, one.database)).resolves.toMatchObject({
+    customer_name: 'Layla',
+  });
+  const again = await one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
+  expect(again.command_id).not.toBe(command.command_id);
+
+  await one.outbox.discard(again.command_id);
+  expect(await one.outbox.reload()).toHaveLength(2);
+  await one.outbox.discard(command.command_id);
+  expect(await one.outbox.reload()).toEqual([expect.objectContaining({ command_id: again.command_id })]);
+  await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
+});
+
+test('what is decided is never changed again', async () => {
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await finish(one, command_id);
+  const late = await other.outbox.advance(command_id, (entry) =>
+    commandFailed(entry, localProblem('unavailable'), Date.now()),
+  );
+  expect(late).toBeNull();
+  expect((await one.outbox.reload())[0]?.state).toBe('done');
+});
+
+test('an announcement is made once on the device', async () => {
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const claims = [one, other, one, other].map((tab) => tab.outbox.claimAnnouncement(command_id, 'done'));
+  expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1);
+  await expect(other.outbox.claimAnnouncement(command_id, 'something else')).resolves.toBe(true);
+});
+
+test('only what was done long ago is forgotten', async () => {
+  const done = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await finish(one, done.command_id);
+  const waiting = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.outbox.prune(Date.now());
+  expect(await one.outbox.reload()).toHaveLength(2);
+  await one.outbox.prune(Date.now() + 31 * 24 * 3_600_000);
+  expect((await one.outbox.reload()).map(({ command_id }) => command_id)).toEqual([waiting.command_id]);
+});
+
+test('work on a connection that was cut is done on a new one', async () => {
+  await one.database.run(async (db) => db.close());
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  expect((await other.outbox.reload())[0]?.command_id).toBe(command_id);
+});
+
+test('a draft survives a reload, photo included, and belongs to its user', async () => {
+  const order_id = newId();
+  const photo = new Blob([new Uint8Array([9, 8, 7])], { type: 'image/jpeg' });
+  await saveDraft(user_id, order_id, { photo, tender: 'card_machine' }, one.database);
+  await saveDraft(user_id, order_id, { customer_name: 'ليلى حداد' }, one.database);
+  await one.database.close();
+  const kept = await readDraft(user_id, order_id, other.database);
+  expect(kept).toMatchObject({
+    customer_name: 'ليلى حداد',
+    tender: 'card_machine',
+    receipt_confirmed: false,
+  });
+  expect(kept.photo?.type).toBe('image/jpeg');
+  expect(new Uint8Array((await kept.photo?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
+    new Uint8Array([9, 8, 7]),
+  );
+  await expect(draftedOrderId(user_id, other.database)).resolves.toBe(order_id);
+  await expect(draftedOrderId(newId(), other.database)).resolves.toBeNull();
+  await saveDraft(user_id, order_id, { photo: null }, other.database);
+  expect((await readDraft(user_id, order_id, other.database)).photo).toBeNull();
+});

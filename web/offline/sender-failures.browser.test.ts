@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { DELIVERIES, done, isCommand, isPut, sendingDevice } from '../../tests/support/sending-device.ts';
+import { problem } from '../../tests/support/server-double.ts';
+
+const device = sendingDevice();
+const { user_id } = device;
+
+test.each([
+  ['photo', 'delivery-image.jpg'],
+  ['note', '1001.pdf'],
+] as const)(
+  'a failed upload of the %s is kept and sent again by itself, the command not before',
+  async (stage, end) => {
+    const one = device.tab();
+    let broken = true;
+    device.server.fault = (asked) => (isPut(end)(asked) && broken ? 'lost' : undefined);
+    one.start();
+    const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+    const failed = await one.until(command_id, ({ last_error }) => last_error !== null);
+    expect(failed).toMatchObject({
+      state: 'queued',
+      last_error: { stage, problem: null },
+      command_sent: false,
+    });
+    expect(device.server.count('POST', DELIVERIES)).toBe(0);
+    broken = false;
+    window.dispatchEvent(new Event('online'));
+    await one.until(command_id, done);
+    expect(device.server.recorded.size).toBe(1);
+    expect(device.server.asked.filter(isPut('delivery-image.jpg'))).toHaveLength(stage === 'photo' ? 2 : 1);
+  },
+);
+
+test('an answered failure keeps its stage and is sent again', async () => {
+  const one = device.tab();
+  let failures = 1;
+  device.server.fault = (asked) =>
+    isCommand(asked) && failures-- > 0 ? problem('unexpected', { stage: 'order' }) : undefined;
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const failed = await one.until(command_id, ({ last_error }) => last_error !== null);
+  expect(failed).toMatchObject({ state: 'queued', command_sent: false, last_error: { stage: 'order' } });
+  await one.until(command_id, done);
+});
+
+test('one that the server fails at does not hold back the next one', async () => {
+  const one = device.tab();
+  const first = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const second = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  device.server.fault = (asked) =>
+    asked.key === first.command_id ? problem('unexpected', { stage: 'confirmation' }) : undefined;
+  one.start();
+  await one.until(second.command_id, done);
+  expect([...device.server.recorded.keys()]).toEqual([second.command_id]);
+});
+
+test('a refusal is final and keeps the files', async () => {
+  const one = device.tab();
+  device.server.fault = (asked) => (isCommand(asked) ? problem('order_not_assigned') : undefined);
+  one.start();
+  const command = deliveryCommand({ user_id });
+  await one.outbox.enqueue(command);
+  const entry = await one.until(command.command_id, ({ state }) => state === 'refused');
+  expect(entry).toMatchObject({ problem: { code: 'order_not_assigned' }, answer: null });
+  const path = command.files[0]?.path ?? '';
+  await expect(one.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 3 });
+  one.sender.wake(true);
+  const next = await one.outbox.enqueue(deliveryCommand({ user_id: newId() }));
+  expect(next.state).toBe('queued');
+  expect(device.server.count('POST', DELIVERIES)).toBe(1);
+});
+
+test('a 401 waits for its maker to sign in again, and is then sent by itself', async () => {
+  const one = device.tab();
+  let ended = true;
+  device.server.fault = (asked) => (isCommand(asked) && ended ? problem('not_signed_in') : undefined);
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(command_id, ({ state }) => state === 'sign_in');
+  device.become(null);
+  ended = false;
+  device.become(user_id);
+  await one.until(command_id, done);
+  expect([...device.server.recorded.keys()]).toEqual([command_id]);
+});
+
+test('files that the server has lost are uploaded again', async () => {
+  const one = device.tab();
+  let missing = true;
+  device.server.fault = (asked) => {
+    if (!isCommand(asked) || !missing) return undefined;
+    missing = false;
+    return problem('file_missing');
+  };
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(command_id, done);
+  expect(device.server.count('PUT', '/storage')).toBe(4);
+});

@@ -1,0 +1,187 @@
+import { callEndpoint, putFile } from '../api/client.ts';
+import type { FulfilmentOutcome } from '../api/delivery-words.ts';
+import { NoAnswer, ProblemError } from '../api/errors.ts';
+import type { Identity } from '../api/identity.ts';
+import { rulesOf } from './command-rules.ts';
+import type { DeviceDatabase } from './device-database.ts';
+import { createLeftBehind } from './left-behind.ts';
+import { nextToSend } from './next-to-send.ts';
+import type { Outbox } from './outbox.ts';
+import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
+import { answered, attemptBegun, bytesLost, commandFailed, fileFailed, fileSent } from './sending-states.ts';
+import { type Turn, takeTurn } from './sending-turn.ts';
+import { liveAs } from './tab-life.ts';
+
+/** How long the driver waits for the shop's own system after his delivery is recorded. */
+const FULFILMENT_MS = 4_000;
+/** After a fault of the device's own database, or while another tab has the turn. */
+const LOOK_AGAIN_MS = 2_000;
+/** Said before the server even looked at the order: an ended session, too many requests, a busy server. */
+const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 429, 503];
+const LOCK = 'mandoob.sending';
+
+export type Sender = {
+  /** Sends what waits. With `now`, also what waits for its next attempt. */
+  wake(now?: boolean): void;
+  /** Sends until the answer is called: at once, after changes, when the network or the user comes back. */
+  start(): () => void;
+};
+
+/** `holder` names this tab, also after a reload. */
+export function createSender(of: {
+  outbox: Outbox;
+  database: DeviceDatabase;
+  identity: Identity;
+  holder: string;
+}): Sender {
+  const { outbox, database, identity, holder } = of;
+  const left_behind = createLeftBehind(outbox, holder);
+  let stopped = true;
+  let running = false;
+  let again = false;
+  let forced_at = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function wake(now = false): void {
+    if (now) forced_at = Date.now();
+    again = true;
+    if (!running && !stopped) void run();
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    clearTimeout(timer);
+    try {
+      await left_behind.look();
+      while (again && !stopped) {
+        again = false;
+        if (!(await takeTurn(database, holder, LOCK, sendAll))) wakeAt(Date.now() + LOOK_AGAIN_MS);
+      }
+    } catch {
+      // The device's own database failed; the entries are as they were.
+      wakeAt(Date.now() + LOOK_AGAIN_MS);
+    } finally {
+      running = false;
+    }
+    if (again && !stopped) void run();
+  }
+
+  function wakeAt(at: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => wake(), Math.max(0, at - Date.now()));
+  }
+
+  async function sendAll(turn: Turn): Promise<void> {
+    await left_behind.hold();
+    while (!stopped && !turn.lost()) {
+      const next = nextToSend(await outbox.reload(), identity.user_id(), Date.now(), forced_at);
+      if (next === null) return;
+      if ('at' in next) return wakeAt(next.at);
+      if (next.entry.state === 'done') await fulfil(next.entry);
+      else await send(next.entry, turn);
+    }
+  }
+
+  /** One attempt: the files that are missing, then the command. Every step is on disk before the next begins. */
+  async function send({ command_id }: OutboxEntry, turn: Turn): Promise<void> {
+    let entry = await outbox.advance(command_id, attemptBegun);
+    for (const file of entry?.files.filter(({ sent }) => !sent) ?? []) {
+      if (!entry || turn.lost() || stopped) return;
+      if (!(await upload(entry, file))) return;
+      entry = await outbox.advance(command_id, (current) => fileSent(current, file.path));
+    }
+    if (!entry || turn.lost() || stopped) return;
+    if (!(await outbox.advance(command_id, () => ({ command_sent: true })))) return;
+    try {
+      const { endpoint, input: body, user_id: as_user } = entry;
+      const answer = await callEndpoint(endpoint, { body, command_id, as_user });
+      await outbox.advance(command_id, (current) => answered(current, answer, Date.now()));
+    } catch (error) {
+      if (!isOfSending(error)) throw error;
+      await outbox.advance(command_id, (current) => commandFailed(current, error, Date.now()));
+    }
+  }
+
+  async function upload({ command_id, user_id }: OutboxEntry, file: EntryFile): Promise<boolean> {
+    const blob = await outbox.readFile(command_id, file.path);
+    if (!blob) {
+      await outbox.advance(command_id, () => bytesLost(file.stage, Date.now()));
+      return false;
+    }
+    try {
+      await putFile(
+        { bucket: file.bucket, path: file.path, blob, sha256: file.sha256 },
+        { as_user: user_id },
+      );
+      return true;
+    } catch (error) {
+      if (!isOfSending(error)) throw error;
+      await outbox.advance(command_id, (current) => fileFailed(current, file.stage, error, Date.now()));
+      return false;
+    }
+  }
+
+  async function fulfil(entry: OutboxEntry): Promise<void> {
+    const order_id = entry.answer && rulesOf(entry.endpoint).orderToFulfil(entry.answer);
+    const outcome = order_id ? await nudge(order_id, entry.user_id) : null;
+    await outbox.settleFulfilment(entry.command_id, outcome);
+  }
+
+  return {
+    wake,
+    start() {
+      stopped = false;
+      const endLife = liveAs(holder);
+      const now = () => wake(true);
+      const onVisible = () => document.visibilityState === 'visible' && wake(true);
+      window.addEventListener('online', now);
+      document.addEventListener('visibilitychange', onVisible);
+      const stopIdentity = identity.subscribe(now);
+      const stopOutbox = outbox.subscribe(() => {
+        if (!running && hasNew(outbox.entries())) wake();
+      });
+      wake(true);
+      return () => {
+        stopped = true;
+        endLife();
+        clearTimeout(timer);
+        window.removeEventListener('online', now);
+        document.removeEventListener('visibilitychange', onVisible);
+        stopIdentity();
+        stopOutbox();
+      };
+    },
+  };
+}
+
+/** An entry that was just made or pressed again, in this tab or another that may be about to close. */
+function hasNew(entries: readonly OutboxEntry[]): boolean {
+  return entries.some(({ state, next_attempt_at }) => state === 'queued' && next_attempt_at === 0);
+}
+
+function isOfSending(error: unknown): boolean {
+  return error instanceof ProblemError || error instanceof NoAnswer;
+}
+
+/** No answer is no failure: the server works its fulfilments off by itself. Never takes longer than the driver waits. */
+async function nudge(order_id: string, as_user: string): Promise<FulfilmentOutcome> {
+  const limit = new AbortController();
+  const asked = callEndpoint('fulfill_shopify_order', { body: { order_id }, as_user, signal: limit.signal });
+  const answer = asked.then(
+    ({ success, warning }): FulfilmentOutcome => {
+      if (warning) return { result: 'ok', warning };
+      return { result: success ? 'ok' : 'failed' };
+    },
+    (error: unknown): FulfilmentOutcome => {
+      const failed = error instanceof ProblemError && !NOT_ABOUT_FULFILMENT.includes(error.problem.status);
+      return failed ? { result: 'failed' } : null;
+    },
+  );
+  const given_up = new Promise<null>((resolve) => {
+    setTimeout(() => {
+      limit.abort();
+      resolve(null);
+    }, FULFILMENT_MS);
+  });
+  return await Promise.race([answer, given_up]);
+}

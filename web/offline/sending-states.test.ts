@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { ProblemBody } from '../../contract/rules/problems.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
+import { needsManager } from '../api/unknown-outcome.ts';
+import { isDecided, type OutboxEntry } from './outbox-entry.ts';
+import {
+  answered,
+  attemptBegun,
+  commandFailed,
+  fileFailed,
+  fileSent,
+  leftBehind,
+  pauseAfter,
+} from './sending-states.ts';
+
+const NOW = 1_000_000;
+
+function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
+  const { files, ...command } = deliveryCommand({ user_id: 'driver' });
+  return {
+    ...command,
+    device_id: 'device',
+    tab: 'tab',
+    device_seq: 1,
+    contract_version: 1,
+    files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: true })),
+    state: 'sending',
+    stage: null,
+    command_sent: true,
+    attempts: 1,
+    next_attempt_at: 0,
+    last_error: null,
+    answer: null,
+    problem: null,
+    fulfilment: null,
+    announced: null,
+    acknowledged_at: null,
+    decided_at: null,
+    ...changes,
+  };
+}
+
+function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
+  return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
+}
+
+/** What the house says of every status of an upload: done is elsewhere, the rest is retry, sign in or refused. */
+function expected(status: number): string {
+  if (status === 401) return 'sign_in';
+  return status === 408 || status === 425 || status === 429 || status >= 500 ? 'queued' : 'refused';
+}
+
+/** A failing server without a stage may have recorded it all the same. */
+function expectedOfCommand(status: number): string {
+  return status >= 500 ? 'unknown' : expected(status);
+}
+
+const STATUSES = Array.from({ length: 200 }, (_, index) => 400 + index);
+
+describe('every status of a problem decides the state', () => {
+  test.each(STATUSES)('%i of a command sent for the first time', (status) => {
+    const after = { ...entry(), ...commandFailed(entry(), problem(status), NOW) };
+    expect(after.state).toBe(expectedOfCommand(status));
+    expect(isDecided(after)).toBe(after.state === 'refused');
+    if (after.state === 'refused') expect(after.problem?.status).toBe(status);
+    else expect(after).toMatchObject({ command_sent: status >= 500, problem: null, last_error: { at: NOW } });
+  });
+
+  test.each(STATUSES)('%i after an attempt without an answer proves nothing unless it is final', (status) => {
+    const unknown = entry({ state: 'unknown' });
+    const after = { ...unknown, ...commandFailed(unknown, problem(status), NOW) };
+    expect(after.state).toBe(expected(status) === 'queued' ? 'unknown' : expected(status));
+    if (after.state !== 'refused') expect(after.command_sent).toBe(true);
+  });
+
+  test.each(STATUSES)('%i of a file', (status) => {
+    const after = { ...entry(), ...fileFailed(entry(), 'photo', problem(status), NOW) };
+    expect(after.state).toBe(expected(status));
+    if (after.state === 'refused') expect(after.problem).toMatchObject({ status, stage: 'photo' });
+    else expect(after.last_error).toMatchObject({ stage: 'photo' });
+  });
+});
+
+test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
+  'no answer (%s) to the command is unknown',
+  (reason) => {
+    const after = commandFailed(entry(), new NoAnswer(reason, { sent: true }), NOW);
+    expect(after).toMatchObject({
+      state: 'unknown',
+      command_sent: true,
+      last_error: { problem: null, stage: null },
+    });
+  },
+);
+
+test('no answer before the command left the device is not unknown', () => {
+  const nothing_sent = new NoAnswer('network', { sent: false });
+  expect(commandFailed(entry(), nothing_sent, NOW)).toMatchObject({ state: 'queued', command_sent: false });
+  expect(commandFailed(entry({ state: 'unknown' }), nothing_sent, NOW).state).toBe('unknown');
+});
+
+test('no answer to a file is a failed upload of its stage', () => {
+  const after = fileFailed(entry(), 'note', new NoAnswer('network', { sent: true }), NOW);
+  expect(after).toMatchObject({ state: 'queued', last_error: { stage: 'note', problem: null } });
+});
+
+test.each(['no_access', 'no_profile', 'malformed', 'invalid_input'] as const)(
+  '%s may be said before the key is looked at: it refuses a first attempt, and leaves an unknown one unknown',
+  (code) => {
+    const error = localProblem(code);
+    expect(commandFailed(entry(), error, NOW).state).toBe('refused');
+    const unknown = entry({ state: 'unknown' });
+    const after = { ...unknown, ...commandFailed(unknown, error, NOW) };
+    expect(after).toMatchObject({ state: 'unknown', command_sent: true, last_error: { problem: { code } } });
+    expect(after.next_attempt_at).toBeGreaterThanOrEqual(NOW + 5 * 60_000);
+    expect(needsManager(after)).toBe(true);
+    expect(needsManager({ ...after, ...commandFailed(after, problem(503), NOW) })).toBe(false);
+  },
+);
+
+test('nobody has to look at what was refused or got no answer', () => {
+  const refused = { ...entry(), ...commandFailed(entry(), localProblem('no_access'), NOW) };
+  expect(needsManager(refused)).toBe(false);
+  const unanswered = { ...entry(), ...commandFailed(entry(), new NoAnswer('timeout', { sent: true }), NOW) };
+  expect(needsManager(unanswered)).toBe(false);
+});
+
+test('what was being uploaded when its tab died waits for a press if it was signed at a table', () => {
+  const handover = { endpoint: 'end_handover', command_sent: false } as const;
+  for (const state of ['queued', 'sending'] as const) {
+    expect(leftBehind(entry({ ...handover, state }))).toMatchObject({ state: 'held' });
+    expect(leftBehind(entry({ command_sent: false, state }))).toBeNull();
+    expect(leftBehind(entry({ ...handover, command_sent: true, state }))).toBeNull();
+  }
+  for (const state of ['unknown', 'held', 'sign_in'] as const)
+    expect(leftBehind(entry({ ...handover, state }))).toBeNull();
+});
+
+test('an unexpected error past the claim of the key proves that nothing was recorded', () => {
+  const failed = problem(500, { stage: 'order' });
+  const after = commandFailed(entry({ state: 'unknown' }), failed, NOW);
+  expect(after).toMatchObject({ state: 'queued', command_sent: false, last_error: { stage: 'order' } });
+});
+
+test('a stage that is none of ours picks no toast', () => {
+  expect(commandFailed(entry(), problem(500, { stage: 'moon' }), NOW).last_error?.stage).toBeNull();
+});
+
+test('files that the server has no more are sent again, but not for ever', () => {
+  const missing = localProblem('file_missing');
+  const after = commandFailed(entry(), missing, NOW);
+  expect(after.state).toBe('queued');
+  expect(after.files?.map((file) => file.sent)).toEqual([false, false]);
+  expect(commandFailed(entry({ attempts: 10 }), missing, NOW).state).toBe('refused');
+});
+
+test('an attempt that begins after a crash knows whether the command had been sent', () => {
+  expect(attemptBegun(entry({ command_sent: true })).state).toBe('unknown');
+  expect(attemptBegun(entry({ command_sent: false })).state).toBe('sending');
+});
+
+test('the stage is the file on its way', () => {
+  const files = entry().files.map((file) => ({ ...file, sent: false }));
+  const begun = {
+    ...entry({ files, command_sent: false }),
+    ...attemptBegun(entry({ files, command_sent: false })),
+  };
+  expect(begun.stage).toBe('photo');
+  const after_photo = { ...begun, ...fileSent(begun, begun.files[0]?.path ?? '') };
+  expect(after_photo.stage).toBe('note');
+  expect(fileSent(after_photo, after_photo.files[1]?.path ?? '').stage).toBeNull();
+});
+
+test('done waits for the nudge only where the order was completed by it', () => {
+  expect(answered(entry(), deliveryAnswer('o'), NOW)).toMatchObject({ state: 'done', fulfilment: 'pending' });
+  const cancelled = deliveryAnswer('o', { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
+  expect(answered(entry(), cancelled, NOW)).toMatchObject({ state: 'done', fulfilment: null });
+});
+
+test('pauses double from a second to a minute, and are never shorter than the server asked for', () => {
+  for (let attempts = 1; attempts < 40; attempts += 1) {
+    const whole = Math.min(60_000, 1_000 * 2 ** (attempts - 1));
+    const pause = pauseAfter(attempts);
+    expect(pause).toBeGreaterThanOrEqual(whole / 2);
+    expect(pause).toBeLessThanOrEqual(whole);
+  }
+  const asked = new ProblemError(localProblem('unavailable').problem, 120_000);
+  expect(commandFailed(entry(), asked, NOW).next_attempt_at).toBe(NOW + 120_000);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { done, isCommand, sendingDevice } from '../../tests/support/sending-device.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+const device = sendingDevice();
+const { user_id } = device;
+
+test('without locks of the browser (plain http) the lease lets one tab send', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  try {
+    const [one, other] = [device.tab(), device.tab()];
+    one.start();
+    other.start();
+    const made: OutboxEntry[] = [];
+    for (const each of [one, other, one]) made.push(await each.outbox.enqueue(deliveryCommand({ user_id })));
+    for (const { command_id } of made) await other.until(command_id, done);
+    expect(device.server.asked.filter(isCommand).map(({ key }) => key)).toEqual(
+      made.map(({ command_id }) => command_id),
+    );
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks');
+  }
+});
+
+test('a tab that a phone put to sleep with the lock in hand is passed over', async () => {
+  const one = device.tab();
+  let wakeUp = () => {};
+  const sleeping = new Promise<void>((resolve) => {
+    wakeUp = resolve;
+  });
+  const asleep = navigator.locks
+    .request('mandoob.sending', () => sleeping)
+    .catch((error: Error) => error.name);
+  await one.database.run((db) =>
+    db.put('notes', { holder: 'asleep', until: Date.now() - 1 }, 'sending_lease'),
+  );
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(command_id, done);
+  wakeUp();
+  await expect(asleep).resolves.toBe('AbortError');
+});

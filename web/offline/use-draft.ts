@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSession } from '../session/use-session.ts';
+import { clearDraft, type Draft, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
+
+export type DraftHandle = {
+  /** Undefined until it was read from the device. */
+  draft: Draft | undefined;
+  /** Shows at once; resolves when it is safely on the device (await it before opening the camera). */
+  save(changes: Partial<Draft>): Promise<void>;
+  clear(): Promise<void>;
+};
+
+type Loaded = { of: string; draft: Draft };
+
+/** The signed-in user's draft of this order's confirmation (ruling F6). */
+export function useDraft(order_id: string | undefined): DraftHandle {
+  const user_id = useSession().user?.id;
+  const of = user_id && order_id ? `${user_id} ${order_id}` : '';
+  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
+  /** Writes of one draft follow each other in the order they were asked for. */
+  const writes = useRef<Promise<unknown>>(Promise.resolve());
+
+  useEffect(() => {
+    if (!user_id || !order_id) return;
+    let wanted = true;
+    // A device that cannot read its drafts starts with an empty one.
+    void readDraft(user_id, order_id)
+      .catch(() => EMPTY_DRAFT)
+      .then((draft) => wanted && setLoaded({ of, draft }));
+    return () => {
+      wanted = false;
+    };
+  }, [user_id, order_id, of]);
+
+  const write = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
+    const done = writes.current.then(work);
+    writes.current = done.catch(() => {});
+    return done;
+  }, []);
+
+  const save = useCallback(
+    async (changes: Partial<Draft>) => {
+      if (!user_id || !order_id) return;
+      setLoaded((current) =>
+        current?.of === of ? { of, draft: { ...current.draft, ...changes } } : current,
+      );
+      await write(() => saveDraft(user_id, order_id, changes));
+    },
+    [user_id, order_id, of, write],
+  );
+
+  const clear = useCallback(async () => {
+    if (!user_id || !order_id) return;
+    setLoaded({ of, draft: EMPTY_DRAFT });
+    await write(() => clearDraft(user_id, order_id));
+  }, [user_id, order_id, of, write]);
+
+  return { draft: loaded?.of === of ? loaded.draft : undefined, save, clear };
+}

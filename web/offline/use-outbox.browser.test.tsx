@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { newId } from '../../contract/rules/ids.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
+import type { ToastWords } from '../api/problem-words.ts';
+import { sessionStore } from '../session/device-session.ts';
+import { writeSession } from '../session/kept-session.ts';
+import { SessionProvider } from '../session/session-provider.tsx';
+import { useSession } from '../session/use-session.ts';
+import { acknowledge, deviceOutbox, startOffline, unsentEntries } from './device-outbox.ts';
+import { useDraft } from './use-draft.ts';
+import { useOutboxEntry, useOutboxToasts, useUnsentEntries } from './use-outbox.ts';
+
+const user = { id: newId(), email: 'driver@demo.mandoob.example' };
+const expires_at = Math.floor(Date.now() / 1000) + 3600;
+let server: ServerDouble;
+
+startOffline();
+
+beforeEach(async () => {
+  server = installServerDouble();
+  server.record = (asked) => deliveryAnswer((asked.body as { order_id: string }).order_id);
+  server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
+    json({ success: false, status: 'waiting' }),
+  );
+  server.answers.set('POST /auth/v1/logout?scope=global', () => json({}));
+  server.answers.set('POST /auth/v1/token?grant_type=password', () =>
+    json({ access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }),
+  );
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+});
+
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+});
+
+function Screen({ order_id }: { order_id: string }) {
+  const [toasts, setToasts] = useState<ToastWords[]>([]);
+  const entry = useOutboxEntry('confirm_delivery', order_id);
+  const { user: signed_in } = useSession();
+  useOutboxToasts((toast) => setToasts((shown) => [...shown, toast]));
+  return (
+    <div>
+      <p data-testid="user">{signed_in?.email ?? 'nobody'}</p>
+      <p data-testid="state">{entry?.state ?? 'none'}</p>
+      <p data-testid="unsent">{useUnsentEntries().length}</p>
+      <p data-testid="toasts">{toasts.map(({ description, title }) => description ?? title).join(' | ')}</p>
+    </div>
+  );
+}
+
+function show(order_id: string) {
+  return render(
+    <SessionProvider>
+      <Screen order_id={order_id} />
+    </SessionProvider>,
+  );
+}
+
+const IMAGE = 'Failed to upload delivery image. Please check your internet connection and try again.';
+const AFTER_DONE = [
+  'Order completed but Shopify fulfillment failed. Please contact support.',
+  'Cash tracking updated. New total: AED 145.00',
+  'Order has been successfully delivered and confirmed',
+];
+
+test('the screen follows its delivery, and each toast appears once, in order', async () => {
+  let broken = true;
+  server.fault = ({ method }) => (broken && method === 'PUT' ? 'lost' : undefined);
+  const command = deliveryCommand({ user_id: user.id });
+  const page = await show(command.subject);
+  await expect.element(page.getByTestId('state')).toHaveTextContent('none');
+  await deviceOutbox.enqueue(command);
+  await expect.element(page.getByTestId('toasts')).toHaveTextContent(IMAGE);
+  await expect.element(page.getByTestId('unsent')).toHaveTextContent('1');
+  await expect(unsentEntries()).resolves.toHaveLength(1);
+  broken = false;
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByTestId('state')).toHaveTextContent('done');
+  await expect.element(page.getByTestId('toasts')).toHaveTextContent([IMAGE, ...AFTER_DONE].join(' | '));
+  await expect.element(page.getByTestId('unsent')).toHaveTextContent('0');
+});
+
+test('a page that was gone when it was done says so when it comes back, once', async () => {
+  const command = deliveryCommand({ user_id: user.id });
+  const made = await deviceOutbox.enqueue(command);
+  await new Promise<void>((resolve) => {
+    const stop = deviceOutbox.subscribe(() => {
+      const entry = deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);
+      if (entry?.state !== 'done' || entry.fulfilment === 'pending') return;
+      stop();
+      resolve();
+    });
+  });
+  const page = await show(command.subject);
+  await expect.element(page.getByTestId('toasts')).toHaveTextContent(AFTER_DONE.join(' | '));
+  await page.unmount();
+  await acknowledge(made.command_id);
+  const again = await show(command.subject);
+  await expect.element(again.getByTestId('state')).toHaveTextContent('done');
+  const said = deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);
+  expect(said).toMatchObject({ announced: 'done', acknowledged_at: expect.any(Number) });
+  await expect.element(again.getByTestId('toasts')).toBeEmptyDOMElement();
+});
+
+test('signing out hides what belongs to the user, and keeps it', async () => {
+  server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
+  const command = deliveryCommand({ user_id: user.id });
+  await deviceOutbox.enqueue(command);
+  const page = await show(command.subject);
+  await expect.element(page.getByTestId('state')).toHaveTextContent(/queued|sending/);
+  await sessionStore.signOut();
+  await expect.element(page.getByTestId('user')).toHaveTextContent('nobody');
+  await expect.element(page.getByTestId('state')).toHaveTextContent('none');
+  expect((await deviceOutbox.reload()).at(-1)).toMatchObject({
+    command_id: command.command_id,
+    user_id: user.id,
+  });
+  server.fault = () => undefined;
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+  await expect.element(page.getByTestId('state')).toHaveTextContent('done');
+});
+
+function DraftForm({ order_id }: { order_id: string }) {
+  const { draft, save, clear } = useDraft(order_id);
+  if (!draft) return <p>reading</p>;
+  return (
+    <form>
+      <input
+        aria-label="name"
+        value={draft.customer_name}
+        onChange={(event) => void save({ customer_name: event.target.value })}
+      />
+      <button type="button" onClick={() => void clear()}>
+        clear
+      </button>
+    </form>
+  );
+}
+
+test('a draft is kept per order through a reload, and cleared on wish', async () => {
+  const order_id = newId();
+  const showDraft = (id: string) =>
+    render(
+      <SessionProvider>
+        <DraftForm order_id={id} />
+      </SessionProvider>,
+    );
+  const page = await showDraft(order_id);
+  await page.getByLabelText('name').fill('ليلى حداد');
+  await page.unmount();
+  const again = await showDraft(order_id);
+  await expect.element(again.getByLabelText('name')).toHaveValue('ليلى حداد');
+  await again.rerender(
+    <SessionProvider>
+      <DraftForm order_id={newId()} />
+    </SessionProvider>,
+  );
+  await expect.element(again.getByLabelText('name')).toHaveValue('');
+  await again.rerender(
+    <SessionProvider>
+      <DraftForm order_id={order_id} />
+    </SessionProvider>,
+  );
+  await expect.element(again.getByLabelText('name')).toHaveValue('ليلى حداد');
+  await again.getByRole('button', { name: 'clear' }).click();
+  await expect.element(again.getByLabelText('name')).toHaveValue('');
+});

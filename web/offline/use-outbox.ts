@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useSession } from '../session/use-session.ts';
+import { announcementOf, type OutboxToast } from './announcements.ts';
+import { deviceOutbox } from './device-outbox.ts';
+import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
+import { TAB_NAME } from './tab-name.ts';
+
+function useOwnEntries(): readonly OutboxEntry[] {
+  const user_id = useSession().user?.id;
+  const entries = useSyncExternalStore(deviceOutbox.subscribe, deviceOutbox.entries);
+  return useMemo(() => entries.filter((entry) => entry.user_id === user_id), [entries, user_id]);
+}
+
+/** The newest entry of the signed-in user about this subject, in whatever state; done ones included. */
+export function useOutboxEntry<N extends CommandName>(
+  endpoint: N,
+  subject: string | undefined,
+): OutboxEntry<N> | undefined {
+  const entries = useOwnEntries();
+  return entries.findLast((entry) => entry.endpoint === endpoint && entry.subject === subject) as
+    | OutboxEntry<N>
+    | undefined;
+}
+
+/** The signed-in user's entries that are neither done nor discarded, oldest first; refused ones stay among them. */
+export function useUnsentEntries(): readonly OutboxEntry[] {
+  const entries = useOwnEntries();
+  return useMemo(() => entries.filter(({ state }) => state !== 'done'), [entries]);
+}
+
+/** All of the signed-in user's entries of one command, oldest first. */
+export function useCommandEntries<N extends CommandName>(endpoint: N): readonly OutboxEntry<N>[] {
+  const entries = useOwnEntries();
+  return useMemo(
+    () => entries.filter((entry) => entry.endpoint === endpoint) as unknown as OutboxEntry<N>[],
+    [entries, endpoint],
+  );
+}
+
+type AboutToast = OutboxToast & { about?: string };
+
+function aboutFailureOf({ command_id }: OutboxEntry): string {
+  return `failure of ${command_id}`;
+}
+
+/** Tabs that did not make an entry leave the tab that did this long to speak of it. */
+const AFTER_YOU_MS = 1_000;
+
+/**
+ * Mount once, in the shell. Shows every toast that entries call for exactly once on this device: failed uploads, answered
+ * failures, refusals, and after done: fulfilment, cash, success, in this order, also after a reload. A tab that nobody
+ * looks at leaves them to one that is looked at.
+ */
+export function useOutboxToasts(
+  show: (toast: AboutToast) => void,
+  /** Takes back toasts that were shown `about` this. */
+  withdraw: (about: string) => void = () => {},
+): void {
+  const entries = useOwnEntries();
+  const newest = useRef({ entries, show });
+  useEffect(() => {
+    newest.current = { entries, show };
+  });
+  useEffect(() => {
+    const say = (some: readonly OutboxEntry[]) => void announceAll(some, newest.current.show);
+    say(entries.filter(({ tab }) => tab === TAB_NAME));
+    const others = setTimeout(() => say(entries), AFTER_YOU_MS);
+    return () => clearTimeout(others);
+  }, [entries]);
+  // That something has failed so far is no longer true once it is done or refused, whichever tab says so.
+  useEffect(() => {
+    for (const entry of entries.filter(isDecided)) withdraw(aboutFailureOf(entry));
+  }, [entries, withdraw]);
+  useEffect(() => {
+    const onVisible = () => void announceAll(newest.current.entries, newest.current.show);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+}
+
+async function announceAll(
+  entries: readonly OutboxEntry[],
+  show: (toast: AboutToast) => void,
+): Promise<void> {
+  if (document.visibilityState !== 'visible') return;
+  for (const entry of entries) {
+    const announcement = announcementOf(entry);
+    if (!announcement || announcement.key === entry.announced) continue;
+    // When the device's database fails, nothing is said now; the next change or visit says it.
+    const first = await deviceOutbox.claimAnnouncement(entry.command_id, announcement.key).catch(() => false);
+    if (!first) continue;
+    const about = isDecided(entry) ? {} : { about: aboutFailureOf(entry) };
+    for (const toast of announcement.toasts) show({ ...toast, ...about });
+  }
+}

@@ -1,0 +1,19 @@
+import { ProblemError } from '../../api/errors.ts';
+import { assignedOrdersFailed } from '../../api/problem-words.ts';
+import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { useFailureToast } from '../../ui/use-failure-toast.ts';
+
+const REFRESH_MS = 60_000;
+
+export type AssignedOrdersRead = EndpointResult<'list_assigned_orders'> & {
+  /** No driver record: the list stays empty, there is nothing to try again. */
+  no_driver: boolean;
+};
+
+/** The driver's open orders; a failing refresh keeps the ones already shown. */
+export function useAssignedOrders(): AssignedOrdersRead {
+  const read = useEndpoint('list_assigned_orders', undefined, { refetchInterval: REFRESH_MS });
+  useFailureToast(read, assignedOrdersFailed);
+  const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
+  return { ...read, no_driver };
+}

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import type { Deposit, RecordDeposit } from '../../../contract/schemas/deposits.ts';
+import { dismissToasts, showPage, toasts } from '../../../tests/support/handover-page.tsx';
+import {
+  depositId,
+  type ManagerServer,
+  managerServer,
+  signPad,
+} from '../../../tests/support/manager-page.ts';
+import { problem } from '../../../tests/support/server-double.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { BankDeposits } from './BankDeposits.tsx';
+
+const FAILED = 'Error / Failed to record bank deposit';
+const MISSING = 'Missing Information / Please fill in all required fields and provide a signature';
+const PATH = '/api/deposits';
+
+let server: ManagerServer;
+
+beforeEach(async () => {
+  server = await managerServer();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await dismissToasts();
+  writeSession(null);
+  server.restore();
+});
+
+const button = (name: string) => page.getByRole('button', { name });
+const amount = () => page.getByLabelText('Deposit Amount (AED) *');
+const file = () => page.getByLabelText('Choose file');
+const record = () => button('Record Deposit');
+const sent = () => server.sent<RecordDeposit>(PATH);
+
+async function expectToast(...texts: string[]): Promise<void> {
+  await vi.waitFor(() => expect(toasts()).toEqual(texts), 15_000);
+}
+
+function depositAt(place: number, changes: Partial<Deposit> = {}): Deposit {
+  return {
+    id: depositId(place),
+    reference: `BD-${place}`,
+    shop_id: 1,
+    manager_id: server.manager.id,
+    manager_name: 'Omar Farouk',
+    amount_fils: place * 100,
+    deposit_date: '2026-11-19',
+    notes: null,
+    waiting: false,
+    document: {
+      bucket: 'bank-deposits',
+      path: `2026-11/1/OmarFarouk/BD-${place}.pdf`,
+      sha256: 'ab'.repeat(32),
+    },
+    created_at: '2026-11-20T10:05:00.000Z',
+    ...changes,
+  };
+}
+
+async function slip(): Promise<File> {
+  const canvas = new OffscreenCanvas(300, 400);
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, 300, 400);
+    context.fillStyle = '#123';
+    context.fillRect(40, 40, 200, 40);
+  }
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'bank slip.png', {
+    type: 'image/png',
+  });
+}
+
+async function openForm(): Promise<void> {
+  await showPage(<BankDeposits />);
+  await expect.element(page.getByText('No bank deposits recorded yet')).toBeVisible();
+  await button('New Deposit').click();
+  await expect.element(page.getByRole('dialog', { name: 'Record Bank Deposit' })).toBeVisible();
+}
+
+async function fill(typed = '250'): Promise<void> {
+  await userEvent.fill(amount(), typed);
+  await userEvent.upload(file(), await slip());
+  await expect.element(page.getByText('bank slip.png')).toBeVisible();
+  await signPad('Manager Signature *');
+}
+
+describe('the list', () => {
+  it('shows cards with date, creation, notes and document, and marks what waits', async () => {
+    server.deposits = [depositAt(1, { notes: 'إيداع', waiting: true }), depositAt(2, { document: null })];
+    await showPage(<BankDeposits />);
+    const first = page.getByRole('region', { name: 'Deposit BD-1', exact: true });
+    await expect.element(first).toHaveTextContent('AED 1.00');
+    await expect.element(first).toHaveTextContent('AED 1.00 waiting to be posted');
+    await expect.element(first).toHaveTextContent(/Deposit Date19 Nov 2026CreatedNov 20, 2026 14:05/);
+    await expect.element(first).toHaveTextContent('إيداع');
+    const second = page.getByRole('region', { name: 'Deposit BD-2', exact: true });
+    expect(second.getByRole('button').elements()).toEqual([]);
+  });
+
+  it('loads more, page by page', async () => {
+    server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
+    await showPage(<BankDeposits />);
+    const cards = () => page.getByRole('region', { name: /^Deposit BD-/ }).elements().length;
+    await vi.waitFor(() => expect(cards()).toBe(50));
+    await button('Load more').click();
+    await vi.waitFor(() => expect(cards()).toBe(100));
+    await button('Load more').click();
+    await vi.waitFor(() => expect(cards()).toBe(120));
+    expect(button('Load more').elements()).toEqual([]);
+  });
+
+  it('opens the tab of a document in the click, and closes it again when there is no link', async () => {
+    server.deposits = [depositAt(1)];
+    await showPage(<BankDeposits />);
+    const tab = { opener: window, close: vi.fn(), location: { replace: vi.fn() } };
+    const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    server.answers.set('POST /storage/v1/object/sign', () => problem('not_found'));
+    await button('View Document').click();
+    expect(opened).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(tab.close).toHaveBeenCalled());
+    await expectToast('The document could not be opened / Not found');
+    expect(tab.opener).toBeNull();
+  });
+
+  it('says that it could not be read, and tries again', async () => {
+    server.fault = ({ path }) => (path === PATH ? problem('unexpected') : undefined);
+    await showPage(<BankDeposits />);
+    await expectToast('Error / Failed to fetch bank deposits');
+    server.fault = () => undefined;
+    await button('Retry').click();
+    await expect.element(page.getByText('No bank deposits recorded yet')).toBeVisible();
+  });
+});
+
+describe('the form', () => {
+  it("has today in the shop's zone, and nothing after it", async () => {
+    await openForm();
+    const today = dayOf(new Date(), 'Asia/Dubai');
+    const date = page.getByLabelText('Deposit Date *');
+    await expect.element(date).toHaveValue(today);
+    await expect.element(date).toHaveAttribute('max', today);
+    await expect.element(page.getByLabelText('Notes (Optional)')).toHaveAttribute('rows', '3');
+  });
+
+  it('says nothing about the own cash while that is unknown', async () => {
+    server.own_cash = { cash_on_hand_fils: null, waiting_fils: 0 };
+    await openForm();
+    await userEvent.fill(amount(), '500');
+    expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
+  });
+
+  it('says what is more than the own cash, what waits included', async () => {
+    server.own_cash = { cash_on_hand_fils: 35_000, waiting_fils: -5_000 };
+    await openForm();
+    await userEvent.fill(amount(), '500');
+    await expect.element(page.getByText('This is AED 200.00 more than your cash on hand.')).toBeVisible();
+    await userEvent.fill(amount(), '300');
+    expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
+  });
+
+  it('asks for what is missing, and takes nothing that is no picture', async () => {
+    await openForm();
+    await record().click();
+    await expectToast(MISSING);
+    await dismissToasts();
+    await userEvent.fill(amount(), '120');
+    await signPad('Manager Signature *');
+    await record().click();
+    await expectToast('Missing Invoice / Please upload an invoice image');
+    await dismissToasts();
+    await userEvent.upload(file(), new File(['AED 120'], 'slip.jpg', { type: 'image/jpeg' }));
+    await expectToast('Invalid file type / Please upload an image file');
+    await dismissToasts();
+    const heic = new File([new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(200)], 'IMG_1.HEIC');
+    await userEvent.upload(file(), heic);
+    await vi.waitFor(() => expect(toasts()[0]).toMatch(/^Image cannot be read \/ .*cannot read HEIC/));
+    expect(sent()).toEqual([]);
+  });
+
+  it('clears the signature when the notes change, and says so', async () => {
+    await openForm();
+    await fill();
+    await userEvent.fill(page.getByLabelText('Notes (Optional)'), 'branch');
+    await expect
+      .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
+      .toBeVisible();
+    await record().click();
+    await expectToast(MISSING);
+  });
+
+  it('keeps everything after a failure, and sends the same receipt again', async () => {
+    await openForm();
+    await fill();
+    server.fault = ({ path, method }) =>
+      path === PATH && method === 'POST' ? problem('unexpected', { stage: 'record' }) : undefined;
+    await record().click();
+    await expectToast(FAILED);
+    await dismissToasts();
+    await expect.element(amount()).toHaveValue(250);
+    server.fault = () => undefined;
+    await record().click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    const [first, again] = sent();
+    expect(again).toEqual(first);
+    await expectToast(
+      `Success / Bank deposit recorded successfully as ${first?.body.reference} and cash on hand updated`,
+    );
+    expect(first?.body).toMatchObject({
+      amount_fils: 25_000,
+      notes: null,
+      manager_signature: { typed: false },
+    });
+    expect([...server.files.keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(1);
+  });
+
+  it('warns and succeeds when only the cash could not be posted', async () => {
+    await openForm();
+    await fill();
+    const recorded = server.record;
+    server.record = (asked) => ({
+      ...(recorded(asked) as object),
+      cash: { success: false, error: 'frozen', new_total_fils: null, amount_fils: 25_000 },
+    });
+    await record().click();
+    await vi.waitFor(() => expect(toasts()).toHaveLength(2), 15_000);
+    expect(toasts()[0]).toBe('Warning / Deposit recorded but failed to update cash tracking');
+    expect(toasts()[1]).toMatch(
+      /^Success \/ Bank deposit recorded successfully as BD-\d{13} and cash on hand updated$/,
+    );
+  });
+
+  it('makes reference and receipt anew when the reference is taken', async () => {
+    await openForm();
+    await fill();
+    server.fault = ({ path, method }) =>
+      path === PATH && method === 'POST' && sent().length < 2 ? problem('reference_taken') : undefined;
+    await record().click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    const [first, second] = sent();
+    expect(second?.body.reference).not.toBe(first?.body.reference);
+    expect(second?.body.receipt.sha256).not.toBe(first?.body.receipt.sha256);
+    expect(server.recorded.size).toBe(1);
+  });
+
+  it('is read-only while nobody knows whether it was recorded', async () => {
+    await openForm();
+    await fill();
+    server.fault = ({ path, method }) => (path === PATH && method === 'POST' ? 'answer_lost' : undefined);
+    await record().click();
+    await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+    expect(record().elements()).toEqual([]);
+    expect(amount().elements()).toEqual([]);
+    server.fault = () => undefined;
+    await button('Send now').click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    expect(server.recorded.size).toBe(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { CalendarDays, FileText } from 'lucide-react';
+import { memo } from 'react';
+import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { Deposit } from '../../../contract/schemas/deposits.ts';
+import { Money } from '../../components/Money.tsx';
+import { openFile } from '../../components/open-file.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+
+type Props = { deposit: Deposit; time_zone: string };
+
+/** One deposit. Cards out of sight cost nothing to lay out: a list may hold thousands. */
+export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Props) {
+  const { amount_fils, document, notes, reference } = deposit;
+  const day = formatDate(`${deposit.deposit_date}T00:00:00Z`, 'UTC');
+  return (
+    <Card
+      aria-label={`Deposit ${reference}`}
+      className="flex flex-col gap-4 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Money amount_fils={amount_fils} lead />
+        <Badge tone="accent">
+          <CalendarDays
+            size={14}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className="mr-1.5 inline align-[-2px]"
+          />
+          {day}
+        </Badge>
+      </div>
+      {deposit.waiting && (
+        <p className="text-sm text-warn">{formatMoney(amount_fils)} waiting to be posted</p>
+      )}
+      <Facts className="grid-cols-2 md:grid-cols-4">
+        <Fact name="Deposit Date">{day}</Fact>
+        <Fact name="Created">{formatDateTime(deposit.created_at, time_zone)}</Fact>
+        <Fact name="Recorded by">
+          <bdi>{deposit.manager_name}</bdi>
+        </Fact>
+        <Fact name="Reference">{reference}</Fact>
+        {notes && (
+          <Fact name="Notes" className="col-span-full">
+            <span dir="auto" className="block whitespace-pre-line">
+              {notes}
+            </span>
+          </Fact>
+        )}
+      </Facts>
+      {document && (
+        <Button
+          variant="secondary"
+          className="self-start max-md:w-full"
+          onClick={() => void openFile(document)}
+        >
+          <FileText size={18} strokeWidth={1.75} aria-hidden="true" />
+          View Document
+        </Button>
+      )}
+    </Card>
+  );
+});

@@ -1,0 +1,70 @@
+import { Camera, ImageUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { prepareImage } from '../../components/image-file/prepare-image.ts';
+import { FileControl } from '../../components/photo/FileControl.tsx';
+import { useObjectUrl } from '../../components/photo/use-object-url.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { showToast } from '../../ui/toast.ts';
+import type { DepositFields } from './deposit-rules.ts';
+
+type Props = {
+  image: DepositFields['image'];
+  disabled: boolean;
+  onImage: (image: NonNullable<DepositFields['image']>) => void;
+};
+
+const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** The bank's slip: chosen or photographed, made smaller on the spot, and shown with its name (ruling D7). */
+export function InvoiceImage({ image, disabled, onImage }: Props) {
+  const [working, setWorking] = useState(false);
+  const preview = useObjectUrl(image?.blob ?? null);
+  // The form may have changed while the picture was made smaller: its newest callback takes it.
+  const deliver = useRef(onImage);
+  useEffect(() => {
+    deliver.current = onImage;
+  });
+
+  async function take(file: File): Promise<void> {
+    setWorking(true);
+    const prepared = await prepareImage(file);
+    setWorking(false);
+    if (prepared.ok) deliver.current({ blob: prepared.blob, file_name: file.name });
+    else showToast({ kind: 'error', title: prepared.title, description: prepared.description });
+  }
+
+  const controls = {
+    disabled: disabled || working,
+    onOpen: () => {},
+    onFile: (file: File) => void take(file),
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 font-medium">Bank Deposit Invoice/Receipt *</legend>
+      {preview && image && (
+        <figure className="flex flex-col gap-1.5">
+          <img
+            src={preview}
+            alt="The bank's invoice or receipt"
+            className="max-h-60 w-full rounded-card border border-line bg-sunken object-contain"
+          />
+          <figcaption className="wrap-anywhere text-muted text-sm">
+            <bdi>{image.file_name}</bdi>
+          </figcaption>
+        </figure>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <FileControl label="Take photo" icon={<Camera {...ICON} />} camera {...controls} />
+        <FileControl label="Choose file" icon={<ImageUp {...ICON} />} {...controls} />
+      </div>
+      <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
+        {working && (
+          <>
+            <Spinner />
+            Preparing the image...
+          </>
+        )}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { depositFailed } from '../../api/cash-words.ts';
+import { clockOffsetMs } from '../../api/server-clock.ts';
+import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
+import { signaturePng } from '../../components/signature/signature.ts';
+import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
+import { recordDeposit } from '../../offline/deposit.ts';
+import { acknowledge } from '../../offline/device-outbox.ts';
+import { type TableCommand, useTableCommand } from '../../offline/use-table-command.ts';
+import { showToast } from '../../ui/toast.ts';
+import { checkDeposit, type DepositFields } from './deposit-rules.ts';
+
+const SIGNERS = ['manager'] as const;
+
+export type DepositForm = {
+  fields: DepositFields;
+  change: (changes: Partial<DepositFields>) => void;
+  /** In the shop's time zone, when the form was opened. */
+  today: string;
+  signing: Signatures<'manager'>;
+  record: () => Promise<void>;
+  command: TableCommand<'record_deposit'>;
+};
+
+/** One deposit from an empty form to the server's answer. */
+export function useDeposit(manager: Profile, onRecorded: () => void): DepositForm {
+  const { time_zone } = manager.shop;
+  const [today] = useState(() => shopDay(time_zone));
+  const [fields, setFields] = useState<DepositFields>({
+    typed: NOTHING_TYPED,
+    deposit_date: today,
+    notes: '',
+    image: null,
+  });
+  const [images, setImages] = useState(0);
+  const notes = fields.notes.trim();
+  const signing = useSignatures(SIGNERS, [fields.typed, fields.deposit_date, notes, images]);
+  const command = useTableCommand('record_deposit', manager.id, () => showToast(depositFailed()));
+
+  const { entry, state } = command;
+  const recorded = useRef<string | null>(null);
+  useEffect(() => {
+    if (state !== 'done' || !entry || recorded.current === entry.command_id) return;
+    recorded.current = entry.command_id;
+    void acknowledge(entry.command_id);
+    onRecorded();
+  });
+
+  function change(changes: Partial<DepositFields>): void {
+    if (changes.image) setImages((count) => count + 1);
+    setFields((before) => ({ ...before, ...changes }));
+  }
+
+  async function record(): Promise<void> {
+    const { manager: signature } = signing.signatures;
+    const checked = checkDeposit(fields, signing.all_signed, shopDay(time_zone));
+    if (!checked.ok) {
+      showToast(checked.toast);
+      return;
+    }
+    const { amount_fils, image } = checked;
+    const { deposit_date } = fields;
+    await command.press([amount_fils, deposit_date, notes, image, signature], async (command_id) => {
+      if (!signature) throw new RangeError('A deposit needs a signature');
+      return await recordDeposit(
+        {
+          amount_fils,
+          deposit_date,
+          notes: notes === '' ? null : notes,
+          invoice_image: image,
+          signature: {
+            png: signaturePng(signature),
+            typed: signature.kind === 'typed',
+            signer: manager.full_name,
+          },
+        },
+        manager,
+        command_id,
+      );
+    });
+  }
+
+  return { fields, change, today, signing, record, command };
+}
+
+/** Today by the server's clock. */
+function shopDay(time_zone: string): string {
+  return dayOf(new Date(Date.now() + clockOffsetMs()), time_zone);
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import { callEndpoint } from '../../api/client.ts';
+import { plainFailure } from '../../api/problem-words.ts';
+import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { useCommandEntries } from '../../offline/use-outbox.ts';
+import { showToast } from '../../ui/toast.ts';
+import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { type Pages, withNewest, withOlder } from './deposit-pages.ts';
+
+const REFRESH_MS = 60_000;
+const NEWEST = {};
+const failed = () => plainFailure('Failed to fetch bank deposits');
+
+export type DepositsRead = EndpointResult<'list_deposits'> & {
+  pages: Pages | null;
+  loading_older: boolean;
+  loadOlder: () => Promise<void>;
+};
+
+/** The shop's deposits, newest first, page by page; the newest page is read again on focus and after each command. */
+export function useDeposits(user_id: string): DepositsRead {
+  const read = useEndpoint('list_deposits', NEWEST, { refetchInterval: REFRESH_MS });
+  const { data, refetch } = read;
+  const [pages, setPages] = useState<Pages | null>(null);
+  const [loading_older, setLoadingOlder] = useState(false);
+  const loading = useRef(false);
+  useFailureToast(read, failed);
+
+  useEffect(() => {
+    if (data) setPages((shown) => withNewest(data, shown));
+  }, [data]);
+
+  const commands = useCommandEntries('record_deposit')
+    .map(({ command_id, state }) => `${command_id} ${state}`)
+    .join();
+  const seen = useRef(commands);
+  useEffect(() => {
+    if (seen.current === commands) return;
+    seen.current = commands;
+    void refetch();
+  }, [commands, refetch]);
+
+  async function loadOlder(): Promise<void> {
+    const before = pages?.next_before;
+    if (loading.current || !before) return;
+    loading.current = true;
+    setLoadingOlder(true);
+    try {
+      const page = await callEndpoint('list_deposits', { query: { before }, as_user: user_id });
+      setPages((shown) => shown && withOlder(shown, page));
+    } catch {
+      showToast(failed());
+    } finally {
+      loading.current = false;
+      setLoadingOlder(false);
+    }
+  }
+
+  return { ...read, pages: pages ?? (data ? withNewest(data, null) : null), loading_older, loadOlder };
+}

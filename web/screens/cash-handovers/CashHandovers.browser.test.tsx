@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CollectCash } from '../../../contract/schemas/collections.ts';
+import { dismissToasts, showPage, toasts } from '../../../tests/support/handover-page.tsx';
+import { type ManagerServer, managerServer, signPad } from '../../../tests/support/manager-page.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { CashHandovers } from './CashHandovers.tsx';
+import { HOLDERS } from './testing/sample-cash.ts';
+
+const FAILED = 'Collection Failed / Failed to process cash collection. Please try again.';
+const PATH = '/api/collections';
+const [OWN, JOSEPH, BILAL] = HOLDERS;
+
+let server: ManagerServer;
+
+beforeEach(async () => {
+  server = await managerServer();
+  server.rows = [OWN, JOSEPH, BILAL].flatMap((row) => (row ? [row] : []));
+  if (server.rows[0]) server.rows[0] = { ...server.rows[0], user_id: server.manager.id };
+});
+
+afterEach(async () => {
+  await dismissToasts();
+  writeSession(null);
+  server.restore();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const amount = () => page.getByLabelText('Amount to Collect (AED)');
+const shownAs = (label: string, state: string) => page.getByRole('img', { name: `${label}, ${state}` });
+const sent = () => server.sent<CollectCash>(PATH);
+
+async function expectToast(text: string): Promise<void> {
+  await vi.waitFor(() => expect(toasts()).toEqual([text]), 10_000);
+}
+
+async function open(): Promise<void> {
+  await showPage(<CashHandovers />);
+  await expect.element(page.getByText('Outstanding Cash by User')).toBeVisible();
+}
+
+/** From the list to the third step. */
+async function prepare(from = 'Joseph Mathew', typed = '100'): Promise<void> {
+  await button(`Collect Cash from ${from}`).click();
+  await signFor(typed);
+}
+
+async function signFor(typed: string): Promise<void> {
+  await userEvent.fill(amount(), typed);
+  await button('Continue to Signatures').click();
+  await signPad('Manager Signature');
+  await signPad('Staff Member Signature');
+  await button('Review & Confirm').click();
+  await expect.element(page.getByText('Both signatures have been captured.')).toBeVisible();
+}
+
+const confirm = () => button('Confirm Collection');
+
+describe('the list', () => {
+  it('counts what waits, marks who is disabled, and does not collect from the manager', async () => {
+    await open();
+    await expect
+      .element(page.getByRole('region', { name: 'Total Outstanding' }))
+      .toHaveTextContent('AED 1,040.00');
+    await expect.element(page.getByRole('region', { name: 'Users with Cash' })).toHaveTextContent('3');
+    await expect
+      .element(page.getByRole('region', { name: 'Collection Status' }))
+      .toHaveTextContent('Pending');
+    await expect.element(page.getByText('AED 145.00 waiting to be posted')).toBeVisible();
+    await expect.element(page.getByText('Account disabled')).toBeVisible();
+    await expect.element(button('Collect Cash from Omar Farouk')).toBeDisabled();
+    await expect.element(page.getByText('You hold this: record a bank deposit')).toBeVisible();
+    const summary = page.getByRole('region', { name: 'End of Day Collection Summary' });
+    await expect.element(summary).toHaveTextContent(/Number of Collections2/);
+    const words =
+      'Omar Farouk (you) holds AED 500.00, Joseph Mathew holds AED 395.00, Bilal Ahmed holds AED 145.00';
+    await expect.element(page.getByRole('img', { name: words })).toBeVisible();
+  });
+
+  it('is a table where there is room', async () => {
+    await open();
+    await page.viewport(1280, 800);
+    const table = page.getByRole('table', { name: 'Outstanding Cash by User' });
+    await expect.element(table).toBeVisible();
+    const heads = [...table.element().querySelectorAll('thead th')].map(({ textContent }) => textContent);
+    expect(heads).toEqual(['Staff Member', 'Role', 'Cash on Hand', 'Last Updated', 'Actions']);
+    const joseph = [...table.element().querySelectorAll('tbody tr')][1];
+    expect([...(joseph?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Joseph Mathew',
+      'Driver',
+      'AED 395.00AED 145.00 waiting to be posted',
+      'Nov 20, 2026 13:30',
+      'Collect Cash',
+    ]);
+  });
+
+  it('says that nobody holds cash', async () => {
+    server.rows = [];
+    await showPage(<CashHandovers />);
+    await expect.element(page.getByText('No outstanding cash balances')).toBeVisible();
+    await expect.element(page.getByText('All users have zero cash on hand')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'Collection Status' }))
+      .toHaveTextContent('Complete');
+    expect(button('Start Collection Process').elements()).toEqual([]);
+  });
+
+  it('is read again when asked, and says each time that it failed', async () => {
+    await open();
+    server.rows = server.rows.slice(1);
+    await button('Refresh Data').click();
+    await expect
+      .element(page.getByRole('region', { name: 'Total Outstanding' }))
+      .toHaveTextContent('AED 540.00');
+    server.fault = () => problem('unexpected');
+    await button('Refresh Data').click();
+    await expectToast('Error / Failed to fetch cash tracking data');
+    await expect
+      .element(page.getByRole('region', { name: 'Total Outstanding' }))
+      .toHaveTextContent('AED 540.00');
+    await dismissToasts();
+    await expect.element(button('Refresh Data')).toBeEnabled();
+    await button('Refresh Data').click();
+    await expectToast('Error / Failed to fetch cash tracking data');
+    server.fault = () => undefined;
+  });
+});
+
+describe('a collection', () => {
+  it('is refused once the balance has dropped: back to the first step, the pads are empty', async () => {
+    await open();
+    await prepare();
+    server.fault = ({ path }) =>
+      path === PATH ? problem('amount_too_high', { current_fils: 4_500, stage: 'cash' }) : undefined;
+    await confirm().click();
+    await expectToast('Amount Too High / Amount cannot exceed AED 45.00');
+    await expect.element(page.getByText('Step 1 of 3: Amount')).toBeVisible();
+    await expect.element(page.getByText('The cash on hand has changed')).toBeVisible();
+    await expect.element(amount()).toHaveValue(100);
+    await dismissToasts();
+
+    server.fault = () => undefined;
+    await userEvent.fill(amount(), '45');
+    await button('Continue to Signatures').click();
+    await expect.element(shownAs('Manager Signature', 'not signed')).toBeVisible();
+    await signPad('Manager Signature');
+    await signPad('Staff Member Signature');
+    await button('Review & Confirm').click();
+    await confirm().click();
+    await expectToast('Cash Collection Successful / Successfully collected AED 45.00 from Joseph Mathew');
+    const [first, second] = sent();
+    expect(second?.key).not.toBe(first?.key);
+    expect(second?.body.handover_reference).not.toBe(first?.body.handover_reference);
+  });
+
+  it('is sent again as it was when pressed again, and made anew when something has changed', async () => {
+    await open();
+    await prepare();
+    server.fault = ({ path }) => (path === PATH ? problem('unexpected', { stage: 'record' }) : undefined);
+    await confirm().click();
+    await expectToast(FAILED);
+    await dismissToasts();
+    await confirm().click();
+    await expectToast(FAILED);
+    await dismissToasts();
+    await button('Back').click();
+    await button('Back').click();
+    await signFor('90');
+    server.fault = () => undefined;
+    await confirm().click();
+    await expectToast('Cash Collection Successful / Successfully collected AED 90.00 from Joseph Mathew');
+    const [first, again, changed] = sent();
+    expect(again).toEqual(first);
+    expect(changed?.key).not.toBe(first?.key);
+    expect(changed?.body.amount_fils).toBe(9_000);
+    expect(server.recorded.size).toBe(1);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+  });
+
+  it('cannot be pressed or closed while it is on its way', async () => {
+    await open();
+    await prepare();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.answers.set(`POST ${PATH}`, async (asked) => {
+      await held;
+      return json(server.record(asked));
+    });
+    await confirm().click();
+    await expect.element(button('Processing...')).toBeDisabled();
+    await expect.element(button('Back')).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    answer();
+    await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('gets a new reference by itself when another has taken it', async () => {
+    await open();
+    await prepare();
+    server.fault = ({ path }) =>
+      path === PATH && sent().length < 2 ? problem('reference_taken') : undefined;
+    await confirm().click();
+    await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
+    const [first, second] = sent();
+    expect(second?.body.handover_reference).not.toBe(first?.body.handover_reference);
+    expect(server.recorded.size).toBe(1);
+  });
+
+  it('whose answer is lost shows what was sent and nothing to press but Send now', async () => {
+    await open();
+    await prepare();
+    server.fault = ({ path }) => (path === PATH ? 'answer_lost' : undefined);
+    await confirm().click();
+    await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+    expect(confirm().elements()).toEqual([]);
+    await button('Cancel').click();
+    await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+    server.fault = () => undefined;
+    await button('Send now').click();
+    await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
+    expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+    expect(server.recorded.size).toBe(1);
+  });
+});
+
+describe('a run', () => {
+  it('skips the manager, offers the next after each success, and ends by itself', async () => {
+    await open();
+    await button('Start Collection Process').click();
+    await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Joseph Mathew/);
+    await signFor('395');
+    await confirm().click();
+    await expect.element(page.getByRole('dialog')).toHaveTextContent(/Next\s*Bilal Ahmed/);
+    await button(/^Continue$/).click();
+    await signFor('145');
+    await confirm().click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await vi.waitFor(() => expect(toasts()).toHaveLength(2));
+    expect(sent().map(({ body }) => body.staff_user_id)).toEqual([JOSEPH?.user_id, BILAL?.user_id]);
+  });
+
+  it('ends when the manager stops', async () => {
+    await open();
+    await button('Start Collection Process').click();
+    await signFor('395');
+    await confirm().click();
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1), 10_000);
+    await button('Stop').click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    expect(sent()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { CashCollected } from '../../../contract/schemas/collections.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { UnsentNotice } from '../../components/UnsentNotice.tsx';
+import { ENTRY_ACTIONS } from '../../offline/entry-actions.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { AmountStep } from './AmountStep.tsx';
+import { ConfirmationStep } from './ConfirmationStep.tsx';
+import type { Holder } from './holders.ts';
+import { SignaturesStep } from './SignaturesStep.tsx';
+import { type CollectionForm, type Step, useCollection } from './use-collection.ts';
+
+type Props = {
+  holder: Holder;
+  manager: Profile;
+  as_of: number;
+  onCollected: (answer: CashCollected) => void;
+  onClose: () => void;
+  focusAfter: () => HTMLElement | null;
+};
+
+const STEPS: Record<Step, string> = {
+  amount: 'Step 1 of 3: Amount',
+  signatures: 'Step 2 of 3: Signatures',
+  confirmation: 'Step 3 of 3: Confirmation',
+};
+
+/** Collects one person's cash: amount, both signatures, confirmation. Closing it forgets all three. */
+export function CollectionDialog({ holder, manager, as_of, onCollected, onClose, focusAfter }: Props) {
+  const form = useCollection({ holder, manager, as_of, onCollected });
+  const { step, command } = form;
+  const { entry, foreign, state } = command;
+  const sent = foreign || state === 'unknown' || state === 'sign_in' ? entry : undefined;
+  const busy = !foreign && (state === 'busy' || state === 'done');
+
+  function close(): void {
+    command.abandon();
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title="Collect Cash"
+      description={sent ? undefined : STEPS[step]}
+      locked={busy}
+      onClose={close}
+      focusAfter={focusAfter}
+      footer={
+        sent ? (
+          <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={close}>
+            Cancel
+          </Button>
+        ) : (
+          <Actions form={form} busy={busy} onCancel={close} />
+        )
+      }
+    >
+      {sent && <UnsentNotice what="collection" entry={sent} actions={ENTRY_ACTIONS} />}
+      {sent && state === 'busy' && <p role="status">Another collection from this person is being sent.</p>}
+      <StepBody key={step} step={step}>
+        {sent ? (
+          <ConfirmationStep holder={holder} manager={manager} amount_fils={sent.input.amount_fils} sent />
+        ) : step === 'amount' ? (
+          <AmountStep holder={holder} manager={manager} form={form} />
+        ) : step === 'signatures' ? (
+          <SignaturesStep holder={holder} manager={manager} form={form} />
+        ) : (
+          <ConfirmationStep holder={holder} manager={manager} amount_fils={form.amount_fils} />
+        )}
+      </StepBody>
+    </FormDialog>
+  );
+}
+
+/** Takes the focus when a step follows another, so that it is read out from its beginning. */
+function StepBody({ step, children }: { step: Step; children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const left = document.activeElement;
+    if (left === null || left === document.body || !left.isConnected) body.current?.focus();
+  }, []);
+  return (
+    <section ref={body} tabIndex={-1} aria-label={STEPS[step]} className="flex flex-col gap-5">
+      {children}
+    </section>
+  );
+}
+
+function Actions({ form, busy, onCancel }: { form: CollectionForm; busy: boolean; onCancel: () => void }) {
+  const wide = 'min-h-12 grow md:grow-0';
+  if (form.step === 'amount') {
+    return (
+      <>
+        <Button variant="secondary" className={wide} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button key="next" className={wide} onClick={form.toSignatures}>
+          Continue to Signatures
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button variant="secondary" className={wide} disabled={busy} onClick={form.back}>
+        Back
+      </Button>
+      {form.step === 'signatures' ? (
+        <Button key="review" className={wide} onClick={form.toConfirmation}>
+          {'Review & Confirm'}
+        </Button>
+      ) : (
+        <Button
+          key="confirm"
+          className={wide}
+          busy={busy}
+          busyText="Processing..."
+          onClick={() => void form.confirm()}
+        >
+          Confirm Collection
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { ArrowRight } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { Money } from '../../components/Money.tsx';
+import { Button, buttonClasses } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+
+type Props = { total_fils: number; collections: number; onStart: () => void };
+
+/** What is left to do at the end of the day, and the way through it. */
+export function CollectionSummary({ total_fils, collections, onStart }: Props) {
+  const id = useId();
+  return (
+    <Card
+      aria-labelledby={id}
+      className="flex flex-col gap-4 md:flex-row md:flex-wrap md:items-center md:justify-between"
+    >
+      <div className="flex flex-col gap-3">
+        <h3 id={id} className="font-semibold text-section">
+          End of Day Collection Summary
+        </h3>
+        <Facts className="grid-cols-2 md:gap-x-10">
+          <Fact name="Total Outstanding">
+            <Money amount_fils={total_fils} className="text-section" />
+          </Fact>
+          <Fact name="Number of Collections">
+            <span className="amount font-medium text-section">{collections}</span>
+          </Fact>
+        </Facts>
+      </div>
+      {collections > 0 ? (
+        <Button className="min-h-12" onClick={onStart}>
+          Start Collection Process
+          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+      ) : (
+        <div className="flex flex-col items-start gap-2">
+          <Button disabled>Start Collection Process</Button>
+          <p className="text-muted text-sm">Nobody else holds cash. What you hold goes to the bank.</p>
+          <Link to="/dashboard/bank-deposits" className={buttonClasses('secondary')}>
+            Record a bank deposit
+          </Link>
+        </div>
+      )}
+    </Card>
+  );
+}

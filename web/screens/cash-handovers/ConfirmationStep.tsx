@@ -1,0 +1,47 @@
+import { CircleCheck, Info } from 'lucide-react';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { Money } from '../../components/Money.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import type { Holder } from './holders.ts';
+import { Person } from './Person.tsx';
+
+type Props = {
+  holder: Holder;
+  manager: Profile;
+  amount_fils: number | null;
+  /** It is on its way or its outcome is unknown: there is nothing left to confirm. */
+  sent?: boolean;
+};
+
+const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, className: 'mt-0.5 shrink-0' } as const;
+
+/** What is about to happen, once more. */
+export function ConfirmationStep({ holder, manager, amount_fils, sent = false }: Props) {
+  return (
+    <>
+      <Facts className="md:grid-cols-2">
+        <Fact name="Amount" className="md:col-span-2">
+          <Money amount_fils={amount_fils} lead />
+        </Fact>
+        <Fact name="From">
+          <Person full_name={holder.full_name} staff_role={holder.role} />
+        </Fact>
+        <Fact name="To">
+          <Person full_name={manager.full_name} staff_role="Manager" />
+        </Fact>
+      </Facts>
+      {!sent && (
+        <ul className="flex flex-col gap-2 rounded-card bg-sunken p-4">
+          <li className="flex gap-2">
+            <CircleCheck {...ICON} />
+            <span>Both signatures have been captured.</span>
+          </li>
+          <li className="flex gap-2">
+            <Info {...ICON} />
+            <span>This action will update cash balances immediately.</span>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { Card } from '../../ui/Card.tsx';
+import type { Holder } from './holders.ts';
+
+/** More bars than this would say less. */
+const BARS_MAX = 8;
+const HEIGHT_PX = 8;
+
+type Bar = { key: string; name: string; total_fils: number; own: boolean };
+
+/** Who holds what, as bars; screen readers get the numbers in words. */
+export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
+  const id = useId();
+  const bars = barsOf(holders);
+  const most_fils = Math.max(1, ...bars.map(({ total_fils }) => total_fils));
+  const words = bars.map(({ name, total_fils }) => `${name} holds ${formatMoney(total_fils)}`).join(', ');
+  return (
+    <Card aria-labelledby={id}>
+      <h3 id={id} className="font-semibold text-section">
+        Who holds what
+      </h3>
+      <div role="img" aria-label={words} className="mt-3 flex flex-col gap-3">
+        {bars.map(({ key, name, total_fils, own }) => (
+          <div key={key}>
+            <div className="flex flex-wrap justify-between gap-x-3 text-sm">
+              <bdi className="min-w-0 truncate">{name}</bdi>
+              <span className="amount text-muted">{formatMoney(total_fils)}</span>
+            </div>
+            <svg aria-hidden="true" width="100%" height={HEIGHT_PX} className="mt-1 block">
+              <rect width="100%" height={HEIGHT_PX} rx={HEIGHT_PX / 2} className="fill-sunken" />
+              <rect
+                width={`${Math.max(2, (100 * total_fils) / most_fils)}%`}
+                height={HEIGHT_PX}
+                rx={HEIGHT_PX / 2}
+                className={own ? 'fill-muted' : 'fill-accent'}
+              />
+            </svg>
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function barsOf(holders: readonly Holder[]): Bar[] {
+  const bars = holders.map(({ user_id, full_name, total_fils, own }) => ({
+    key: user_id,
+    name: own ? `${full_name} (you)` : full_name,
+    total_fils,
+    own,
+  }));
+  if (bars.length <= BARS_MAX) return bars;
+  const others = bars.slice(BARS_MAX - 1);
+  const total_fils = others.reduce((sum, bar) => sum + bar.total_fils, 0);
+  return [
+    ...bars.slice(0, BARS_MAX - 1),
+    { key: 'others', name: `${others.length} others`, total_fils, own: false },
+  ];
+}

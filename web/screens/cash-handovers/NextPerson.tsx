@@ -1,0 +1,66 @@
+import type { CashCollected } from '../../../contract/schemas/collections.ts';
+import { Money } from '../../components/Money.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import type { Holder } from './holders.ts';
+import { Person } from './Person.tsx';
+
+type Props = {
+  collected: CashCollected | null;
+  next: Holder;
+  /** How many come after the next. */
+  others: number;
+  onCollect: () => void;
+  onSkip: () => void;
+  onStop: () => void;
+  focusAfter: () => HTMLElement | null;
+};
+
+/** Between two people of a collection run: what was collected, and who is next. */
+export function NextPerson({ collected, next, others, onCollect, onSkip, onStop, focusAfter }: Props) {
+  const wide = 'min-h-12 grow md:grow-0';
+  return (
+    <FormDialog
+      title="Collect from the next person?"
+      description={
+        collected ? (
+          <>
+            <Money amount_fils={collected.amount_fils} /> collected from <bdi>{collected.full_name}</bdi>.
+          </>
+        ) : undefined
+      }
+      onClose={onStop}
+      focusAfter={focusAfter}
+      footer={
+        <>
+          <Button variant="secondary" className={wide} onClick={onStop}>
+            Stop
+          </Button>
+          {others > 0 && (
+            <Button variant="secondary" className={wide} onClick={onSkip}>
+              Skip
+            </Button>
+          )}
+          <Button className={wide} data-first-field onClick={onCollect}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <Facts className="md:grid-cols-2">
+        <Fact name="Next">
+          <Person full_name={next.full_name} staff_role={next.role} />
+        </Fact>
+        <Fact name="Available Cash">
+          <Money amount_fils={next.total_fils} lead />
+        </Fact>
+      </Facts>
+      {others > 0 && (
+        <p className="text-muted">
+          {others === 1 ? '1 more person' : `${others} more people`} after this one.
+        </p>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { HandCoins } from 'lucide-react';
+import { useId } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { Money } from '../../components/Money.tsx';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import type { Holder } from './holders.ts';
+
+type Props = { holders: readonly Holder[]; time_zone: string; onCollect: (holder: Holder) => void };
+
+const HEADING = 'Outstanding Cash by User';
+
+/** Who holds how much, most first: a table, where there is no room for one a card each. */
+export function OutstandingList(props: Props) {
+  return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
+}
+
+function Table({ holders, time_zone, onCollect }: Props) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className="min-w-0">
+      <h3 id={id} className="font-semibold text-section">
+        {HEADING}
+      </h3>
+      <table aria-labelledby={id} className="mt-3 w-full border-collapse text-left">
+        <thead>
+          <tr className="border-line border-b text-muted text-sm">
+            <th scope="col" className="py-2 pr-3 font-medium">
+              Staff Member
+            </th>
+            <th scope="col" className="py-2 pr-3 font-medium">
+              Role
+            </th>
+            <th scope="col" className="py-2 pr-6 text-right font-medium">
+              Cash on Hand
+            </th>
+            <th scope="col" className="py-2 pr-3 font-medium">
+              Last Updated
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {holders.map((holder) => (
+            <tr key={holder.user_id} className="border-line border-b align-middle last:border-b-0">
+              <th scope="row" className="wrap-anywhere py-3 pr-3 font-medium">
+                <Name {...holder} />
+              </th>
+              <td className="py-3 pr-3">
+                <RoleBadge staff_role={holder.role} />
+              </td>
+              <td className="py-3 pr-6 text-right">
+                <Held {...holder} />
+              </td>
+              <td className="py-3 pr-3 text-muted tabular-nums">
+                {formatDateTime(holder.last_updated, time_zone)}
+              </td>
+              <td className="py-2 text-right">
+                <CollectButton holder={holder} onCollect={onCollect} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Cards({ holders, time_zone, onCollect }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h3 id={id} className="font-semibold text-section">
+        {HEADING}
+      </h3>
+      <ul className="grid gap-3 md:grid-cols-2 md:gap-5">
+        {holders.map((holder) => (
+          <li key={holder.user_id}>
+            <Card className="flex h-full flex-col gap-3">
+              <div className="flex items-start justify-between gap-3">
+                <p className="wrap-anywhere min-w-0 font-medium">
+                  <Name {...holder} />
+                </p>
+                <RoleBadge staff_role={holder.role} />
+              </div>
+              <Facts className="grid-cols-[1fr_auto] md:grid-cols-1">
+                <Fact name="Cash on Hand" className="text-section">
+                  <Held {...holder} />
+                </Fact>
+                <Fact name="Last Updated">{formatDateTime(holder.last_updated, time_zone)}</Fact>
+              </Facts>
+              <CollectButton holder={holder} onCollect={onCollect} wide />
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Name({ full_name, own, disabled }: Holder) {
+  return (
+    <>
+      <bdi>{full_name}</bdi>
+      {own && <span className="font-normal text-muted"> (you)</span>}
+      {disabled && <span className="block font-normal text-muted text-sm">Account disabled</span>}
+    </>
+  );
+}
+
+function Held({ total_fils, waiting_fils }: Holder) {
+  return (
+    <>
+      <Money amount_fils={total_fils} className="font-semibold" />
+      {waiting_fils !== 0 && (
+        <span className="block text-sm text-warn">{formatMoney(waiting_fils)} waiting to be posted</span>
+      )}
+    </>
+  );
+}
+
+type CollectProps = { holder: Holder; onCollect: (holder: Holder) => void; wide?: boolean };
+
+function CollectButton({ holder, onCollect, wide = false }: CollectProps) {
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        disabled={holder.own}
+        aria-label={`Collect Cash from ${holder.full_name}`}
+        aria-describedby={holder.own ? id : undefined}
+        className={wide ? 'mt-auto w-full' : 'whitespace-nowrap px-3'}
+        onClick={() => onCollect(holder)}
+      >
+        <HandCoins size={18} strokeWidth={1.75} aria-hidden="true" />
+        Collect Cash
+      </Button>
+      {holder.own && (
+        <p id={id} className="mt-1 text-muted text-sm">
+          You hold this: record a bank deposit
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { Money } from '../../components/Money.tsx';
+import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Holder } from './holders.ts';
+import type { CollectionForm } from './use-collection.ts';
+
+type Props = { holder: Holder; manager: Profile; form: CollectionForm };
+
+const PAD = { width_px: 280, height_px: 120 } as const;
+
+/** What both sign for, and their pads. */
+export function SignaturesStep({ holder, manager, form: { amount_fils, signing } }: Props) {
+  const { signatures, setSignature, notice } = signing;
+  return (
+    <>
+      {notice && (
+        <Notice
+          tone="warn"
+          icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
+          title={notice}
+        />
+      )}
+      <Facts className="rounded-card bg-sunken p-4">
+        <Fact name="Amount to Collect">
+          <Money amount_fils={amount_fils} lead />
+        </Fact>
+        <Fact name="From">
+          <bdi>{holder.full_name}</bdi>
+        </Fact>
+      </Facts>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SignaturePad
+          label="Manager Signature"
+          signer={manager.full_name}
+          value={signatures.manager}
+          onChange={(value) => setSignature('manager', value)}
+          {...PAD}
+        />
+        <SignaturePad
+          label="Staff Member Signature"
+          signer={holder.full_name}
+          value={signatures.user}
+          onChange={(value) => setSignature('user', value)}
+          {...PAD}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { CircleCheck, Clock3, UsersRound, Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Money } from '../../components/Money.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+
+const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+type Props = { total_fils: number; users_with_cash: number };
+
+/** The three figures of the page. */
+export function SummaryCards({ total_fils, users_with_cash }: Props) {
+  const pending = total_fils > 0;
+  return (
+    <div className="grid grid-cols-2 gap-3 md:gap-5 xl:grid-cols-3">
+      <Figure title="Total Outstanding" icon={<Wallet {...ICON} />} className="col-span-2 xl:col-span-1">
+        <Money amount_fils={total_fils} lead />
+      </Figure>
+      <Figure title="Users with Cash" icon={<UsersRound {...ICON} />}>
+        <span className="amount font-semibold text-lead">{users_with_cash}</span>
+      </Figure>
+      <Figure title="Collection Status" icon={pending ? <Clock3 {...ICON} /> : <CircleCheck {...ICON} />}>
+        <span className="flex min-h-9 items-center">
+          <Badge tone={pending ? 'warn' : 'done'}>{pending ? 'Pending' : 'Complete'}</Badge>
+        </span>
+      </Figure>
+    </div>
+  );
+}
+
+function Figure(props: { title: string; icon: ReactNode; className?: string; children: ReactNode }) {
+  return (
+    <Card aria-label={props.title} className={props.className}>
+      <h3 className="flex items-center gap-2 text-muted">
+        <span className="text-accent">{props.icon}</span>
+        {props.title}
+      </h3>
+      <p className="mt-1">{props.children}</p>
+    </Card>
+  );
+}

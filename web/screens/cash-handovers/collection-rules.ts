@@ -1,0 +1,27 @@
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import { failure, type ToastWords } from '../../api/problem-words.ts';
+import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
+
+export const MISSING_SIGNATURES = failure(
+  'Missing Signatures',
+  'Both manager and user signatures are required',
+);
+
+const INVALID_AMOUNT = failure('Invalid Amount', 'Please enter a valid amount greater than 0');
+
+export type CheckedAmount = { ok: true; amount_fils: number } | { ok: false; toast: ToastWords };
+
+/** What may be collected: above 0, and no more than there is (specification section 5). */
+export function checkAmount(typed: TypedAmount, available_fils: number): CheckedAmount {
+  const limit_fils = Math.min(available_fils, MAX_AMOUNT_FILS);
+  const read = readAmount(typed);
+  const too_high = read.ok ? read.amount_fils > limit_fils : read.reason === 'too_high';
+  if (too_high) {
+    return {
+      ok: false,
+      toast: failure('Amount Too High', `Amount cannot exceed ${formatMoney(limit_fils)}`),
+    };
+  }
+  if (!read.ok || read.amount_fils === 0) return { ok: false, toast: INVALID_AMOUNT };
+  return read;
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CashCollected } from '../../../contract/schemas/collections.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { collectionFailed } from '../../api/cash-words.ts';
+import { NOTHING_TYPED, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import { type Signature, signaturePng } from '../../components/signature/signature.ts';
+import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
+import { collectCash, type SignedPicture } from '../../offline/collect.ts';
+import { acknowledge } from '../../offline/device-outbox.ts';
+import { type TableCommand, useTableCommand } from '../../offline/use-table-command.ts';
+import { showToast } from '../../ui/toast.ts';
+import { checkAmount, MISSING_SIGNATURES } from './collection-rules.ts';
+import type { Holder } from './holders.ts';
+
+export type Step = 'amount' | 'signatures' | 'confirmation';
+const SIGNERS = ['manager', 'user'] as const;
+
+export type CollectionForm = {
+  step: Step;
+  back: () => void;
+  typed: TypedAmount;
+  setTyped: (typed: TypedAmount) => void;
+  /** The server's newest word counts more than the list's. */
+  available_fils: number;
+  /** The cash on hand dropped while this was signed (ruling A8); until the first step is done anew. */
+  dropped: boolean;
+  /** What is being signed; null before the first step is done. */
+  amount_fils: number | null;
+  signing: Signatures<(typeof SIGNERS)[number]>;
+  toSignatures: () => void;
+  toConfirmation: () => void;
+  confirm: () => Promise<void>;
+  command: TableCommand<'collect_cash'>;
+};
+
+type Given = {
+  holder: Holder;
+  manager: Profile;
+  /** When the list was read, in ms since epoch: a newer one overrules what a refusal said. */
+  as_of: number;
+  onCollected: (answer: CashCollected) => void;
+};
+
+/** One collection from its first step to the server's answer. */
+export function useCollection({ holder, manager, as_of, onCollected }: Given): CollectionForm {
+  const [step, setStep] = useState<Step>('amount');
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [amount_fils, setAmount] = useState<number | null>(null);
+  const [told, setTold] = useState<{ current_fils: number; at: number } | null>(null);
+  const [dropped, setDropped] = useState(false);
+  const signing = useSignatures(SIGNERS, amount_fils);
+  const command = useTableCommand('collect_cash', holder.user_id, () => showToast(collectionFailed(null)));
+  const available_fils = told && told.at >= as_of ? told.current_fils : holder.total_fils;
+  const { entry, state } = command;
+
+  const tooHigh = state === 'refused' && entry?.problem?.code === 'amount_too_high' ? entry : null;
+  const settled = useRef<string | null>(null);
+  const { clearSignatures } = signing;
+  useEffect(() => {
+    if (!tooHigh || settled.current === tooHigh.command_id) return;
+    settled.current = tooHigh.command_id;
+    setTold({ current_fils: tooHigh.problem?.current_fils ?? 0, at: tooHigh.decided_at ?? Date.now() });
+    clearSignatures();
+    setDropped(true);
+    setStep('amount');
+  });
+
+  const collected = state === 'done' ? entry : undefined;
+  useEffect(() => {
+    if (!collected?.answer || settled.current === collected.command_id) return;
+    settled.current = collected.command_id;
+    void acknowledge(collected.command_id);
+    onCollected(collected.answer);
+  });
+
+  function toSignatures(): void {
+    const checked = checkAmount(typed, available_fils);
+    if (checked.ok) {
+      setAmount(checked.amount_fils);
+      setDropped(false);
+      setStep('signatures');
+    } else showToast(checked.toast);
+  }
+
+  function toConfirmation(): void {
+    if (signing.all_signed) setStep('confirmation');
+    else showToast(MISSING_SIGNATURES);
+  }
+
+  async function confirm(): Promise<void> {
+    const { manager: managers, user: users } = signing.signatures;
+    if (!managers || !users || amount_fils === null) {
+      showToast(MISSING_SIGNATURES);
+      return;
+    }
+    await command.press([amount_fils, managers, users], async (command_id) =>
+      collectCash(
+        {
+          staff: holder,
+          amount_fils,
+          manager_signature: pictureOf(managers, manager.full_name),
+          user_signature: pictureOf(users, holder.full_name),
+        },
+        manager,
+        command_id,
+      ),
+    );
+  }
+
+  return {
+    step,
+    back: () => setStep(step === 'confirmation' ? 'signatures' : 'amount'),
+    typed,
+    setTyped,
+    available_fils,
+    dropped,
+    amount_fils,
+    signing,
+    toSignatures,
+    toConfirmation,
+    confirm,
+    command,
+  };
+}
+
+/** Throws SignatureCaptureFailed. */
+function pictureOf(signature: Signature, signer: string): SignedPicture {
+  return { png: signaturePng(signature), typed: signature.kind === 'typed', signer };
+}

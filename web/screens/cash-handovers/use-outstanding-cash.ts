@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { plainFailure } from '../../api/problem-words.ts';
+import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { useCommandEntries } from '../../offline/use-outbox.ts';
+import { showToast } from '../../ui/toast.ts';
+import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { type Holder, holdersOf } from './holders.ts';
+
+const REFRESH_MS = 60_000;
+/** So that whoever pressed sees that something was done. */
+const SHOWN_MS = 500;
+
+const failed = () => plainFailure('Failed to fetch cash tracking data');
+
+export type OutstandingRead = EndpointResult<'list_outstanding_cash'> & {
+  holders: Holder[];
+  /** The button's own refresh is under way. */
+  refreshing: boolean;
+  refresh: () => Promise<void>;
+};
+
+/** Who holds how much: read again on focus, after each command and when asked to. */
+export function useOutstandingCash(own_id: string): OutstandingRead {
+  const read = useEndpoint('list_outstanding_cash', undefined, { refetchInterval: REFRESH_MS });
+  const { data, refetch, error } = read;
+  const [refreshing, setRefreshing] = useState(false);
+  useFailureToast(read, failed);
+  const holders = useMemo(() => (data ? holdersOf(data, own_id) : []), [data, own_id]);
+
+  const commands = useCommandEntries('collect_cash')
+    .map(({ command_id, state }) => `${command_id} ${state}`)
+    .join();
+  const seen = useRef(commands);
+  useEffect(() => {
+    if (seen.current === commands) return;
+    seen.current = commands;
+    void refetch();
+  }, [commands, refetch]);
+
+  const failing = useRef(false);
+  const failedBefore = error !== null;
+  useEffect(() => {
+    failing.current = failedBefore;
+  }, [failedBefore]);
+
+  async function refresh(): Promise<void> {
+    const said = failing.current;
+    setRefreshing(true);
+    await Promise.all([refetch(), new Promise((resolve) => setTimeout(resolve, SHOWN_MS))]);
+    setRefreshing(false);
+    // A background failure is said once; whoever presses is answered each time.
+    if (said && failing.current) showToast(failed());
+  }
+
+  return { ...read, holders, refreshing, refresh };
+}

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { newId } from '../../../contract/rules/ids.ts';
+import { PROBLEMS } from '../../../contract/rules/problems.ts';
+import type { EndHandover, HandoverRow } from '../../../contract/schemas/handovers.ts';
+import {
+  CHOICES,
+  choose,
+  chosenDriver,
+  completeButton,
+  dismissToasts,
+  type HandoverServer,
+  handoverServer,
+  OMAR,
+  SARA,
+  showPage,
+  signBoth,
+  toasts,
+} from '../../../tests/support/handover-page.tsx';
+import { json } from '../../../tests/support/server-double.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { EndOfDayHandover } from './EndOfDayHandover.tsx';
+
+const PATH = '/api/handovers/end';
+const DONE = 'Handover Complete / Successfully processed handover for AED 145.00';
+const POS_01 = { id: newId(), number: 'POS-01', holder_driver_id: OMAR.id };
+
+let server: HandoverServer;
+
+beforeEach(async () => {
+  server = await handoverServer();
+});
+
+afterEach(async () => {
+  await dismissToasts();
+  writeSession(null);
+  server.restore();
+});
+
+const amount = () => page.getByLabelText('Amount Received (AED)');
+const estimate = () => page.getByLabelText('Estimated Receivables (AED)');
+const box = () => page.getByLabelText('Card machine received from driver');
+const commands = () => server.asked.filter(({ path }) => path === PATH);
+const sent = () => commands().at(-1)?.body as EndHandover;
+
+async function open(): Promise<void> {
+  await showPage(<EndOfDayHandover />);
+  await expect.element(chosenDriver()).toBeVisible();
+}
+
+async function fill(typed = '145'): Promise<void> {
+  await choose(OMAR.full_name);
+  await expect.element(estimate()).not.toHaveValue('');
+  await userEvent.fill(amount(), typed);
+  await signBoth();
+}
+
+async function expectToast(text: string): Promise<void> {
+  await vi.waitFor(() => expect(toasts()).toEqual([text]), 10_000);
+}
+
+describe('Estimated Receivables', () => {
+  it('shows what the driver holds, and the difference before anybody signs', async () => {
+    await open();
+    await expect.element(estimate()).toHaveAttribute('placeholder', 'Select driver to see amount');
+    await expect.element(estimate()).toHaveAttribute('readonly');
+    await choose(OMAR.full_name);
+    await expect.element(estimate()).toHaveValue('145.00');
+    await userEvent.fill(amount(), '140');
+    await expect.element(page.getByText('short by AED 5.00')).toBeVisible();
+    await userEvent.fill(amount(), '150.5');
+    await expect.element(page.getByText('over by AED 5.50')).toBeVisible();
+    await userEvent.fill(amount(), '145');
+    await expect.element(page.getByText('no difference')).toBeVisible();
+  });
+
+  it('counts what waits to be posted', async () => {
+    server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
+      json({ cash_on_hand_fils: 10_000, waiting_fils: 14_500 }),
+    );
+    await open();
+    await choose(OMAR.full_name);
+    await expect.element(estimate()).toHaveValue('245.00');
+    await expect.element(page.getByText('AED 145.00 waiting to be posted')).toBeVisible();
+  });
+
+  it('shows 0.00 and no difference when it cannot be read, until it can', async () => {
+    server.balances.delete(OMAR.id);
+    await open();
+    await choose(OMAR.full_name);
+    await expect.element(page.getByText('Balance could not be loaded')).toBeVisible();
+    await expect.element(estimate()).toHaveValue('0.00');
+    await userEvent.fill(amount(), '140');
+    expect(page.getByText(/short by|over by|no difference/).elements()).toEqual([]);
+    server.balances.set(OMAR.id, 14_500);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(estimate()).toHaveValue('145.00');
+    await expect.element(page.getByText('short by AED 5.00')).toBeVisible();
+  });
+
+  it('is sent as unknown when it could not be read', async () => {
+    server.balances.delete(OMAR.id);
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast(DONE);
+    expect(sent().estimated_receivables_fils).toBeNull();
+  });
+
+  it('is waited for before anything is sent, and the form says so', async () => {
+    const balance = `GET /api/handovers/balance?driver_id=${OMAR.id}`;
+    const answer = server.answers.get(balance);
+    let arrive = (_: Response) => {};
+    const arrives = new Promise<Response>((resolve) => {
+      arrive = resolve;
+    });
+    server.answers.set(balance, () => arrives);
+    await open();
+    await choose(OMAR.full_name);
+    await expect.element(estimate()).toHaveAttribute('placeholder', 'Loading...');
+    await userEvent.fill(amount(), '145');
+    await signBoth();
+    await completeButton().click();
+    await expectToast(
+      'Missing Information / The estimated receivables are still loading. Please try again in a moment.',
+    );
+    expect(commands()).toEqual([]);
+
+    await dismissToasts();
+    if (answer) server.answers.set(balance, answer);
+    arrive(json({ cash_on_hand_fils: 14_500, waiting_fils: 0 }));
+    await expect.element(estimate()).toHaveValue('145.00');
+    await signBoth();
+    await completeButton().click();
+    await expectToast(DONE);
+    expect(sent().estimated_receivables_fils).toBe(14_500);
+  });
+
+  it('is what the signatures stand for: another balance moves nothing, clears the pads and is shown', async () => {
+    server.fault = ({ path }) => {
+      if (path !== PATH) return undefined;
+      server.balances.set(OMAR.id, 10_000);
+      const body = {
+        type: 'about:blank',
+        ...PROBLEMS.balance_changed,
+        code: 'balance_changed',
+        request_id: 'test',
+      };
+      return new Response(JSON.stringify({ ...body, current_fils: 10_000 }), {
+        status: 409,
+        headers: { 'content-type': 'application/problem+json' },
+      });
+    };
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast('Error / Failed to complete handover');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('The cash on hand of Omar Said has changed meanwhile: it is AED 100.00 now.');
+    await expect.element(estimate()).toHaveValue('100.00');
+    await expect.element(amount()).toHaveValue(145);
+    await expect.element(page.getByText('over by AED 45.00')).toBeVisible();
+    await expect.element(page.getByRole('img', { name: 'Admin Signature, not signed' })).toBeVisible();
+    expect(server.recorded.size).toBe(0);
+
+    await dismissToasts();
+    server.fault = () => undefined;
+    await userEvent.fill(amount(), '145');
+    await signBoth();
+    await completeButton().click();
+    await expectToast(DONE);
+    expect(sent().estimated_receivables_fils).toBe(10_000);
+  });
+});
+
+describe('card machines', () => {
+  it('asks before one stays out', async () => {
+    server.choices = { ...CHOICES, card_machines: [POS_01] };
+    await open();
+    await fill();
+    await expect.element(page.getByText('Out with this driver: POS-01')).toBeVisible();
+    await completeButton().click();
+    await expect.element(page.getByRole('dialog', { name: 'POS-01 stays out with Omar Said' })).toBeVisible();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    expect(commands()).toEqual([]);
+    await completeButton().click();
+    await page.getByRole('button', { name: 'Complete all the same' }).click();
+    await expectToast(DONE);
+    expect(sent()).toMatchObject({ card_machine_received: false, card_machine_id: null });
+  });
+
+  it('receives the one that is out with the driver without asking', async () => {
+    server.choices = { ...CHOICES, card_machines: [POS_01] };
+    await open();
+    await choose(OMAR.full_name);
+    await box().click();
+    await fill();
+    await completeButton().click();
+    await expectToast(DONE);
+    expect(sent()).toMatchObject({ card_machine_received: true, card_machine_id: POS_01.id });
+  });
+
+  it('asks before one is received that was never given', async () => {
+    const with_sara = { ...POS_01, holder_driver_id: SARA.id };
+    server.choices = { ...CHOICES, card_machines: [with_sara] };
+    await open();
+    await choose(OMAR.full_name);
+    await box().click();
+    await fill();
+    await completeButton().click();
+    await expect
+      .element(page.getByRole('dialog', { name: 'POS-01 was not given to Omar Said' }))
+      .toBeVisible();
+    await expect.element(page.getByText(/It is recorded as being with سارة/)).toBeVisible();
+    await page.getByRole('button', { name: 'Complete all the same' }).click();
+    await expectToast(DONE);
+  });
+
+  it('is a bare checkbox where none is registered', async () => {
+    await open();
+    await choose(OMAR.full_name);
+    await box().click();
+    await fill();
+    expect(page.getByLabelText('Card machine', { exact: true }).elements()).toEqual([]);
+    await completeButton().click();
+    await expectToast(DONE);
+    expect(sent()).toMatchObject({ card_machine_received: true, card_machine_id: null });
+  });
+});
+
+it('lists the handovers of today and opens one', async () => {
+  const handover: HandoverRow = {
+    id: newId(),
+    handover_reference: 'EOD-20261120-7-1795190400000',
+    handover_type: 'end',
+    driver_id: OMAR.id,
+    driver_name: OMAR.full_name,
+    admin_name: 'Amal Admin',
+    amount_fils: 14_000,
+    difference_fils: -500,
+    card_machine_given: false,
+    card_machine_received: true,
+    card_machine_number: 'POS-01',
+    completed_at: '2026-11-20T16:00:00.000Z',
+    receipt: {
+      bucket: 'cash-handovers',
+      path: 'EOD/CornerShop/2026-11-20/receipt.pdf',
+      sha256: '33'.repeat(32),
+    },
+  };
+  server.answers.set('GET /api/handovers/today?handover_type=end', () => json({ handovers: [handover] }));
+  await open();
+  const list = page.getByRole('region', { name: "Today's end of day handovers" });
+  await expect.element(list).toHaveTextContent(/20:00 Omar Said/);
+  await expect.element(list).toHaveTextContent('short by AED 5.00');
+  await page.getByRole('button', { name: `View ${handover.handover_reference}` }).click();
+  const view = page.getByRole('dialog', { name: 'End Of Day Handover' });
+  await expect.element(view).toHaveTextContent('Yes, POS-01');
+  await expect.element(view.getByRole('button', { name: 'Print' })).toBeVisible();
+});

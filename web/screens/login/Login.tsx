@@ -1,0 +1,84 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Navigate } from 'react-router';
+import { PRODUCT_NAME } from '../../product-name.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { ProfileProblem } from './ProfileProblem.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** Sign in. Moves on only when user and profile are both there (ruling C4). */
+export function Login() {
+  const { user, profile, profile_error, loading } = useSession();
+  const { busy, submit } = useSignIn();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const passwordField = useRef<HTMLInputElement>(null);
+  const wasBusy = useRef(false);
+  // Disabling the fields took the focus away; after a refusal the password is what to type again.
+  useEffect(() => {
+    if (wasBusy.current && !busy) passwordField.current?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
+  useEffect(() => {
+    document.title = `Sign In · ${PRODUCT_NAME}`;
+  }, []);
+
+  if (user && profile) return <Navigate to="/dashboard" replace />;
+  // The dashboard knows what to do with a missing network; the form is for who has to sign in.
+  if (user && profile_error && profile_error.kind !== 'no_profile')
+    return <Navigate to="/dashboard" replace />;
+  if (loading && !busy) return <Waiting />;
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit(email, password);
+  }
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 p-4 sm:p-6">
+      <div className="flex flex-col items-center gap-3 text-center">
+        <Mark size={56} />
+        <h1 className="font-semibold text-title">{PRODUCT_NAME}</h1>
+        <p className="text-muted">Sign in to access your driver dashboard</p>
+      </div>
+      {user && profile_error && <ProfileProblem error={profile_error.error} />}
+      <form
+        onSubmit={onSubmit}
+        aria-label="Sign In"
+        className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
+      >
+        <Field
+          label="Email"
+          type="email"
+          name="email"
+          placeholder="Enter your email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          disabled={busy}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          ref={passwordField}
+          label="Password"
+          type="password"
+          name="password"
+          placeholder="Enter your password"
+          autoComplete="current-password"
+          required
+          disabled={busy}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" busy={busy} busyText="Signing in..." className="mt-1 min-h-12">
+          Sign In
+        </Button>
+      </form>
+    </main>
+  );
+}

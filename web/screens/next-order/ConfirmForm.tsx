@@ -1,0 +1,121 @@
+import { ClipboardCheck } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { defaultTender, TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
+import type { Draft } from '../../offline/drafts.ts';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { ConfirmBar } from './ConfirmBar.tsx';
+import { type DeliveryState, isReadOnly } from './delivery-state.ts';
+import { ItemsTable } from './ItemsTable.tsx';
+import { OrderDetails } from './OrderDetails.tsx';
+import { unmetRule } from './unmet-rule.ts';
+
+type Props = {
+  order: OrderWithItems;
+  time_zone: string;
+  draft: Draft;
+  state: DeliveryState;
+  /** Why it was refused, in the problem's words. */
+  refusal: string | null;
+  onChange: (changes: Partial<Draft>) => void;
+  /** Before the camera opens: the page may be reloaded while it is. */
+  onBeforeCamera: () => void;
+  onConfirm: () => void;
+  onSendNow: () => void;
+  onDiscardRefused: () => void;
+};
+
+const TENDER_OPTIONS = TENDERS.map((value) => ({ value, label: TENDER_LABELS[value] }));
+
+/** The order and the confirmation of its delivery. */
+export function ConfirmForm({ order, time_zone, draft, state, onChange, ...rest }: Props) {
+  const unmet = unmetRule(order, draft);
+  const tender = draft.tender ?? defaultTender(order.payment_method);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isReadOnly(state)) return;
+    if (unmet) showToast(unmet);
+    else rest.onConfirm();
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Delivery Confirmation"
+      onSubmit={onSubmit}
+      className="flex flex-col gap-4 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
+    >
+      <div className="lg:row-span-2">
+        <OrderDetails order={order} time_zone={time_zone} />
+      </div>
+      <Card aria-labelledby="delivery-confirmation">
+        <fieldset disabled={isReadOnly(state)} className="flex min-w-0 flex-col gap-5">
+          <CardTitle
+            id="delivery-confirmation"
+            icon={<ClipboardCheck size={20} strokeWidth={1.75} aria-hidden="true" />}
+          >
+            Delivery Confirmation
+          </CardTitle>
+          <PhotoPicker
+            photo={draft.photo}
+            busy={isReadOnly(state)}
+            onPhoto={(photo) => onChange({ photo })}
+            onRemove={() => onChange({ photo: null })}
+            onBeforeOpen={rest.onBeforeCamera}
+          />
+          <ItemsTable order={order} />
+          <Field
+            label="Customer Full Name"
+            name="customer_name"
+            autoComplete="off"
+            autoCapitalize="words"
+            maxLength={200}
+            dir="auto"
+            required
+            value={draft.customer_name}
+            onChange={(event) => onChange({ customer_name: event.target.value })}
+          />
+          {order.payment_status === 'pending' && (
+            <RadioGroup
+              legend="Paid by:"
+              value={tender}
+              options={TENDER_OPTIONS}
+              onValue={(value) => onChange({ tender: value })}
+            />
+          )}
+          <div className="flex flex-col">
+            <Checkbox
+              label="I confirm receipt of the following items"
+              checked={draft.receipt_confirmed}
+              onChecked={(receipt_confirmed) => onChange({ receipt_confirmed })}
+            />
+            {order.payment_status === 'pending' ? (
+              <Checkbox
+                label="Received Payment"
+                checked={draft.payment_received}
+                onChecked={(payment_received) => onChange({ payment_received })}
+              />
+            ) : (
+              <Checkbox label="Received Payment (Auto-confirmed)" checked disabled />
+            )}
+          </div>
+        </fieldset>
+      </Card>
+      <ConfirmBar
+        order={order}
+        tender={tender}
+        state={state}
+        unmet={unmet !== null}
+        refusal={rest.refusal}
+        onSendNow={rest.onSendNow}
+        onDiscardRefused={rest.onDiscardRefused}
+      />
+    </form>
+  );
+}

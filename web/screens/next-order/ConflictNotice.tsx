@@ -1,0 +1,18 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ToastWords } from '../../api/problem-words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** A delivery that was recorded with a conflict: stays until the driver has taken note. */
+export function ConflictNotice({ outcome, onContinue }: { outcome: ToastWords; onContinue: () => void }) {
+  return (
+    <Notice
+      tone="warn"
+      icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
+      title={outcome.title}
+      action={<Button onClick={onContinue}>Continue</Button>}
+    >
+      {outcome.description}
+    </Notice>
+  );
+}

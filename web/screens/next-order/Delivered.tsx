@@ -1,0 +1,35 @@
+import { CircleCheck } from 'lucide-react';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { conflictWords } from '../../api/delivery-words.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import type { NextOrderRead } from './use-next-order.ts';
+
+type Props = {
+  order: Order;
+  entry: OutboxEntry<'confirm_delivery'> | undefined;
+  read: NextOrderRead;
+  onContinue: () => Promise<void>;
+};
+
+/** A recorded delivery, until the next order is there (ruling A9). */
+export function Delivered({ order, entry, read, onContinue }: Props) {
+  const outcome = entry ? conflictWords(entry) : null;
+  if (outcome) return <ConflictNotice outcome={outcome} onContinue={() => void onContinue()} />;
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<CircleCheck size={28} strokeWidth={1.75} aria-hidden="true" />}
+        title={`Order #${order.order_number} is delivered`}
+        description="Your next order appears here as soon as it can be loaded."
+        action={
+          <Button variant="secondary" busy={read.isFetching} onClick={() => void read.refetch()}>
+            Load next order
+          </Button>
+        }
+      />
+    </div>
+  );
+}

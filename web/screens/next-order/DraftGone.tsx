@@ -1,0 +1,56 @@
+import { Info } from 'lucide-react';
+import { useEffect } from 'react';
+import type { NextOrder } from '../../../contract/schemas/orders.ts';
+import { useDraft } from '../../offline/use-draft.ts';
+import { useOutboxEntry } from '../../offline/use-outbox.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+const REASONS: Record<NonNullable<NextOrder['draft_gone']>, string> = {
+  completed: 'has been delivered',
+  cancelled: 'was cancelled',
+  reassigned: 'was given to another driver',
+  not_deliverable: 'is no longer out for delivery',
+  unknown: 'can no longer be found',
+};
+
+type Props = {
+  order_id: string;
+  reason: NonNullable<NextOrder['draft_gone']>;
+  /** Another order is shown below. */
+  has_next: boolean;
+  onDismissed: () => void;
+};
+
+/** Says why Next Order no longer stays on the order that was being filled in (ruling F6). */
+export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
+  const { clear } = useDraft(order_id);
+  const entry = useOutboxEntry('confirm_delivery', order_id);
+  const delivered_here = entry?.state === 'done';
+
+  async function dismiss(): Promise<void> {
+    await clear();
+    onDismissed();
+  }
+
+  // This device delivered it itself and has said so: only the draft is left over.
+  useEffect(() => {
+    if (delivered_here) void clear().then(onDismissed);
+  }, [delivered_here, clear, onDismissed]);
+
+  if (entry && entry.state !== 'refused') return null;
+  return (
+    <Notice
+      tone="info"
+      icon={<Info size={20} strokeWidth={1.75} aria-hidden="true" />}
+      title={`The order you were filling in ${REASONS[reason]}`}
+      action={
+        <Button variant="secondary" onClick={() => void dismiss()}>
+          Discard what I entered
+        </Button>
+      }
+    >
+      {has_next && 'This is your next order.'}
+    </Notice>
+  );
+}

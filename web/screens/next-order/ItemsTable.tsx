@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { Money } from '../../components/Money.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+/** A row is one line on desktops; on phones the name and the line total stand above the rest. */
+const ROW =
+  'max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:gap-x-2 max-md:py-2.5 border-line border-b md:table-row';
+const CELL = 'md:px-2 md:py-2.5 md:first:pl-0 md:last:pr-0';
+const SMALL = 'max-md:text-muted max-md:text-sm';
+
+/** What is handed over and what it costs (ruling B7). */
+export function ItemsTable({ order }: { order: OrderWithItems }) {
+  return (
+    <div>
+      <table className="w-full text-left max-md:block">
+        <caption className="sr-only">Items of order #{order.order_number}</caption>
+        <thead className="text-muted text-sm max-md:sr-only">
+          <tr className="border-line border-b">
+            <Head>Product</Head>
+            <Head>Barcode</Head>
+            <Head right>Picked</Head>
+            <Head right>Unit Price</Head>
+            <Head right>Line Total</Head>
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {order.items.map((item) => (
+            <ItemRow key={item.id} item={item} />
+          ))}
+        </tbody>
+      </table>
+      <Totals order={order} />
+    </div>
+  );
+}
+
+function Head({ right, children }: { right?: boolean; children: ReactNode }) {
+  return (
+    <th scope="col" className={classNames(CELL, 'font-medium', right && 'text-right')}>
+      {children}
+    </th>
+  );
+}
+
+function ItemRow({ item }: { item: OrderLineItem }) {
+  return (
+    <tr className={ROW}>
+      <th scope="row" className={classNames(CELL, 'min-w-0 wrap-anywhere font-medium max-md:col-span-2')}>
+        <bdi>{item.product.name}</bdi>
+      </th>
+      <td className={classNames(CELL, SMALL, 'wrap-break-word max-md:order-1 md:max-w-36')}>
+        <bdi dir="ltr">{item.product.barcode ?? item.product.sku ?? '—'}</bdi>
+      </td>
+      <td className={classNames(CELL, SMALL, 'amount text-right max-md:order-1')}>
+        {item.picked_qty ?? item.qty}
+        <span aria-hidden="true" className="md:hidden">
+          {' ×'}
+        </span>
+      </td>
+      <td className={classNames(CELL, SMALL, 'text-right max-md:order-1')}>
+        <Money amount_fils={item.unit_price_fils} className="font-normal" />
+      </td>
+      <td className={classNames(CELL, 'text-right')}>
+        <Money amount_fils={item.line_total_fils} />
+      </td>
+    </tr>
+  );
+}
+
+function Totals({ order }: { order: OrderWithItems }) {
+  return (
+    <dl className="ml-auto flex max-w-sm flex-col gap-1.5 pt-3">
+      <TotalRow name="Items" amount_fils={order.subtotal_fils} />
+      {order.discount_fils !== 0 && <TotalRow name="Discount" amount_fils={-order.discount_fils} />}
+      <TotalRow name="Shipping" amount_fils={order.shipping_fils} />
+      {order.tax_fils !== 0 && <TotalRow name="Tax" amount_fils={order.tax_fils} />}
+      <TotalRow name="Total" amount_fils={order.total_amount_fils} />
+      {order.paid_amount_fils !== 0 && <TotalRow name="Already paid" amount_fils={-order.paid_amount_fils} />}
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5">
+        <dt className="font-semibold">Amount due</dt>
+        <dd className="text-right">
+          <Money amount_fils={order.due_amount_fils} className="whitespace-normal font-semibold text-title" />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function TotalRow({ name, amount_fils }: { name: string; amount_fils: number }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right">
+        <Money amount_fils={amount_fils} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
+import {
+  type Asked,
+  installServerDouble,
+  json,
+  type ServerDouble,
+} from '../../../tests/support/server-double.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { deviceOutbox, startOffline } from '../../offline/device-outbox.ts';
+import { draftedOrderId } from '../../offline/drafts.ts';
+import { sessionStore } from '../../session/device-session.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { SessionProvider } from '../../session/session-provider.tsx';
+import { Toaster } from '../../ui/Toaster.tsx';
+import { NextOrder } from './NextOrder.tsx';
+
+const ORDERS = '/api/orders/next';
+const CONFLICT =
+  'Order #1001 was cancelled before your delivery arrived here. Your delivery, its photo and AED 145.00 cash are recorded. Please tell your manager.';
+
+let server: ServerDouble;
+let user_id: string;
+
+beforeEach(async () => {
+  startOffline();
+  server = installServerDouble();
+  const profile = driverProfile();
+  user_id = profile.id;
+  const user = { id: user_id, email: 'driver@demo.mandoob.example' };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const session = {
+    access_token: 'a',
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+  };
+  server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...session, user }));
+  server.answers.set('GET /api/profile', () => json(profile));
+  offer(null);
+  queryClient.clear();
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+});
+
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+});
+
+function offer(order: OrderWithItems | null): void {
+  server.answers.set(`GET ${ORDERS}`, () => json({ order, draft_gone: null }));
+}
+
+function open() {
+  return render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <NextOrder />
+        </SessionProvider>
+      </QueryClientProvider>
+      <Toaster />
+    </MemoryRouter>,
+  );
+}
+
+async function entryOf(command_id: string) {
+  return (await deviceOutbox.reload()).find((entry) => entry.command_id === command_id);
+}
+
+const orderOf = ({ body }: Asked) => (body as { order_id: string }).order_id;
+const toasts = () => document.querySelectorAll('[data-toast]').length;
+const customer = () => page.getByLabelText('Customer Full Name');
+
+test('the first keystroke without a connection keeps the order and says nothing, and a reload keeps both', async () => {
+  const order = deliveryOrder();
+  offer(order);
+  const first = await open();
+  await expect.element(customer()).toBeVisible();
+  server.fault = ({ path }) => (path.startsWith(ORDERS) ? 'lost' : undefined);
+  await userEvent.fill(customer(), 'Layla Haddad');
+  await vi.waitFor(async () => expect(await draftedOrderId(user_id)).toBe(order.id));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(toasts()).toBe(0);
+  await expect.element(customer()).toHaveValue('Layla Haddad');
+  expect(server.asked.filter(({ path }) => path.startsWith(`${ORDERS}?`))).toEqual([]);
+
+  await first.unmount();
+  queryClient.clear();
+  await open();
+  await expect.element(customer()).toHaveValue('Layla Haddad');
+});
+
+test('a conflict that is answered after its order has gone stays on the screen until it is acknowledged', async () => {
+  const first = await open();
+  await expect.element(page.getByText('No Orders Available')).toBeVisible();
+  server.record = (asked) =>
+    deliveryAnswer(orderOf(asked), { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
+  const { command_id } = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
+  await expect.element(page.getByText(CONFLICT)).toBeVisible();
+
+  await first.unmount();
+  queryClient.clear();
+  await open();
+  await expect.element(page.getByText('No Orders Available')).toBeVisible();
+  await expect.element(page.getByText(CONFLICT)).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText(CONFLICT)).not.toBeInTheDocument();
+  await vi.waitFor(async () => expect((await entryOf(command_id))?.acknowledged_at).toBeGreaterThan(0));
+});
+
+test('a delivery without a conflict leaves nothing behind on the screen', async () => {
+  server.record = (asked) => deliveryAnswer(orderOf(asked));
+  server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
+    json({ success: true, status: 'done' }),
+  );
+  const { command_id } = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
+  await vi.waitFor(async () => expect((await entryOf(command_id))?.state).toBe('done'));
+  await open();
+  await expect.element(page.getByText('No Orders Available')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Continue' }).elements()).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { ReceiptText } from 'lucide-react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { PAYMENT_METHOD_LABELS } from '../../../contract/rules/tender.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
+import { Money } from '../../components/Money.tsx';
+import { customerName, mapQuery } from '../../components/order-text.ts';
+import { PaymentBadge } from '../../components/PaymentBadge.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+
+type Props = { order: Order; time_zone: string };
+
+/** Where to go, whom to meet and how much it is. */
+export function OrderDetails({ order, time_zone }: Props) {
+  const { latitude, longitude, customer } = order;
+  return (
+    <Card aria-labelledby="order-details" className="flex flex-col gap-4">
+      <CardTitle id="order-details" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
+        Order Details
+      </CardTitle>
+      <Amount order={order} />
+      <Facts className="grid-cols-2">
+        <Fact name="Customer" className="col-span-2">
+          <bdi className="font-medium text-section">{customerName(customer)}</bdi>
+        </Fact>
+        <Fact name="Contact" className="col-span-2">
+          {customer.phone ? <PhoneLink phone={customer.phone} /> : 'No phone number available'}
+        </Fact>
+        <Fact name="Address" className="col-span-2">
+          <MapLink query={mapQuery({ ...order, latitude: null })}>{order.delivery_address}</MapLink>
+        </Fact>
+        {latitude !== null && longitude !== null && (
+          <Fact name="Location" className="col-span-2">
+            <MapLink query={mapQuery(order)}>
+              <bdi dir="ltr" className="amount">
+                {latitude}, {longitude}
+              </bdi>
+            </MapLink>
+          </Fact>
+        )}
+        {order.notes && (
+          <Fact name="Notes" className="col-span-2">
+            <p dir="auto" className="whitespace-pre-line">
+              {order.notes}
+            </p>
+          </Fact>
+        )}
+        <Fact name="Order Number">
+          <span className="font-medium">#{order.order_number}</span>
+        </Fact>
+        <Fact name="Ordered">{formatDateTime(order.created_at, time_zone)}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** What is to be taken at the door leads; the order's total stands below when it is another amount. */
+function Amount({ order }: { order: Order }) {
+  const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
+  return (
+    <div className="rounded-card bg-sunken p-4">
+      <p className="text-muted text-sm">{partly ? 'Amount due' : 'Amount'}</p>
+      <Money amount_fils={partly ? order.due_amount_fils : order.total_amount_fils} lead />
+      <p className="mt-2 flex flex-wrap items-center gap-2">
+        <span>{PAYMENT_METHOD_LABELS[order.payment_method]}</span>
+        <PaymentBadge payment_status={order.payment_status} />
+        {partly && (
+          <span className="text-muted text-sm">
+            of <Money amount_fils={order.total_amount_fils} /> in all
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { NextOrder } from '../../../contract/schemas/orders.ts';
+import { ProblemError } from '../../api/errors.ts';
+import { nextOrderFailed } from '../../api/problem-words.ts';
+import { type EndpointResult, keepAnswer, useEndpoint } from '../../api/use-endpoint.ts';
+import { draftedOrderId } from '../../offline/drafts.ts';
+import { useFailureToast } from '../../ui/use-failure-toast.ts';
+
+const REFRESH_MS = 60_000;
+
+export type NextOrderRead = EndpointResult<'read_next_order'> & {
+  /** The newest answer there is, kept while another order is asked for. */
+  shown: NextOrder | undefined;
+  /** Nobody's deliveries: there is nothing to show and nothing to try again. */
+  no_driver: boolean;
+  /** The drafted order that was asked for. */
+  pinned_id: string | null;
+  /** Stays on this order while it can be delivered (ruling F6); null: on the oldest. */
+  pin: (order_id: string | null) => void;
+};
+
+/** The order to deliver next: the drafted one while it is deliverable, else the oldest. */
+export function useNextOrder(user_id: string): NextOrderRead {
+  const [pinned_id, pin] = useState<string | null | undefined>(undefined);
+  const [last, setLast] = useState<NextOrder | undefined>(undefined);
+
+  useEffect(() => {
+    let wanted = true;
+    // Without a readable store there is no draft to stay on.
+    void draftedOrderId(user_id)
+      .catch(() => null)
+      .then((order_id) => wanted && pin(order_id));
+    return () => {
+      wanted = false;
+    };
+  }, [user_id]);
+
+  const read = useEndpoint('read_next_order', pinned_id ? { order_id: pinned_id } : {}, {
+    enabled: pinned_id !== undefined,
+    refetchInterval: REFRESH_MS,
+  });
+  useFailureToast(read, nextOrderFailed);
+  useEffect(() => {
+    if (read.data) setLast(read.data);
+  }, [read.data]);
+
+  // Staying on the order that is shown already needs no answer of its own: there may be no network to get one.
+  const client = useQueryClient();
+  const { data, as_of } = read;
+  const stayOn = useCallback(
+    (order_id: string | null) => {
+      pin(order_id);
+      if (order_id === null || order_id === pinned_id || data?.order?.id !== order_id || !as_of) return;
+      void keepAnswer(client, 'read_next_order', { order_id }, { answer: data, as_of });
+    },
+    [client, data, as_of, pinned_id],
+  );
+
+  const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
+  return { ...read, no_driver, shown: read.data ?? last, pinned_id: pinned_id ?? null, pin: stayOn };
+}

@@ -1,0 +1,35 @@
+import { House } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { PRODUCT_NAME } from '../../product-name.ts';
+import { buttonClasses } from '../../ui/Button.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+
+/** The 404 page; the bad path is logged. */
+export function NotFound() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    document.title = `Page not found · ${PRODUCT_NAME}`;
+    // biome-ignore lint/suspicious/noConsole: the specification has the bad path logged
+    console.error('Page not found:', pathname);
+    reportMissed(pathname);
+  }, [pathname]);
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-6 p-6 text-center">
+      <Mark size={56} />
+      <div className="flex flex-col gap-2">
+        <h1 className="font-semibold text-lead">404</h1>
+        <p className="text-muted text-section">Oops! Page not found</p>
+      </div>
+      <Link to="/" className={buttonClasses('secondary')}>
+        <House size={20} strokeWidth={1.75} aria-hidden="true" />
+        Return to Home
+      </Link>
+    </main>
+  );
+}
+
+/** Lets the shop see dead links that lead here; nothing waits for it, and nothing is said when it does not arrive. */
+function reportMissed(path: string): void {
+  navigator.sendBeacon?.('/api/not-found', JSON.stringify({ path: path.slice(0, 1_000) }));
+}

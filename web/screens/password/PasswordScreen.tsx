@@ -1,0 +1,28 @@
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+/** One's own password; in nobody's menu, a link on the profile leads here. */
+export function PasswordScreen() {
+  return (
+    <>
+      <PageHeading
+        title="Change Password"
+        subtitle="Your other devices are signed out when you change your password"
+      />
+      <PasswordForm />
+    </>
+  );
+}
+
+/** In place of every page, until a password that somebody else has set was changed (ruling C1). */
+export function PasswordFirst() {
+  return (
+    <>
+      <PageHeading
+        title="Choose Your Own Password"
+        subtitle="Your password was set by somebody else. Choose one that only you know, then go on."
+      />
+      <PasswordForm />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import { AsOf, AsOfMark } from '../../components/AsOf.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ReadFailure } from '../../ui/ReadFailure.tsx';
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { CashCard } from './CashCard.tsx';
+import { PersonalCard } from './PersonalCard.tsx';
+import { StatisticsCard } from './StatisticsCard.tsx';
+import { cashOf, type StatisticsRead, useInitialisedCash, useStatistics } from './use-cash.ts';
+
+/** Everybody's landing: who one is, what one holds, and for drivers the day so far. */
+export function ProfileScreen() {
+  const { profile, loading } = useSession();
+  if (profile) return <Figures profile={profile} />;
+  return (
+    <>
+      <Heading />
+      {loading ? <LoadingFigures /> : <NotFound />}
+    </>
+  );
+}
+
+function Heading({ mark }: { mark?: ReactNode }) {
+  return (
+    <PageHeading title="Profile" subtitle="View your personal information and daily statistics" mark={mark} />
+  );
+}
+
+function Figures({ profile }: { profile: Profile }) {
+  const read = useStatistics();
+  const initialised_fils = useInitialisedCash(profile, read.data);
+  const time_zone = profile.shop.time_zone;
+  return (
+    <>
+      <Heading mark={<AsOfMark read={read} time_zone={time_zone} />} />
+      {read.isPending ? (
+        <LoadingFigures />
+      ) : (
+        <Cards profile={profile} read={read} initialised_fils={initialised_fils} />
+      )}
+    </>
+  );
+}
+
+type CardsProps = { profile: Profile; read: StatisticsRead; initialised_fils: number | null };
+
+function Cards({ profile, read, initialised_fils }: CardsProps) {
+  const time_zone = profile.shop.time_zone;
+  return (
+    <>
+      {read.data && read.error && read.as_of && <AsOf as_of={read.as_of} time_zone={time_zone} />}
+      <div className="grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5">
+        {read.data ? (
+          <CashCard
+            cash={cashOf(read.data, initialised_fils)}
+            cash_collected_fils={read.data.cash_collected_fils}
+            role={profile.role}
+          />
+        ) : (
+          <ReadFailure
+            title="Your figures could not be loaded"
+            message={messageOf(read.error)}
+            busy={read.isFetching}
+            onRetry={read.refetch}
+          />
+        )}
+        {profile.role === 'Driver' && read.data && <StatisticsCard statistics={read.data} />}
+        <PersonalCard profile={profile} />
+      </div>
+    </>
+  );
+}
+
+function LoadingFigures() {
+  return (
+    <Loading text="Loading profile data...">
+      <div className="grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5">
+        <Skeleton className="h-48" />
+        <Skeleton className="h-48" />
+        <Skeleton className="h-40" />
+      </div>
+    </Loading>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState icon={<UserX size={28} strokeWidth={1.75} aria-hidden="true" />} title="Profile not found" />
+  );
+}

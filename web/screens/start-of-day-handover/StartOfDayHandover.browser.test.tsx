@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { StartHandover } from '../../../contract/schemas/handovers.ts';
+import {
+  CHOICES,
+  choose,
+  chosenDriver,
+  completeButton,
+  dismissToasts,
+  type HandoverServer,
+  handoverServer,
+  OMAR,
+  SARA,
+  showPage,
+  sign,
+  signBoth,
+  toasts,
+} from '../../../tests/support/handover-page.tsx';
+import { problem } from '../../../tests/support/server-double.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { StartOfDayHandover } from './StartOfDayHandover.tsx';
+
+const MISSING = 'Missing Information / Please select driver, enter amount, and get both signatures';
+const CLEARED = 'The signatures were cleared because what is being signed has changed.';
+const FAILED = 'Error / Failed to complete handover';
+
+let server: HandoverServer;
+
+beforeEach(async () => {
+  server = await handoverServer();
+});
+
+afterEach(async () => {
+  await dismissToasts();
+  writeSession(null);
+  server.restore();
+});
+
+const amount = () => page.getByLabelText('Amount Given (AED)');
+const box = () => page.getByLabelText('Card machine given to driver');
+const commands = () => server.asked.filter(({ path }) => path === '/api/handovers/start');
+const sent = () => commands().at(-1)?.body as StartHandover;
+
+async function open(): Promise<void> {
+  await showPage(<StartOfDayHandover />);
+  await expect.element(chosenDriver()).toBeVisible();
+}
+
+async function fill(typed = '200.50'): Promise<void> {
+  await choose(OMAR.full_name);
+  await userEvent.fill(amount(), typed);
+  await signBoth();
+}
+
+async function expectToast(text: string): Promise<void> {
+  await vi.waitFor(() => expect(toasts()).toEqual([text]), 10_000);
+}
+
+describe('what is missing', () => {
+  it('is said when the button, which stays enabled, is pressed', async () => {
+    await open();
+    await expect.element(completeButton()).toBeEnabled();
+    await completeButton().click();
+    await expectToast(MISSING);
+    await dismissToasts();
+
+    await choose(OMAR.full_name);
+    await completeButton().click();
+    await expectToast(MISSING);
+    await dismissToasts();
+
+    await userEvent.fill(amount(), '10');
+    await sign('Driver Signature');
+    await completeButton().click();
+    await expectToast(MISSING);
+    expect(commands()).toEqual([]);
+  });
+
+  it.each([
+    ['1e3', 'Invalid Amount / Please enter a valid amount'],
+    ['-5', 'Invalid Amount / Please enter a valid amount'],
+    ['1.234', 'Invalid Amount / Please enter a valid amount'],
+    ['10000000.01', 'Amount Too High / Amount cannot exceed AED 10,000,000.00'],
+  ])('refuses %s', async (typed, words) => {
+    await open();
+    await fill(typed);
+    await completeButton().click();
+    await expectToast(words);
+    expect(commands()).toEqual([]);
+  });
+
+  it('asks which card machine where there are several', async () => {
+    server.choices = {
+      ...CHOICES,
+      card_machines: [
+        { id: newId(), number: 'POS-01', holder_driver_id: null },
+        { id: newId(), number: 'POS-02', holder_driver_id: null },
+        { id: newId(), number: 'POS-03', holder_driver_id: SARA.id },
+      ],
+    };
+    await open();
+    await choose(OMAR.full_name);
+    await box().click();
+    const chooser = page.getByLabelText('Card machine', { exact: true });
+    expect([...chooser.element().querySelectorAll('option')].map(({ text }) => text)).toEqual([
+      'Choose a card machine...',
+      'POS-01',
+      'POS-02',
+    ]);
+    await userEvent.fill(amount(), '0');
+    await signBoth();
+    await completeButton().click();
+    await expectToast('Missing Information / Please choose the card machine');
+  });
+});
+
+describe('what is signed', () => {
+  it.each([
+    ['driver', () => choose(SARA.full_name)],
+    ['amount', () => userEvent.fill(amount(), '201')],
+    ['card machine', () => box().click()],
+  ])('is cleared when the %s changes, and says so', async (_, change) => {
+    await open();
+    await fill();
+    expect(page.getByText(CLEARED).elements()).toEqual([]);
+    await change();
+    await expect.element(page.getByText(CLEARED)).toBeVisible();
+    for (const label of ['Driver Signature', 'Admin Signature'])
+      await expect.element(page.getByRole('img', { name: `${label}, not signed` })).toBeVisible();
+    await completeButton().click();
+    await expectToast(MISSING);
+  });
+
+  it('is what is sent, and the form is empty afterwards', async () => {
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+    await expect.element(page.getByRole('button', { name: 'Open receipt' })).toBeVisible();
+    expect(sent()).toMatchObject({
+      driver_id: OMAR.id,
+      amount_fils: 20_050,
+      card_machine_given: false,
+      card_machine_id: null,
+      driver_signature: { typed: false, signer: OMAR.full_name },
+      admin_signature: { typed: false, signer: 'Amal Admin' },
+    });
+    const [driver_png, admin_png, receipt] = [
+      sent().driver_signature,
+      sent().admin_signature,
+      sent().receipt,
+    ];
+    for (const { path } of [driver_png, admin_png, receipt]) {
+      const stored = server.files.get(`/storage/v1/object/cash-handovers/${path}`);
+      expect(stored?.length).toBeGreaterThan(500);
+    }
+    await expect.element(chosenDriver()).toHaveValue('');
+    await expect.element(amount()).toHaveValue(null);
+    await expect.element(page.getByRole('img', { name: 'Driver Signature, not signed' })).toBeVisible();
+  });
+});
+
+describe('cash on hand and card machines', () => {
+  it('says by how much the amount is more than the admin holds, and does not stop', async () => {
+    await open();
+    await userEvent.fill(amount(), '2000');
+    expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
+    await userEvent.fill(amount(), '2200');
+    await expect.element(page.getByText('This is AED 200.00 more than your cash on hand.')).toBeVisible();
+    await fill('2200');
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 2,200.00');
+  });
+
+  it('chooses the only machine by itself, and lists who is out', async () => {
+    const machine = { id: newId(), number: 'POS-01', holder_driver_id: null };
+    server.choices = { ...CHOICES, card_machines: [machine] };
+    await open();
+    await expect.element(page.getByText('Bilal is out with 2 orders')).toBeVisible();
+    await choose(OMAR.full_name);
+    await box().click();
+    await expect.element(page.getByText('Card machine: POS-01')).toBeVisible();
+    await userEvent.fill(amount(), '0');
+    await signBoth();
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 0.00');
+    expect(sent()).toMatchObject({ card_machine_given: true, card_machine_id: machine.id, amount_fils: 0 });
+  });
+});
+
+describe('when it does not go through', () => {
+  it('keeps the work of a failed upload, and sends the same command when pressed again', async () => {
+    let broken = true;
+    server.fault = ({ method }) => (broken && method === 'PUT' ? 'lost' : undefined);
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast(FAILED);
+    await expect.element(page.getByText('This handover is not recorded yet')).toBeVisible();
+    await expect.element(amount()).toBeDisabled();
+    await dismissToasts();
+    broken = false;
+    window.dispatchEvent(new Event('online'));
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+    expect(server.recorded.size).toBe(1);
+  });
+
+  it('can be changed after a failed upload: that is another command', async () => {
+    server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast(FAILED);
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await expect.element(amount()).toBeEnabled();
+    await expect.element(amount()).toHaveValue(200.5);
+    await dismissToasts();
+    server.fault = () => undefined;
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+  });
+
+  it('is read-only while nobody knows, also after a reload, and is recorded once', async () => {
+    let cut = true;
+    server.fault = ({ path }) => (cut && path === '/api/handovers/start' ? 'answer_lost' : undefined);
+    const first = await showPage(<StartOfDayHandover />);
+    await fill();
+    await completeButton().click();
+    const unknown = page.getByText("We don't know yet whether this was recorded");
+    await expect.element(unknown).toBeVisible();
+    await expect.element(amount()).toBeDisabled();
+    expect(completeButton().elements()).toEqual([]);
+    expect(toasts()).toEqual([]);
+
+    await first.unmount();
+    await open();
+    await expect.element(unknown).toBeVisible();
+    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(chosenDriver()).toHaveValue(String(OMAR.id));
+    await expect
+      .element(page.getByRole('img', { name: `Driver Signature of ${OMAR.full_name}` }))
+      .toBeVisible();
+    cut = false;
+    // Its own next attempt may be quicker than the press.
+    const press = page.getByRole('button', { name: 'Send now' }).click({ timeout: 3_000 });
+    await press.catch(() => undefined);
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+    await expect.element(amount()).toBeEnabled();
+    expect(server.recorded.size).toBe(1);
+  });
+
+  it('says why a refused one was refused and keeps the form', async () => {
+    server.fault = ({ path }) =>
+      path === '/api/handovers/start' ? problem('driver_not_available') : undefined;
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast(FAILED);
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Omar Said is not available any more. Nothing was recorded.');
+    await expect.element(amount()).toHaveValue(200.5);
+  });
+
+  it('says that the driver is unknown', async () => {
+    server.fault = ({ path }) => (path === '/api/handovers/start' ? problem('driver_unknown') : undefined);
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast('Error / Driver not found');
+  });
+
+  it('makes another reference and receipt when somebody took it, without a word', async () => {
+    let taken = true;
+    server.fault = ({ path }) => {
+      if (path !== '/api/handovers/start' || !taken) return undefined;
+      taken = false;
+      return problem('reference_taken');
+    };
+    await open();
+    await fill();
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+    const [first, second] = commands();
+    expect(commands().length).toBe(2);
+    expect(second?.key).not.toBe(first?.key);
+    const [one, other] = [first?.body, second?.body] as [StartHandover, StartHandover];
+    expect(other.handover_reference).not.toBe(one.handover_reference);
+    expect(other.driver_signature.sha256).toBe(one.driver_signature.sha256);
+    expect(other.receipt.sha256).not.toBe(one.receipt.sha256);
+    await expect.element(amount()).toHaveValue(null);
+  });
+
+  it('says that the drivers could not be read', async () => {
+    server.fault = ({ path }) => (path === '/api/handovers/drivers' ? problem('unexpected') : undefined);
+    await showPage(<StartOfDayHandover />);
+    await expectToast('Error / Failed to fetch drivers');
+    await expect.element(page.getByText('The drivers could not be loaded')).toBeVisible();
+  });
+});

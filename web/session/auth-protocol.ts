@@ -1,0 +1,85 @@
+import { NoAnswer } from '../api/errors.ts';
+import { exchange, type RawAnswer, type Sendable } from '../api/request.ts';
+import type { Session } from './session-types.ts';
+
+/** The sign-in service answered no: `{code, error_code, msg}` (ruling E1). `message` is its own words. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+  readonly status: number;
+  readonly error_code: string;
+
+  constructor(status: number, error_code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.error_code = error_code;
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** `POST /auth/v1/token?grant_type=password`. Throws SignInError or NoAnswer. */
+export function signInWithPassword(email: string, password: string): Promise<Session> {
+  return token('password', { email, password });
+}
+
+/** `POST /auth/v1/token?grant_type=refresh_token`: 200, 400 (the session is dead) or 503. Throws like the above. */
+export function refreshSession(refresh_token: string): Promise<Session> {
+  return token('refresh_token', { refresh_token });
+}
+
+/** `POST /auth/v1/logout?scope=global`: ends all sessions of the user. Outlives the page; throws like the above. */
+export async function revokeSessions(access_token: string): Promise<void> {
+  const answer = await exchange({
+    ...post('/auth/v1/logout?scope=global', {}),
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    keepalive: true,
+  });
+  if (!answer.ok) throw refusal(answer);
+}
+
+async function token(grant_type: 'password' | 'refresh_token', body: object): Promise<Session> {
+  const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
+  if (!answer.ok) throw refusal(answer);
+  const session = sessionOf(json(answer.text));
+  if (!session) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
+  return session;
+}
+
+function post(url: string, body: object): Sendable {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  return { method: 'POST', url, headers, body: JSON.stringify(body), timeout_ms: TIMEOUT_MS };
+}
+
+function refusal(answer: RawAnswer): SignInError | NoAnswer {
+  const body = json(answer.text);
+  if (!isRecord(body) || typeof body.msg !== 'string') {
+    return new NoAnswer('not_ours', { sent: true, status: answer.status });
+  }
+  return new SignInError(answer.status, String(body.error_code ?? ''), body.msg);
+}
+
+/**
+ * Reads an answer of `/token`. The expiry is put on the device's own clock, which is what it will be compared with, so that
+ * a device whose clock is wrong neither refreshes all the time nor never.
+ */
+function sessionOf(body: unknown): Session | null {
+  if (!isRecord(body) || !isRecord(body.user)) return null;
+  const { access_token, refresh_token, expires_in, user } = body;
+  const { id, email } = user as Record<string, unknown>;
+  if (typeof access_token !== 'string' || typeof refresh_token !== 'string') return null;
+  if (typeof expires_in !== 'number' || typeof id !== 'string' || typeof email !== 'string') return null;
+  const expires_at = Math.floor(Date.now() / 1000) + expires_in;
+  return { access_token, refresh_token, token_type: 'bearer', expires_in, expires_at, user: { id, email } };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
+import { provideIdentity } from '../api/identity.ts';
+import { type AuthSnapshot, createAuthState } from './auth-state.ts';
+import { readProfile, writeProfile, writeSession } from './kept-session.ts';
+import { createSessionStore } from './session-store.ts';
+
+const PROFILE = 'GET /api/profile';
+const id = newId();
+const profile: Profile = {
+  id,
+  full_name: 'Omar Aziz',
+  role: 'Driver',
+  shop_id: 1,
+  shop: { id: 1, name: 'Al Noor', time_zone: 'Asia/Dubai' },
+  must_change_password: false,
+  driver: { id: 7, status: 'delivering' },
+};
+let server: ServerDouble;
+let stops: (() => void)[];
+
+function open() {
+  const store = createSessionStore();
+  provideIdentity(store);
+  const state = createAuthState(store);
+  stops.push(state.start(), store.start());
+  return { store, state };
+}
+
+function until(state: ReturnType<typeof createAuthState>, wanted: (snapshot: AuthSnapshot) => boolean) {
+  return new Promise<AuthSnapshot>((resolve) => {
+    const look = () => {
+      if (!wanted(state.snapshot())) return;
+      stop();
+      resolve(state.snapshot());
+    };
+    const stop = state.subscribe(look);
+    look();
+  });
+}
+
+const settled = ({ loading }: AuthSnapshot) => !loading;
+
+beforeEach(() => {
+  stops = [];
+  localStorage.clear();
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const user = { id, email: 'driver@demo.mandoob.example' };
+  const tokens = { access_token: 'access', refresh_token: 'refresh' };
+  writeSession({ ...tokens, token_type: 'bearer', expires_in: 3600, expires_at, user });
+  server = installServerDouble();
+  server.answers.set(PROFILE, () => json(profile));
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  server.restore();
+  localStorage.clear();
+});
+
+test('it is loading until the profile is there, and the profile is kept', async () => {
+  const { state } = open();
+  expect(state.snapshot()).toMatchObject({ loading: true, user: { id }, profile: null });
+  expect(await until(state, settled)).toMatchObject({ profile, profile_error: null });
+  expect(readProfile(id)).toEqual(profile);
+});
+
+test('nobody signed in is known at once', () => {
+  writeSession(null);
+  expect(open().state.snapshot()).toEqual({
+    user: null,
+    session: null,
+    profile: null,
+    profile_error: null,
+    loading: false,
+  });
+});
+
+test('the stored profile serves at once and without a network', async () => {
+  writeProfile(profile);
+  server.fault = () => 'lost';
+  const { state } = open();
+  expect(state.snapshot()).toMatchObject({ loading: false, profile });
+  await state.refreshProfile();
+  expect(state.snapshot()).toMatchObject({ profile, profile_error: null });
+});
+
+test('the stored profile of another user does not serve', async () => {
+  writeProfile({ ...profile, id: newId() });
+  server.fault = () => 'lost';
+  const { state } = open();
+  const snapshot = await until(state, settled);
+  expect(snapshot).toMatchObject({ user: { id }, profile: null, profile_error: { kind: 'no_connection' } });
+});
+
+test('without network and stored profile it says so, and asks again when the network is back', async () => {
+  server.fault = () => 'lost';
+  const { state } = open();
+  await until(state, ({ profile_error }) => profile_error?.kind === 'no_connection');
+  server.fault = () => undefined;
+  window.dispatchEvent(new Event('online'));
+  expect(await until(state, (snapshot) => snapshot.profile !== null)).toMatchObject({ profile_error: null });
+});
+
+test('the server saying that there is no profile counts more than a stored one', async () => {
+  writeProfile(profile);
+  server.answers.set(PROFILE, () => problem('no_profile'));
+  const { state } = open();
+  const snapshot = await until(state, ({ profile_error }) => profile_error !== null);
+  expect(snapshot).toMatchObject({ profile: null, profile_error: { kind: 'no_profile' }, loading: false });
+  expect(readProfile(id)).toBeNull();
+});
+
+test('a busy server leaves the stored profile in place', async () => {
+  writeProfile(profile);
+  server.answers.set(PROFILE, () => problem('unavailable'));
+  const { state } = open();
+  const snapshot = await until(state, ({ profile_error }) => profile_error !== null);
+  expect(snapshot).toMatchObject({ profile, profile_error: { kind: 'failed' } });
+});
+
+test('signing out clears user, session and profile', async () => {
+  const { store, state } = open();
+  await until(state, settled);
+  await store.signOut();
+  expect(state.snapshot()).toMatchObject({ user: null, session: null, profile: null, loading: false });
+  expect(readProfile(id)).toBeNull();
+});
+
+test('a profile that arrives after its user has left is dropped', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    server.answers.set(PROFILE, () => {
+      resolve();
+      return new Promise<Response>((give) => {
+        answer = () => give(json(profile));
+      });
+    });
+  });
+  const { store, state } = open();
+  await asked;
+  await store.signOut();
+  answer();
+  await state.refreshProfile();
+  expect(state.snapshot().profile).toBeNull();
+  expect(readProfile(id)).toBeNull();
+});

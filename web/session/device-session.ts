@@ -1,0 +1,38 @@
+import { provideIdentity } from '../api/identity.ts';
+import { createAuthState } from './auth-state.ts';
+import { deviceWork } from './device-work.ts';
+import { createSessionStore } from './session-store.ts';
+
+/** This tab's one session store, and what was made of it. */
+export const sessionStore = createSessionStore();
+export const authState = createAuthState(sessionStore);
+
+let running = 0;
+let stop: (() => void) | undefined;
+
+/** Starts following the session; counts, so that React's double mounting is harmless. */
+export function startSession(): () => void {
+  running += 1;
+  if (running === 1) stop = start();
+  return () => {
+    running -= 1;
+    if (running === 0) stop?.();
+  };
+}
+
+function start(): () => void {
+  const stopState = authState.start();
+  const stopWipe = sessionStore.onEvent(async (event) => {
+    if (event !== 'SIGNED_OUT') return;
+    await deviceWork().wipeReads();
+  });
+  const stopStore = sessionStore.start();
+  return () => {
+    stopStore();
+    stopWipe();
+    stopState();
+  };
+}
+
+// Before anything renders: a read that starts with the first screen already asks as somebody.
+provideIdentity(sessionStore);

@@ -1,0 +1,74 @@
+import { ifFree } from './one-tab.ts';
+import type { Session } from './session-types.ts';
+
+/** Specification section 9: checked every 30 s, refreshed when three ticks or fewer remain, backoff from 200 ms within 30 s. */
+export const TICK_MS = 30_000;
+const TICKS_LEFT = 3;
+const FIRST_BACKOFF_MS = 200;
+
+/** True when the session has three ticks or fewer left. `now` in ms since epoch. */
+export function isDue(session: Session, now: number): boolean {
+  return Math.floor((session.expires_at * 1000 - now) / TICK_MS) <= TICKS_LEFT;
+}
+
+/** The pauses between attempts of one tick, in ms: doubling from 200 ms while they fit into the tick. */
+export function backoffs_ms(): number[] {
+  const pauses: number[] = [];
+  let total_ms = 0;
+  for (let pause = FIRST_BACKOFF_MS; total_ms + pause < TICK_MS; pause *= 2) {
+    pauses.push(pause);
+    total_ms += pause;
+  }
+  return pauses;
+}
+
+/** Refreshes in the background, by one tab at a time, until the answer is called. A failure waits for the next tick. */
+export function keepRefreshed(
+  session: () => Session | null,
+  refreshed: (stale: string) => Promise<unknown>,
+): () => void {
+  let stopped = false;
+  let endPause = () => {};
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function refreshDue(): Promise<void> {
+    for (const pause_ms of [0, ...backoffs_ms()]) {
+      await pause(pause_ms);
+      const current = session();
+      if (stopped || !current || !isDue(current, Date.now())) return;
+      try {
+        await refreshed(current.access_token);
+        return;
+      } catch {
+        // No answer: the session is kept and asked for again after the next pause (ruling E2).
+      }
+    }
+  }
+
+  function tick(): void {
+    const current = session();
+    if (current && isDue(current, Date.now())) void ifFree('mandoob.session.ticks', refreshDue);
+  }
+
+  const timer = setInterval(tick, TICK_MS);
+  const onVisible = () => document.visibilityState === 'visible' && tick();
+  window.addEventListener('online', tick);
+  document.addEventListener('visibilitychange', onVisible);
+  tick();
+  return () => {
+    stopped = true;
+    endPause();
+    clearInterval(timer);
+    window.removeEventListener('online', tick);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { authState, sessionStore, startSession } from './device-session.ts';
+import { deviceWork } from './device-work.ts';
+import type { SessionContextValue } from './session-types.ts';
+import { SessionContext } from './use-session.ts';
+
+/** Gives everything below it `useSession()`. One per page. */
+export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
+  const snapshot = useSyncExternalStore(authState.subscribe, authState.snapshot);
+  useEffect(startSession, []);
+  const value = useMemo<SessionContextValue>(
+    () => ({
+      ...snapshot,
+      signIn: sessionStore.signIn,
+      signOut: sessionStore.signOut,
+      refreshProfile: authState.refreshProfile,
+      unsentWork: async () => {
+        const user_id = sessionStore.user_id();
+        return user_id === null ? 0 : await deviceWork().unsentWork(user_id);
+      },
+    }),
+    [snapshot],
+  );
+  return <SessionContext value={value}>{children}</SessionContext>;
+}

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import {
+  authError,
+  installServerDouble,
+  json,
+  type ServerDouble,
+} from '../../tests/support/server-double.ts';
+import { NoAnswer } from '../api/errors.ts';
+import { SignInError } from './auth-protocol.ts';
+import { readSession, writeSession } from './kept-session.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
+import type { Session, SessionEvent } from './session-types.ts';
+
+const PASSWORD = 'POST /auth/v1/token?grant_type=password';
+const REFRESH = 'POST /auth/v1/token?grant_type=refresh_token';
+const LOGOUT = 'POST /auth/v1/logout?scope=global';
+const user = { id: newId(), email: 'driver@demo.mandoob.example' };
+let server: ServerDouble;
+let stops: (() => void)[];
+let generation = 0;
+
+function tokenAnswer(expires_in = 3600) {
+  generation += 1;
+  const expires_at = Math.floor(Date.now() / 1000) + expires_in;
+  const tokens = { access_token: `access-${generation}`, refresh_token: `refresh-${generation}` };
+  return { ...tokens, token_type: 'bearer', expires_in, expires_at, user };
+}
+
+function kept(seconds_left: number): Session {
+  const session = { ...tokenAnswer(), token_type: 'bearer' as const };
+  session.expires_at = Math.floor(Date.now() / 1000) + seconds_left;
+  writeSession(session);
+  return session;
+}
+
+function openTab(): SessionStore & { events: SessionEvent[] } {
+  const store = createSessionStore();
+  const events: SessionEvent[] = [];
+  store.onEvent((event) => {
+    events.push(event);
+  });
+  stops.push(store.start());
+  return Object.assign(store, { events });
+}
+
+/** Resolves when the tab has said this event. */
+async function until(
+  tab: { onEvent: SessionStore['onEvent']; events: SessionEvent[] },
+  wanted: SessionEvent,
+) {
+  if (tab.events.includes(wanted)) return;
+  await new Promise<void>((resolve) => {
+    const stop = tab.onEvent((event) => {
+      if (event !== wanted) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+beforeEach(() => {
+  stops = [];
+  localStorage.clear();
+  server = installServerDouble();
+  server.answers.set(REFRESH, () => json(tokenAnswer()));
+  server.answers.set(PASSWORD, () => json(tokenAnswer()));
+  server.answers.set(LOGOUT, () => json({}));
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  server.restore();
+  localStorage.clear();
+});
+
+test('signing in keeps the session and tells the other tabs', async () => {
+  const [one, other] = [openTab(), openTab()];
+  expect(one.user_id()).toBeNull();
+  await one.signIn(user.email, 'mandoob-demo');
+  expect(server.asked[0]?.body).toEqual({ email: user.email, password: 'mandoob-demo' });
+  expect(one.session()).toMatchObject({ token_type: 'bearer', user });
+  await until(other, 'SIGNED_IN');
+  expect(other.session()).toEqual(one.session());
+  expect(one.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+});
+
+test("a refused sign-in says the provider's words and keeps nothing", async () => {
+  server.answers.set(PASSWORD, () => authError(400, 'Invalid login credentials'));
+  const tab = openTab();
+  const attempt = tab.signIn(user.email, 'wrong');
+  await expect(attempt).rejects.toBeInstanceOf(SignInError);
+  await expect(attempt).rejects.toThrow('Invalid login credentials');
+  expect(readSession()).toBeNull();
+});
+
+test('ten tabs that need a token at once refresh once and all get it', async () => {
+  const old = kept(-1);
+  server.fault = () => 'lost';
+  const tabs = Array.from({ length: 10 }, () => createSessionStore());
+  server.fault = () => undefined;
+  const tokens = await Promise.all(tabs.flatMap((tab) => [tab.credentials(), tab.credentials()]));
+  expect(server.count('POST', '/auth/v1/token')).toBe(1);
+  expect(server.asked[0]?.body).toEqual({ refresh_token: old.refresh_token });
+  expect(new Set(tokens.map((one) => one?.access_token))).toEqual(new Set([readSession()?.access_token]));
+});
+
+test('ten tabs whose ticks come due at once refresh once', async () => {
+  kept(60);
+  const tabs = Array.from({ length: 10 }, openTab);
+  await Promise.all(tabs.map((tab) => until(tab, 'TOKEN_REFRESHED')));
+  expect(server.count('POST', '/auth/v1/token')).toBe(1);
+  expect(new Set(tabs.map((tab) => tab.session()?.access_token)).size).toBe(1);
+});
+
+test('without locks of the browser ten tabs still end up with one session', async () => {
+  kept(-1);
+  const tabs = Array.from({ length: 10 }, () => createSessionStore());
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  try {
+    await Promise.all(tabs.map((tab) => tab.credentials()));
+    expect(server.count('POST', '/auth/v1/token')).toBeLessThan(10);
+    expect(await tabs[0]?.credentials()).toMatchObject({ user_id: user.id });
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks');
+  }
+});
+
+test('a cold start without a network keeps an expired session', async () => {
+  const session = kept(-3600);
+  server.fault = () => 'lost';
+  const tab = openTab();
+  expect(tab.session()).toEqual(session);
+  expect(tab.events).toEqual(['INITIAL_SESSION']);
+  await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
+  expect(tab.user_id()).toBe(user.id);
+  expect(readSession()).toEqual(session);
+});
+
+test.each([
+  ['503', () => authError(503, 'busy')],
+  ['429', () => authError(429, 'slow down')],
+  ['401', () => authError(401, 'odd')],
+  ["a gateway's 502", () => new Response('no', { status: 502 })],
+  ['a captive portal', () => new Response('<h1>Hotel</h1>', { headers: { 'content-type': 'text/html' } })],
+])('%s never signs out', async (_, answer) => {
+  const session = kept(-1);
+  server.answers.set(REFRESH, answer);
+  const tab = createSessionStore();
+  await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
+  expect(readSession()).toEqual(session);
+});
+
+test('the background refresh tries again until it is answered', async () => {
+  kept(60);
+  let failures = 2;
+  server.fault = ({ path }) => (path.includes('refresh_token') && failures-- > 0 ? 'lost' : undefined);
+  const tab = openTab();
+  await until(tab, 'TOKEN_REFRESHED');
+  expect(server.count('POST', '/auth/v1/token')).toBe(3);
+});
+
+test('a dead session signs all tabs out', async () => {
+  kept(60);
+  server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token'));
+  const [one, other] = [openTab(), openTab()];
+  await Promise.all([until(one, 'SIGNED_OUT'), until(other, 'SIGNED_OUT')]);
+  expect(readSession()).toBeNull();
+  await expect(one.credentials()).resolves.toBeNull();
+});
+
+test('a refused token is renewed once, and a token that another tab renewed is simply taken', async () => {
+  const session = kept(3600);
+  const [one, other] = [createSessionStore(), createSessionStore()];
+  const renewed = await one.renew(session.access_token);
+  expect(renewed?.access_token).not.toBe(session.access_token);
+  await expect(other.renew(session.access_token)).resolves.toEqual(renewed);
+  expect(server.count('POST', '/auth/v1/token')).toBe(1);
+});
+
+test('signing out clears the device at once, tells the other tabs and revokes', async () => {
+  const session = kept(3600);
+  const revoked = new Promise<string | null>((resolve) => {
+    server.answers.set(LOGOUT, ({ token }) => {
+      resolve(token);
+      return json({});
+    });
+  });
+  const [one, other] = [openTab(), openTab()];
+  const leaving = one.signOut();
+  expect(readSession()).toBeNull();
+  expect(one.user_id()).toBeNull();
+  await leaving;
+  await until(other, 'SIGNED_OUT');
+  await expect(revoked).resolves.toBe(`Bearer ${session.access_token}`);
+});
+
+test('signing out without a network clears the device and revokes when the network is back', async () => {
+  kept(3600);
+  const lost = new Promise<void>((resolve) => {
+    server.fault = () => {
+      resolve();
+      return 'lost';
+    };
+  });
+  const tab = openTab();
+  await tab.signOut();
+  expect(readSession()).toBeNull();
+  const revoked = new Promise<void>((resolve) => {
+    server.answers.set(LOGOUT, () => {
+      resolve();
+      return json({});
+    });
+  });
+  await lost;
+  server.fault = () => undefined;
+  window.dispatchEvent(new Event('online'));
+  await revoked;
+});
+
+test('a refresh that was under way does not bring a signed-out session back', async () => {
+  kept(-1);
+  let answerRefresh = () => {};
+  const asked = new Promise<void>((resolve) => {
+    server.answers.set(REFRESH, () => {
+      resolve();
+      return new Promise<Response>((answer) => {
+        answerRefresh = () => answer(json(tokenAnswer()));
+      });
+    });
+  });
+  const tab = createSessionStore();
+  const credentials = tab.credentials();
+  await asked;
+  await tab.signOut();
+  answerRefresh();
+  await expect(credentials).resolves.toBeNull();
+  expect(readSession()).toBeNull();
+});
+
+test('a device whose clock is wrong keeps the session for as long as it lasts', async () => {
+  server.answers.set(PASSWORD, () => json({ ...tokenAnswer(3600), expires_at: 1 }));
+  const tab = openTab();
+  await tab.signIn(user.email, 'mandoob-demo');
+  await tab.credentials();
+  expect(server.count('POST', '/auth/v1/token?grant_type=refresh_token')).toBe(0);
+});

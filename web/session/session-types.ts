@@ -1,0 +1,45 @@
+import type { Profile } from '../../contract/schemas/profile.ts';
+
+export type SessionUser = { id: string; email: string };
+
+export type Session = {
+  access_token: string;
+  refresh_token: string;
+  token_type: 'bearer';
+  /** Seconds. */
+  expires_in: number;
+  /** Unix seconds by the device's own clock, which is the one it is compared with. */
+  expires_at: number;
+  user: SessionUser;
+};
+
+export type SessionEvent =
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  | 'TOKEN_REFRESHED'
+  | 'USER_UPDATED'
+  | 'PASSWORD_RECOVERY'
+  | 'MFA_CHALLENGE_VERIFIED';
+
+/**
+ * What became of the newest read of the profile. `no_profile`: the server says there is none. `no_connection`: neither network
+ * nor a stored profile, never a reason for /login (ruling C4). `failed`: another answer; a stored profile then still serves.
+ */
+export type ProfileError = { kind: 'no_profile' | 'failed' | 'no_connection'; error: unknown };
+
+export type SessionContextValue = {
+  user: SessionUser | null;
+  session: Session | null;
+  profile: Profile | null;
+  profile_error: ProfileError | null;
+  /** True until it is known who is signed in and, with a user, what became of the profile. */
+  loading: boolean;
+  /** Resolves once signed in. Throws SignInError (its message is the provider's) or NoAnswer. */
+  signIn(email: string, password: string): Promise<void>;
+  /** Clears the device at once and revokes when it can. Ask first when `unsentWork()` is above 0. */
+  signOut(): Promise<void>;
+  refreshProfile(): Promise<void>;
+  /** How many commands of this user have not been sent yet. */
+  unsentWork(): Promise<number>;
+};

@@ -1,0 +1,139 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Menu } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useOutboxToasts } from '../offline/use-outbox.ts';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/Button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { withdrawToasts } from '../ui/toast.ts';
+import { areaAt } from './areas.ts';
+import { ConnectionLine } from './ConnectionLine.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+import { MenuPanel } from './MenuPanel.tsx';
+import { mayOpen } from './may-open.ts';
+import { NoAccess } from './NoAccess.tsx';
+import { showOutboxToast } from './outbox-toast.ts';
+import { ProfileUnread } from './ProfileUnread.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useSidebar } from './sidebar-state.ts';
+
+/** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
+export function Dashboard({ passwordFirst }: { passwordFirst: ReactNode }) {
+  const { user, profile, profile_error, loading, refreshProfile } = useSession();
+  if (loading) return <LoadingDashboard />;
+  if (user && profile) {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Shell profile={profile} passwordFirst={passwordFirst} />
+      </QueryClientProvider>
+    );
+  }
+  if (user && profile_error && profile_error.kind !== 'no_profile') {
+    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} />;
+  }
+  return <Navigate to="/login" replace />;
+}
+
+function LoadingDashboard() {
+  return (
+    <div className="mx-auto max-w-[1100px] p-4 md:p-8">
+      <Loading text="Loading dashboard...">
+        <Skeleton className="h-10 w-56" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </Loading>
+    </div>
+  );
+}
+
+type ShellProps = {
+  profile: Profile;
+  /** In place of the content while the password is one that somebody else has set. */
+  passwordFirst: ReactNode;
+};
+
+function Shell({ profile, passwordFirst }: ShellProps) {
+  const sidebar = useSidebar();
+  const { pathname } = useLocation();
+  useOutboxToasts(showOutboxToast, withdrawToasts);
+  const area = areaAt(pathname);
+  const shut = area !== undefined && !mayOpen(area, profile.role) && !profile.must_change_password;
+  const who = { full_name: profile.full_name, role: profile.role };
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-card focus:bg-surface focus:px-4 focus:py-3 focus:shadow-float"
+      >
+        Skip to content
+      </a>
+      {sidebar.mobile ? (
+        <MenuPanel open={sidebar.panel_open} onOpenChange={sidebar.setPanelOpen}>
+          <Sidebar {...who} onNavigate={() => sidebar.setPanelOpen(false)} />
+        </MenuPanel>
+      ) : (
+        <aside
+          aria-label="Sidebar"
+          data-state={sidebar.open ? 'open' : 'collapsed'}
+          className={classNames(
+            'sticky top-0 z-30 h-dvh shrink-0 border-line border-r bg-surface transition-[width] duration-150',
+            sidebar.open ? 'w-[16rem]' : 'w-[3rem]',
+          )}
+        >
+          <Sidebar {...who} collapsed={!sidebar.open} />
+        </aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="border-line border-b bg-surface pt-[env(safe-area-inset-top)]">
+          <div className="flex items-center gap-3 px-2 py-2 md:px-6">
+            <Button
+              variant="quiet"
+              className="px-2.5 font-medium"
+              aria-expanded={sidebar.mobile ? sidebar.panel_open : sidebar.open}
+              onClick={sidebar.toggle}
+            >
+              <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
+              Menu
+            </Button>
+            <div className="min-w-0 leading-snug">
+              <h1 className="font-semibold text-section">Driver Dashboard</h1>
+              <p className="wrap-anywhere text-muted text-sm">
+                Welcome back, <bdi>{profile.full_name}</bdi>
+              </p>
+            </div>
+          </div>
+        </header>
+        <ConnectionLine />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1100px] flex-1 px-4 py-5 md:px-8 md:py-8"
+        >
+          <LoadFailure key={pathname}>
+            <div className="flex flex-col gap-5">
+              {shut ? (
+                <NoAccess title={area.title} />
+              ) : (
+                <Suspense fallback={<PageSkeleton />}>
+                  {profile.must_change_password ? passwordFirst : <Outlet />}
+                </Suspense>
+              )}
+            </div>
+          </LoadFailure>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <Loading text="Loading...">
+      <Skeleton className="h-40" />
+    </Loading>
+  );
+}

@@ -1,0 +1,29 @@
+import { TriangleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+type Props = { children: ReactNode };
+
+/** Catches what a screen could not do, mostly a part of the app that could not be loaded without a connection. */
+export class LoadFailure extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />}
+          title="This page could not be opened"
+          description="Check your connection, then load it again. Nothing you entered and saved is lost."
+          action={<Button onClick={() => window.location.reload()}>Load again</Button>}
+        />
+      </div>
+    );
+  }
+}

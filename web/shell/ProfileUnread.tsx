@@ -1,0 +1,44 @@
+import { TriangleAlert, WifiOff } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+const WORDS = {
+  no_connection: {
+    icon: <WifiOff size={28} strokeWidth={1.75} aria-hidden="true" />,
+    title: 'No connection',
+    description: 'You are still signed in. Your dashboard opens as soon as the server can be reached.',
+  },
+  failed: {
+    icon: <TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />,
+    title: 'Your profile could not be loaded',
+    description: 'You are still signed in. Try again in a moment.',
+  },
+};
+
+type Props = { kind: keyof typeof WORDS; onRetry: () => Promise<void> };
+
+/** Signed in, but there is no profile to show yet; never a reason to sign in again (ruling C4). */
+export function ProfileUnread({ kind, onRetry }: Props) {
+  const [busy, setBusy] = useState(false);
+  async function retry() {
+    setBusy(true);
+    try {
+      await onRetry();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <main className="mx-auto max-w-md p-4 pt-[15vh]" aria-live="polite">
+      <EmptyState
+        {...WORDS[kind]}
+        action={
+          <Button busy={busy} onClick={() => void retry()}>
+            Retry
+          </Button>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link, useLocation } from 'react-router';
+import { PRODUCT_NAME } from '../product-name.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Mark } from '../ui/Mark.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
+import { type Area, menuFor } from './areas.ts';
+import { SignOutButton } from './SignOutButton.tsx';
+
+type Props = {
+  full_name: string;
+  role: string | null;
+  /** To icons, 3rem wide; the words stay for screen readers. */
+  collapsed?: boolean;
+  onNavigate?: () => void;
+};
+
+/** What lies in the sidebar, on desktops and in the panel on phones. */
+export function Sidebar({ full_name, role, collapsed = false, onNavigate }: Props) {
+  const word = collapsed ? 'sr-only' : 'min-w-0';
+  return (
+    <div className={classNames('flex h-full min-h-0 flex-col gap-4', collapsed ? 'px-0.5 py-3' : 'p-3')}>
+      <div className={classNames('flex items-center gap-3', collapsed ? 'justify-center' : 'px-2')}>
+        <Mark size={collapsed ? 28 : 36} />
+        <div className={word}>
+          <p className="font-semibold text-section leading-tight">{PRODUCT_NAME}</p>
+          <p className="text-muted text-sm">Driver Management</p>
+        </div>
+      </div>
+      {/* While collapsed nothing may clip the words that appear beside the icons. */}
+      <nav aria-label="Navigation" className={classNames('flex-1', !collapsed && 'min-h-0 overflow-y-auto')}>
+        <p className={classNames('px-3 pb-1 text-muted text-sm', collapsed && 'sr-only')} aria-hidden="true">
+          Navigation
+        </p>
+        <ul className="flex flex-col gap-0.5">
+          {menuFor(role).map((area) => (
+            <li key={area.path}>
+              <MenuLink area={area} collapsed={collapsed} {...(onNavigate ? { onNavigate } : {})} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex flex-col gap-2 border-line border-t pt-3">
+        <div className={classNames(word, !collapsed && 'px-3')}>
+          <p className="wrap-anywhere font-medium">
+            <bdi>{full_name}</bdi>
+          </p>
+          <p className="text-muted text-sm">
+            <bdi>{role || 'No role'}</bdi>
+          </p>
+        </div>
+        <SignOutButton collapsed={collapsed} />
+      </div>
+    </div>
+  );
+}
+
+type LinkProps = { area: Area; collapsed: boolean; onNavigate?: () => void };
+
+function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
+  const current = useLocation().pathname === area.path;
+  const Icon = area.icon;
+  const link = (
+    <Link
+      to={area.path}
+      {...(onNavigate ? { onClick: onNavigate } : {})}
+      aria-current={current ? 'page' : undefined}
+      className={classNames(
+        'flex min-h-11 items-center gap-3 rounded-card transition-colors',
+        collapsed ? 'justify-center' : 'px-3',
+        current ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
+      )}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className={collapsed ? 'sr-only' : 'min-w-0'}>{area.title}</span>
+    </Link>
+  );
+  return collapsed ? <Tooltip text={area.title}>{link}</Tooltip> : link;
+}

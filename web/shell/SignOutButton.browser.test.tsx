@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { newId } from '../../contract/rules/ids.ts';
+import { handoverCommand } from '../../tests/support/handover-command.ts';
+import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
+import { deviceOutbox } from '../offline/device-outbox.ts';
+import { sessionStore } from '../session/device-session.ts';
+import { writeSession } from '../session/kept-session.ts';
+import { SessionProvider } from '../session/session-provider.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
+
+let server: ServerDouble;
+let user: { id: string; email: string };
+
+beforeEach(async () => {
+  server = installServerDouble();
+  user = { id: newId(), email: 'admin@demo.mandoob.example' };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const session = {
+    access_token: 'a',
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+  };
+  server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...session, user }));
+  server.answers.set('POST /auth/v1/logout?scope=global', () => json({}));
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  writeSession(null);
+  server.restore();
+});
+
+async function pressSignOut(): Promise<void> {
+  await render(
+    <SessionProvider>
+      <SignOutButton collapsed={false} />
+    </SessionProvider>,
+  );
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}
+
+test('a handover that waits for a press is not called a delivery, and not said to go out by itself', async () => {
+  const { command_id } = await deviceOutbox.enqueue(handoverCommand({ user_id: user.id }));
+  await deviceOutbox.advance(command_id, () => ({ state: 'held' }));
+  await pressSignOut();
+  const question = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
+  await expect.element(question).toHaveTextContent('One handover is not recorded.');
+  await expect.element(question).not.toHaveTextContent('will be sent');
+  expect(sessionStore.user_id()).toBe(user.id);
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
+});
+
+test('a device that cannot read what it keeps is signed out all the same', async () => {
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The disk is gone', 'UnknownError');
+  });
+  await pressSignOut();
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
+});

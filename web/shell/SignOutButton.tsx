@@ -1,0 +1,71 @@
+import { LogOut } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { unsentEntries } from '../offline/device-outbox.ts';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/Button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Tooltip } from '../ui/Tooltip.tsx';
+import { leavingWords } from './unsent-words.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
+
+/** Signs out; with unsent work on this device it asks first (ruling E2). */
+export function SignOutButton({ collapsed }: { collapsed: boolean }) {
+  const { signOut } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [unsent, setUnsent] = useState<string | null>(null);
+
+  async function leave() {
+    setBusy(true);
+    try {
+      await signOut();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function press() {
+    // A device that cannot tell what it keeps must not keep its user either (ruling E2).
+    const entries = await unsentEntries().catch(() => []);
+    const words = leavingWords(entries);
+    if (words) setUnsent(words);
+    else await leave();
+  }
+
+  const button = (
+    <Button
+      variant="quiet"
+      busy={busy}
+      onClick={() => void press()}
+      className={classNames('w-full font-medium', collapsed ? 'px-0' : 'justify-start px-3')}
+    >
+      <LogOut size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className={collapsed ? 'sr-only' : undefined}>Sign Out</span>
+    </Button>
+  );
+
+  return (
+    <>
+      {collapsed ? <Tooltip text="Sign Out">{button}</Tooltip> : button}
+      {unsent && (
+        <Suspense fallback={null}>
+          <Dialog
+            open
+            onOpenChange={(open) => !open && setUnsent(null)}
+            title="Sign out with unsent work?"
+            description={unsent}
+          >
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <Button variant="secondary" onClick={() => setUnsent(null)}>
+                Stay signed in
+              </Button>
+              <Button variant="danger" busy={busy} onClick={() => void leave()}>
+                Sign Out
+              </Button>
+            </div>
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderHook } from 'vitest-browser-react';
+import { useSidebar } from './sidebar-state.ts';
+
+const cookie = () => document.cookie.split('; ').find((pair) => pair.startsWith('sidebar:state='));
+
+afterEach(async () => {
+  await cookieStore.delete('sidebar:state');
+});
+
+describe('useSidebar', () => {
+  it('toggles with Ctrl+B on desktops and keeps the state in its cookie for seven days', async () => {
+    await page.viewport(1280, 800);
+    const { result, act } = await renderHook(() => useSidebar());
+    expect(result.current).toMatchObject({ mobile: false, open: true });
+    await act(() => userEvent.keyboard('{Control>}b{/Control}'));
+    expect(result.current.open).toBe(false);
+    expect(cookie()).toBe('sidebar:state=false');
+    const { expires } = (await cookieStore.get('sidebar:state')) as { expires?: number };
+    if (expires !== undefined) expect(expires - Date.now()).toBeGreaterThan(6.9 * 24 * 60 * 60 * 1000);
+
+    const again = await renderHook(() => useSidebar());
+    expect(again.result.current.open).toBe(false);
+  });
+
+  it('opens a panel below 768 px and leaves the cookie alone', async () => {
+    await page.viewport(767, 800);
+    const { result, act } = await renderHook(() => useSidebar());
+    expect(result.current).toMatchObject({ mobile: true, panel_open: false });
+    await act(() => userEvent.keyboard('{Control>}b{/Control}'));
+    expect(result.current.panel_open).toBe(true);
+    expect(cookie()).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from 'react';
+
+const COOKIE = 'sidebar:state';
+const SEVEN_DAYS_S = 60 * 60 * 24 * 7;
+const MOBILE = '(max-width: 767.98px)';
+
+function readCookie(): boolean {
+  const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
+  return stored !== `${COOKIE}=false`;
+}
+
+function writeCookie(open: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and over plain http
+  document.cookie = `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`;
+}
+
+function useMobile(): boolean {
+  const [mobile, setMobile] = useState(() => window.matchMedia(MOBILE).matches);
+  useEffect(() => {
+    const media = window.matchMedia(MOBILE);
+    const onChange = () => setMobile(media.matches);
+    media.addEventListener('change', onChange);
+    return () => media.removeEventListener('change', onChange);
+  }, []);
+  return mobile;
+}
+
+export type SidebarState = {
+  mobile: boolean;
+  /** On desktops: full width, kept in a cookie for 7 days; otherwise collapsed to icons. */
+  open: boolean;
+  /** On phones: the panel over the page. */
+  panel_open: boolean;
+  setPanelOpen: (open: boolean) => void;
+  toggle: () => void;
+};
+
+/** The sidebar's state; Ctrl/Cmd+B toggles it. */
+export function useSidebar(): SidebarState {
+  const mobile = useMobile();
+  const [open, setOpen] = useState(readCookie);
+  const [panel_open, setPanelOpen] = useState(false);
+
+  const toggle = useCallback(() => {
+    if (mobile) {
+      setPanelOpen((was) => !was);
+      return;
+    }
+    setOpen((was) => {
+      writeCookie(!was);
+      return !was;
+    });
+  }, [mobile]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggle]);
+
+  return { mobile, open, panel_open, setPanelOpen, toggle };
+}

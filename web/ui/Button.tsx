@@ -1,0 +1,74 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './Spinner.tsx';
+
+const VARIANTS = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-field bg-surface text-ink hover:bg-sunken',
+  quiet: 'text-ink hover:bg-sunken',
+  danger: 'bg-danger text-on-danger hover:bg-danger-strong',
+  /** Looks disabled; whether it is, is another matter. */
+  unavailable: 'border border-line bg-sunken text-muted',
+} as const;
+
+export type ButtonVariant = keyof typeof VARIANTS;
+
+/** The classes of a button, for a link that looks like one. */
+export function buttonClasses(variant: ButtonVariant = 'primary', className?: string): string {
+  return classNames(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-card px-4 py-2 font-semibold',
+    'transition-colors disabled:cursor-not-allowed',
+    VARIANTS[variant],
+    className,
+  );
+}
+
+type Props = ComponentProps<'button'> & {
+  variant?: ButtonVariant;
+  /** Natively disabled, with a spinner and these words instead of the children; the width stays. */
+  busy?: boolean;
+  busyText?: ReactNode;
+};
+
+/**
+ * A button. With `aria-disabled` it looks disabled but keeps focus and clicks, so that a press can say what is missing.
+ */
+export function Button({ variant = 'primary', busy = false, busyText, className, children, ...rest }: Props) {
+  const unavailable = rest.disabled || rest['aria-disabled'] === true;
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={busy || rest.disabled}
+      aria-busy={busy || undefined}
+      className={buttonClasses(unavailable && !busy ? 'unavailable' : variant, className)}
+    >
+      {busyText === undefined ? (
+        <>
+          {busy && <Spinner />}
+          {children}
+        </>
+      ) : (
+        <span className="grid place-items-center">
+          <Words shown={!busy}>{children}</Words>
+          <Words shown={busy}>
+            <Spinner />
+            {busyText}
+          </Words>
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Both texts lie in one grid cell, so the button is as wide as the wider of them and does not jump. */
+function Words({ shown, children }: { shown: boolean; children: ReactNode }) {
+  return (
+    <span
+      aria-hidden={!shown}
+      className={classNames('col-start-1 row-start-1 inline-flex items-center gap-2', !shown && 'invisible')}
+    >
+      {children}
+    </span>
+  );
+}

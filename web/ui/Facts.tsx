@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A list of named facts; a fact's name stands above it. */
+export function Facts({ children, className }: { children: ReactNode; className?: string }) {
+  return <dl className={classNames('grid gap-x-6 gap-y-4', className)}>{children}</dl>;
+}
+
+export function Fact({
+  name,
+  children,
+  className,
+}: {
+  name: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

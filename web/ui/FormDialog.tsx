@@ -1,0 +1,87 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { classNames } from './class-names.ts';
+import { keepOpenUnderToasts } from './toast-target.ts';
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  /** Buttons; they stay in sight while the form scrolls. */
+  footer: ReactNode;
+  /** Nothing closes it now: what was pressed is on its way. */
+  locked?: boolean;
+  /** Escape or the close button. A stray click beside it does not throw away what was typed. */
+  onClose: () => void;
+  /** Where the focus goes afterwards; without it, back to where it was. */
+  focusAfter?: () => HTMLElement | null | undefined;
+  children: ReactNode;
+};
+
+/** A form over the page: on phones a sheet as high as the screen, else a panel with room for two signatures. */
+export function FormDialog({
+  title,
+  description,
+  footer,
+  locked = false,
+  onClose,
+  focusAfter,
+  children,
+}: Props) {
+  const content = useRef<HTMLDivElement>(null);
+
+  function focusFirst(event: Event): void {
+    event.preventDefault();
+    const field = content.current?.querySelector<HTMLElement>('[data-first-field]');
+    // On phones a field that takes the focus opens the keyboard over the form.
+    const target = field && window.matchMedia('(pointer: fine)').matches ? field : content.current;
+    target?.focus();
+  }
+
+  function focusBack(event: Event): void {
+    const target = focusAfter?.();
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  }
+
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && !locked && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-[fade-in_120ms_ease-out] bg-black/50" />
+        <Radix.Content
+          ref={content}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={focusBack}
+          onPointerDownOutside={(event) => event.preventDefault()}
+          onInteractOutside={keepOpenUnderToasts}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={classNames(
+            'fixed inset-0 z-50 flex flex-col bg-surface pt-[env(safe-area-inset-top)] outline-none',
+            'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-2rem)] md:w-[42rem] md:max-w-[calc(100vw-2rem)]',
+            'md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:pt-0 md:shadow-float',
+            'animate-[fade-in_120ms_ease-out]',
+          )}
+        >
+          <header className="flex items-center justify-between gap-3 border-line border-b py-2.5 pr-2 pl-4 md:py-4 md:pr-4 md:pl-6">
+            <div className="min-w-0">
+              <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
+              {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+            </div>
+            <Button variant="quiet" className="px-3 font-medium" disabled={locked} onClick={onClose}>
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+              Close
+            </Button>
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">
+            {children}
+          </div>
+          <footer className="flex flex-wrap gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:justify-end md:rounded-b-card md:px-6 md:py-4">
+            {footer}
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

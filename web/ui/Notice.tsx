@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+const TONES = {
+  info: 'border-accent bg-accent-soft',
+  warn: 'border-warn bg-warn-soft',
+  danger: 'border-danger bg-danger-soft',
+  done: 'border-done bg-done-soft',
+} as const;
+
+type Props = {
+  tone: keyof typeof TONES;
+  icon?: ReactNode;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+};
+
+/** Something about this page that stays until it is no longer so; read out when it appears. */
+export function Notice({ tone, icon, title, children, action }: Props) {
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classNames('flex gap-3 rounded-card border p-4', TONES[tone])}
+    >
+      {icon && <span className="mt-0.5 shrink-0">{icon}</span>}
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="font-semibold">{title}</p>
+        {children && <div>{children}</div>}
+        {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+
+type Props<Value extends string> = {
+  legend: ReactNode;
+  value: Value;
+  options: readonly { value: Value; label: ReactNode }[];
+  disabled?: boolean;
+  onValue: (value: Value) => void;
+};
+
+/** One of a few, side by side; the browser's own radio buttons, each in a target of its own. */
+export function RadioGroup<Value extends string>({
+  legend,
+  value,
+  options,
+  disabled,
+  onValue,
+}: Props<Value>) {
+  const name = useId();
+  return (
+    <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-11 min-w-0 flex-auto items-center gap-2.5 rounded-card border border-field px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValue(option.value)}
+              className="size-5 shrink-0 accent-accent outline-none"
+            />
+            <span className="min-w-0">{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

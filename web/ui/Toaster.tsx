@@ -1,0 +1,84 @@
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from './Button.tsx';
+import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKind } from './toast.ts';
+
+const SUCCESS_MS = 6_000;
+/** Long enough to be pressed by somebody who is handing over money. */
+const WITH_ACTION_MS = 30_000;
+
+const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: string }> = {
+  success: { Icon: CircleCheck, edge: 'border-s-done', icon: 'text-done' },
+  warning: { Icon: TriangleAlert, edge: 'border-s-warn', icon: 'text-warn' },
+  error: { Icon: CircleAlert, edge: 'border-s-danger', icon: 'text-danger' },
+};
+
+/**
+ * All toasts one below the other, read in the order in which they were said. At the top, below the header: the primary
+ * button lies at the bottom on phones, and the menu stays reachable (ruling F2).
+ */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  return (
+    <section aria-label="Notifications" data-toaster className="toaster">
+      <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
+        {toasts.map((toast) => (
+          <ToastItem key={toast.id} toast={toast} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ToastItem({ toast }: { toast: Toast }) {
+  const { id, kind, title, description, action } = toast;
+  const { Icon, edge, icon } = LOOKS[kind];
+  const [held, setHeld] = useState(false);
+  // Warnings and errors stay until dismissed; a success stays while somebody is reading it.
+  useEffect(() => {
+    if (kind !== 'success' || held) return;
+    const timer = setTimeout(() => dismissToast(id), action ? WITH_ACTION_MS : SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [id, kind, action, held]);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    item.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <li
+      ref={item}
+      data-toast={kind}
+      className={`toast flex items-start gap-2.5 rounded-card border border-line border-s-4 bg-surface ps-3 shadow-float ${edge}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={`mt-3 shrink-0 ${icon}`} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-2.5">
+        <p data-title className="wrap-anywhere font-semibold">
+          {title}
+        </p>
+        {description && (
+          <p data-description className="wrap-anywhere text-muted">
+            {description}
+          </p>
+        )}
+        {action && (
+          <Button variant="secondary" className="mt-1.5 self-start" onClick={action.onPress}>
+            {action.label}
+          </Button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label={`Dismiss: ${title}`}
+        title="Dismiss"
+        className="grid size-11 shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
+        onClick={() => dismissToast(id)}
+      >
+        <X size={18} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/**
+ * A word shown beside an icon on hover and focus. For the eye only: the control inside carries its own name, so
+ * nothing depends on it.
+ */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="group relative">
+      {children}
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-full z-30 ml-2 -translate-y-1/2 whitespace-nowrap rounded-card bg-ink px-2.5 py-1 text-canvas text-sm opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
+      >
+        {text}
+      </span>
+    </div>
+  );
+}
