@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '../contract/rules/ids.ts';
+import { accessTokens } from '../server/identity/access-tokens.ts';
+import { addShop } from '../server/identity/shops.ts';
+import { addStaff } from '../server/identity/staff.ts';
+import { authSecrets } from '../server/platform/auth-secrets.ts';
+import { readConfig } from '../server/platform/config.ts';
+import { dataPaths, readJson } from '../server/platform/data-directory.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { openPools, type Pools } from '../server/platform/pools.ts';
+import { type RunningServer, startServer } from '../server/server.ts';
+
+export type Driver = { user_id: string; driver_id: number; session_id: string; access_token: string };
+
+export type BenchPlace = {
+  server: RunningServer;
+  /** Connections of our own, beside the server's. */
+  pools: Pools;
+  data_dir: string;
+  shop_id: number;
+  manager: { user_id: string };
+  drivers: Driver[];
+  close(): Promise<void>;
+};
+
+/** A directory that the database's own account may pass through. */
+export async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'mandoob-bench-'));
+  await chmod(path, 0o711);
+  return path;
+}
+
+/** A real server on a database of its own, durable as a shop's is, with one shop and drivers who are signed in. */
+export async function openBenchPlace(drivers_count: number): Promise<BenchPlace> {
+  const directory = await temporaryDirectory();
+  const data_dir = join(directory, 'data');
+  const config = readConfig({ DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
+  const server = await startServer(config, silentLog, async () => undefined);
+  const { owner_url, request_url } = (await readJson(dataPaths(data_dir).address)) as {
+    owner_url: string;
+    request_url: string;
+  };
+  const pools = openPools({ owner_url, request_url, owner_connections_max: 32, request_connections_max: 32 });
+  // Drivers' ids that are no other number of a command: recorded statements are told apart by them.
+  await pools.owner.query('alter table drivers alter column id restart with 700001');
+
+  const add = (shop_id: number, name: string, role: 'Manager' | 'Driver') =>
+    server.owner
+      .transaction()
+      .execute((tx) =>
+        addStaff(tx, { shop_id, email: `${name}@bench.example`, full_name: name, role, password: newId() }),
+      );
+  const shop_id = await server.owner.transaction().execute((tx) => addShop(tx, { name: 'Bench' }));
+  const manager = await add(shop_id, 'manager', 'Manager');
+  const tokens = accessTokens({ auth_secrets: await authSecrets(config), now: () => new Date() });
+  const drivers: Driver[] = [];
+  for (let n = 0; n < drivers_count; n += 1) {
+    const { user_id, driver_id } = await add(shop_id, `driver${n}`, 'Driver');
+    if (driver_id === null) throw new Error('a driver has a record');
+    const session_id = newId();
+    await pools.owner.query('insert into sessions (id, user_id) values ($1, $2)', [session_id, user_id]);
+    const { access_token } = await tokens.sign({ session_id, user_id });
+    drivers.push({ user_id, driver_id, session_id, access_token });
+  }
+  return {
+    server,
+    pools,
+    data_dir,
+    shop_id,
+    manager,
+    drivers,
+    close: async () => {
+      await pools.close();
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { BenchPlace } from './bench-place.ts';
+import { send } from './http-client.ts';
+import { hundredths, measureBoth } from './measure.ts';
+import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
+import { recordStatements, replay } from './recorded-statements.ts';
+import type { Part, Row } from './report.ts';
+
+const AT_ONCE = [1, 8, 32];
+
+/** Deliveries for cash over HTTP (token, session, row security, idempotency), against their own SQL by a bare driver. */
+export async function cashCommands(place: BenchPlace, count: number): Promise<Part> {
+  const [first, ...warming] = await prepareDeliveries(place, 1 + place.drivers.length, true);
+  if (!first) throw new Error('nothing was prepared');
+  for (const delivery of warming) await confirm(place, delivery);
+  const statements = await recordStatements(() => confirm(place, first));
+  const rows: Row[] = [];
+  for (const at_once of AT_ONCE) {
+    const jobs = at_once === 1 ? Math.ceil(count / 4) : count;
+    const bare_jobs = await prepareDeliveries(place, jobs, true);
+    const http_jobs = await prepareDeliveries(place, jobs, true);
+    const [bare, http] = await measureBoth(
+      { jobs: bare_jobs, work: (job) => replay(place.pools.request, statements, othersOf(first, job)) },
+      { jobs: http_jobs, work: (job) => confirm(place, job) },
+      at_once,
+    );
+    rows.push({
+      at_once,
+      http_per_second: http.per_second,
+      p50_ms: http.p50_ms,
+      p95_ms: http.p95_ms,
+      bare_per_second: bare.per_second,
+      http_to_bare: hundredths(http.per_second / bare.per_second),
+    });
+  }
+  const delivered = await place.pools.owner.query('select count(*) from cash_movements');
+  const expected =
+    1 + warming.length + rows.reduce((sum, row) => sum + 2 * jobsAt(Number(row.at_once), count), 0);
+  if (Number(delivered.rows[0].count) !== expected) throw new Error('not every delivery moved its cash');
+  return {
+    title: `Deliveries for cash over HTTP, against their ${statements.length} statements by a bare driver`,
+    rows,
+  };
+}
+
+function jobsAt(at_once: number, count: number): number {
+  return at_once === 1 ? Math.ceil(count / 4) : count;
+}
+
+export function confirm(
+  { server }: BenchPlace,
+  { driver, command_id, input }: PreparedDelivery,
+): Promise<string> {
+  return send(`${server.url}/api/deliveries`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${driver.access_token}`,
+      'content-type': 'application/json',
+      'idempotency-key': command_id,
+    },
+    body: JSON.stringify(input),
+  });
+}
+
+/** What stands for what, when `job` is done with the statements of `first`. */
+function othersOf(first: PreparedDelivery, job: PreparedDelivery): Map<string | number, string | number> {
+  const named = ({ driver, input, ...ids }: PreparedDelivery) => [
+    ids.command_id,
+    ids.image_file_id,
+    ids.note_file_id,
+    driver.user_id,
+    driver.session_id,
+    driver.driver_id,
+    input.order_id,
+    input.delivery_image.path,
+    input.delivery_image.sha256,
+    input.delivery_note.path,
+    input.delivery_note.sha256,
+  ];
+  const to = named(job);
+  return new Map(named(first).map((from, index) => [from, to[index] ?? from]));
+}

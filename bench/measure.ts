@@ -1,0 +1,79 @@
+export type Measured = { per_second: number; p50_ms: number; p95_ms: number };
+
+export type Load<Job> = { jobs: readonly Job[]; work: (job: Job, index: number) => Promise<unknown> };
+
+/** Enough that what else the machine does meets both sides of a comparison alike. */
+const ROUNDS = 4;
+
+/** Runs every job, so many at a time. */
+export async function measure<Job>(load: Load<Job>, at_once: number): Promise<Measured> {
+  const run = newRun();
+  await runSlice(run, load, at_once, 0, load.jobs.length);
+  return summary(run);
+}
+
+/** Measures two loads against each other, in turns. */
+export async function measureBoth<A, B>(
+  a: Load<A>,
+  b: Load<B>,
+  at_once: number,
+): Promise<[Measured, Measured]> {
+  const [run_a, run_b] = [newRun(), newRun()];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const part = (jobs: number) => [cut(jobs, round), cut(jobs, round + 1)] as const;
+    await runSlice(run_a, a, at_once, ...part(a.jobs.length));
+    await runSlice(run_b, b, at_once, ...part(b.jobs.length));
+  }
+  return [summary(run_a), summary(run_b)];
+}
+
+function cut(jobs: number, round: number): number {
+  return Math.floor((jobs * round) / ROUNDS);
+}
+
+type Run = { seconds: number; took_ms: number[] };
+
+function newRun(): Run {
+  return { seconds: 0, took_ms: [] };
+}
+
+async function runSlice<Job>(
+  run: Run,
+  { jobs, work }: Load<Job>,
+  at_once: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  const queue = jobs.slice(from, to).entries();
+  const started = performance.now();
+  const worker = async () => {
+    for (const [offset, job] of queue) {
+      const begun = performance.now();
+      await work(job, from + offset);
+      run.took_ms.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: at_once }, worker));
+  run.seconds += (performance.now() - started) / 1_000;
+}
+
+function summary({ seconds, took_ms }: Run): Measured {
+  const sorted = took_ms.toSorted((a, b) => a - b);
+  const at = (share: number) => tenths(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+  return { per_second: tenths(sorted.length / seconds), p50_ms: at(0.5), p95_ms: at(0.95) };
+}
+
+/** How long one thing takes, in ms. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {
+  const started = performance.now();
+  const answer = await work();
+  return { ms: tenths(performance.now() - started), answer };
+}
+
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+export function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

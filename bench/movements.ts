@@ -1,0 +1,66 @@
+import { newId } from '../contract/rules/ids.ts';
+import { postMovement } from '../server/cash/movements.ts';
+import { databaseOf } from '../server/platform/database.ts';
+import { inTransaction } from '../server/platform/transactions.ts';
+import type { BenchPlace, Driver } from './bench-place.ts';
+import type { Load } from './measure.ts';
+
+/** So many movements to post, each from a driver; `to` says whom it goes to. */
+export function postings(
+  { pools, shop_id, drivers }: BenchPlace,
+  count: number,
+  to: (index: number) => string,
+): Load<undefined> {
+  const database = databaseOf(pools.owner);
+  const work = (_: undefined, index: number) =>
+    inTransaction(database, (tx) =>
+      postMovement(tx, {
+        shop_id,
+        from: { holder: 'staff', user_id: userOf(drivers, index) },
+        to: { holder: 'staff', user_id: to(index) },
+        amount_fils: 100,
+        reason: 'collection',
+        source_type: 'cash_issue',
+        source_id: newId(),
+        command_id: null,
+        occurred_at: new Date(),
+        may_wait: false,
+      }),
+    );
+  return { jobs: Array.from({ length: count }, () => undefined), work };
+}
+
+/** From each driver to the next one. */
+export function passingAround(place: BenchPlace, count: number): Load<undefined> {
+  return postings(place, count, (index) => userOf(place.drivers, index + 1));
+}
+
+function userOf(drivers: readonly Driver[], index: number): string {
+  const driver = drivers[index % drivers.length];
+  if (!driver) throw new Error('there is no driver');
+  return driver.user_id;
+}
+
+/** Fills the book up to so many movements, with balances that agree. */
+export async function fillBook({ pools, shop_id }: BenchPlace, wanted: number): Promise<void> {
+  await pools.owner.query(
+    `insert into cash_movements (shop_id, id, from_holder, to_holder, to_user_id, amount_fils, reason,
+       source_type, source_id, occurred_at, recorded_at, posted_at)
+     select $1, gen_random_uuid(), 'safe', 'staff', m.ids[1 + n % array_length(m.ids, 1)], 100 + n % 900, 'issue',
+       'cash_issue', gen_random_uuid(), t, t, t
+     from (select array_agg(user_id order by user_id) as ids from shop_members where shop_id = $1) as m,
+       generate_series(1, greatest(0, $2::bigint - (select count(*) from cash_movements))) as n,
+       lateral (select now() - n * interval '20 seconds') as at (t)`,
+    [shop_id, wanted],
+  );
+  await pools.owner.query('delete from cash_tracking where shop_id = $1', [shop_id]);
+  await pools.owner.query(
+    `insert into cash_tracking (shop_id, user_id, cash_on_hand_fils)
+     select shop_id, user_id, sum(fils) from (
+       select shop_id, to_user_id, amount_fils from cash_movements where posted_at is not null
+       union all select shop_id, from_user_id, -amount_fils from cash_movements where posted_at is not null
+     ) as legs (shop_id, user_id, fils) where user_id is not null and shop_id = $1 group by shop_id, user_id`,
+    [shop_id],
+  );
+  await pools.owner.query('analyze cash_movements');
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../contract/rules/ids.ts';
+import { deliveryFolder, deliveryNoteName } from '../contract/rules/storage-paths.ts';
+import type { ConfirmDelivery } from '../contract/schemas/deliveries.ts';
+import type { BenchPlace, Driver } from './bench-place.ts';
+
+const AMOUNT_FILS = 14_500;
+let made = 0;
+
+export type PreparedDelivery = {
+  driver: Driver;
+  command_id: string;
+  image_file_id: string;
+  note_file_id: string;
+  input: ConfirmDelivery;
+};
+
+/** Orders out for delivery, spread over the drivers, with the names of their files; `uploaded` also the files' rows. */
+export async function prepareDeliveries(
+  place: BenchPlace,
+  count: number,
+  uploaded: boolean,
+): Promise<PreparedDelivery[]> {
+  const deliveries = Array.from({ length: count }, (_, index) => prepared(place, index));
+  await insertOrders(place, deliveries);
+  if (uploaded) await insertFiles(place, deliveries);
+  return deliveries.map(({ order_number: _, ...delivery }) => delivery);
+}
+
+type Prepared = PreparedDelivery & { order_number: string };
+
+function prepared({ shop_id, drivers }: BenchPlace, index: number): Prepared {
+  const driver = drivers[index % drivers.length];
+  if (!driver) throw new Error('there is no driver');
+  made += 1;
+  const order = { order_id: newId(), order_number: `N${1_000_000 + made}` };
+  const folder = deliveryFolder({
+    shop_id,
+    driver_id: driver.driver_id,
+    ...order,
+    delivered_at: new Date(),
+    time_zone: 'UTC',
+  });
+  const hash = (what: string) => createHash('sha256').update(`${what} ${order.order_id}`).digest('hex');
+  return {
+    driver,
+    order_number: order.order_number,
+    command_id: newId(),
+    image_file_id: newId(),
+    note_file_id: newId(),
+    input: {
+      order_id: order.order_id,
+      customer_name: 'Layla Haddad',
+      receipt_confirmed: true,
+      payment_received: true,
+      tender: 'cash',
+      due_amount_fils: AMOUNT_FILS,
+      delivery_image: { path: `${folder}delivery-image.jpg`, sha256: hash('photo') },
+      delivery_note: { path: `${folder}${deliveryNoteName(order)}`, sha256: hash('note') },
+      occurred_at: new Date().toISOString(),
+      clock_offset_ms: 0,
+    },
+  };
+}
+
+async function insertOrders({ pools, shop_id }: BenchPlace, deliveries: Prepared[]): Promise<void> {
+  const customer_id = newId();
+  await pools.owner.query(
+    "insert into customers (shop_id, id, first_name, last_name) values ($1, $2, 'Layla', 'Haddad')",
+    [shop_id, customer_id],
+  );
+  const ids = deliveries.map(({ input }) => input.order_id);
+  const drivers = deliveries.map(({ driver }) => driver.driver_id);
+  await pools.owner.query(
+    `insert into orders (shop_id, id, order_number, driver_id, customer_id, status, payment_method, payment_status,
+       subtotal_fils, total_amount_fils, due_amount_fils, delivery_address, created_at, dispatching_started_at)
+     select $1, o.id, o.number, o.driver, $2, 'dispatching', 'cash', 'pending', $3::bigint, $3::bigint, $3::bigint, 'Marina Gate 1',
+       now() - interval '1 hour', now() - interval '1 hour'
+     from unnest($4::uuid[], $5::text[], $6::int[]) as o (id, number, driver)`,
+    [shop_id, customer_id, AMOUNT_FILS, ids, deliveries.map(({ order_number }) => order_number), drivers],
+  );
+  await pools.owner.query(
+    `insert into order_assignments (shop_id, id, order_id, driver_id)
+     select $1, gen_random_uuid(), o.id, o.driver from unnest($2::uuid[], $3::int[]) as o (id, driver)`,
+    [shop_id, ids, drivers],
+  );
+}
+
+/** As if their bytes had been put: the command looks at the rows only. */
+async function insertFiles({ pools, shop_id }: BenchPlace, deliveries: Prepared[]): Promise<void> {
+  const files = deliveries.flatMap(({ driver, input, image_file_id, note_file_id }) => [
+    { by: driver.user_id, id: image_file_id, ...input.delivery_image, type: 'image/jpeg' },
+    { by: driver.user_id, id: note_file_id, ...input.delivery_note, type: 'application/pdf' },
+  ]);
+  await pools.owner.query(
+    `insert into files (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by)
+     select $1, f.id, 'order-deliveries', f.path, f.sha256, 300000, f.type, f.by
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) as f (id, path, sha256, type, by)`,
+    [
+      shop_id,
+      files.map(({ id }) => id),
+      files.map(({ path }) => path),
+      files.map(({ sha256 }) => sha256),
+      files.map(({ type }) => type),
+      files.map(({ by }) => by),
+    ],
+  );
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import {
+  exists,
+  type Import,
+  readSourceFiles,
+  runtimePackages,
+  type SourceFile,
+} from './support/source-files.ts';
+
+/** The layout of docs/architecture.md, held by walking every import. */
+
+const files = readSourceFiles();
+const product = files.filter(({ is_test }) => !is_test);
+const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`));
+
+/** Every import that breaks a rule, as `file -> what it imports`. */
+function breaking(from: SourceFile[], breaks: (file: SourceFile, found: Import) => boolean): string[] {
+  return from.flatMap((file) =>
+    file.imports
+      .filter((found) => breaks(file, found))
+      .map(({ specifier }) => `${file.path} -> ${specifier}`),
+  );
+}
+
+const leadsInto = (folder: string, { file }: Import) => file?.startsWith(`${folder}/`) ?? false;
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+it('sees the project', () => {
+  expect(within('contract').length).toBeGreaterThan(10);
+  expect(within('server').length).toBeGreaterThan(50);
+  expect(within('web').length).toBeGreaterThan(50);
+  const all = product.flatMap(({ imports }) => imports);
+  expect(all.filter(({ file }) => file).length).toBeGreaterThan(300);
+  expect(all.some(({ value }) => !value)).toBe(true);
+});
+
+describe('boundaries', () => {
+  it('the contract imports nothing of ours, and its rules neither zod nor hono nor schemas', () => {
+    expect(
+      breaking(within('contract'), (_, found) => found.file !== null && !leadsInto('contract', found)),
+    ).toEqual([]);
+    const rules = within('contract/rules');
+    expect(breaking(rules, (_, { specifier }) => /zod|hono|^node:/.test(specifier))).toEqual([]);
+    expect(breaking(rules, (_, found) => leadsInto('contract/schemas', found))).toEqual([]);
+    expect(breaking(within('contract'), (_, { specifier }) => specifier.startsWith('node:'))).toEqual([]);
+  });
+
+  it('server and web import the contract, never each other', () => {
+    expect(breaking(within('server'), (_, found) => leadsInto('web', found))).toEqual([]);
+    expect(
+      breaking(within('web'), (_, found) => leadsInto('server', found) || leadsInto('database', found)),
+    ).toEqual([]);
+    expect(breaking(within('web'), (_, { specifier }) => specifier.startsWith('node:'))).toEqual([]);
+    expect(breaking(within('server'), (_, { specifier }) => /^(react|radix-ui)/.test(specifier))).toEqual([]);
+  });
+
+  it('the web takes values from the contract’s rules, and from its schemas types only', () => {
+    expect(
+      breaking(within('web'), (_, found) => leadsInto('contract/schemas', found) && found.value),
+    ).toEqual([]);
+    const typed = within('web').flatMap(({ imports }) =>
+      imports.filter((found) => leadsInto('contract/schemas', found)),
+    );
+    expect(typed.length).toBeGreaterThan(0);
+  });
+
+  it('nothing of the product imports tests, benchmarks or scripts', () => {
+    const shipped = ['contract', 'database', 'server', 'web'].flatMap(within);
+    for (const folder of ['tests', 'bench', 'scripts']) {
+      expect(breaking(shipped, (_, found) => leadsInto(folder, found))).toEqual([]);
+    }
+    const testing = (_: SourceFile, { file }: Import) => /\.test\.tsx?$|\/testing\//.test(file ?? '');
+    expect(breaking(shipped, testing)).toEqual([]);
+  });
+
+  it('every import names a file that exists, with its ending', () => {
+    expect(breaking(files, (_, { file }) => file !== null && !(/\.\w+$/.test(file) && exists(file)))).toEqual(
+      // Made by the build.
+      expect.toSatisfy((broken: string[]) => broken.every((one) => one.includes('/dist/'))),
+    );
+  });
+
+  it('what runs imports only packages that are installed to run', () => {
+    const there = runtimePackages();
+    const running = ['contract', 'database', 'server', 'web'].flatMap(within);
+    expect(
+      breaking(running, (_, { specifier, file, value }) => {
+        const outside = file === null && !specifier.startsWith('node:') && !specifier.startsWith('virtual:');
+        return outside && value && !there.includes(packageOf(specifier));
+      }),
+    ).toEqual([]);
+  });
+});
+
+/** Folders from left to right; what stands in one step does not import its neighbours. */
+const SERVER_ORDER = [
+  ['platform'],
+  ['identity', 'files', 'cash'],
+  ['orders'],
+  ['deliveries', 'handovers', 'deposits'],
+  ['shopify', 'backup'],
+  ['app', 'cli'],
+  ['main'],
+];
+const WEB_ORDER = [
+  ['product-name', 'api', 'ui'],
+  ['session', 'components', 'documents'],
+  // Keeps deliveries for whoever is signed in, with the documents made for them.
+  ['offline'],
+  ['shell', 'screens'],
+  ['load-dashboard'],
+  ['fetch-ahead'],
+  ['routes'],
+  ['main'],
+];
+/** Files beside the folders that belong to a step of their own name or of this one. */
+const SERVER_FILES: Record<string, string> = { 'web-app.ts': 'app', 'server.ts': 'main' };
+
+function stepOf(path: string, order: string[][]): { part: string; step: number } {
+  const [, first = ''] = path.split('/');
+  const part = SERVER_FILES[first] ?? first.replace(/\.tsx?$/, '');
+  return { part, step: order.findIndex((parts) => parts.includes(part)) };
+}
+
+describe.each([
+  ['server', SERVER_ORDER],
+  ['web', WEB_ORDER],
+])('the order of %s', (folder, order) => {
+  it('has a place for every file', () => {
+    const placeless = within(folder).filter(({ path }) => stepOf(path, order).step < 0);
+    expect(placeless.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has imports to the left only', () => {
+    expect(
+      breaking(within(folder), ({ path }, found) => {
+        if (!leadsInto(folder, found) || !/\.tsx?$/.test(found.file ?? '')) return false;
+        const [here, there] = [stepOf(path, order), stepOf(found.file ?? '', order)];
+        return here.part !== there.part && there.step >= here.step;
+      }),
+    ).toEqual([]);
+  });
+
+  it('has no circle of files', () => {
+    expect(circlesAmong(within(folder))).toEqual([]);
+  });
+});
+
+/** Circles of imports, types left out since they do not run. */
+function circlesAmong(among: SourceFile[]): string[] {
+  const imports = new Map(
+    among.map(({ path, imports }) => [
+      path,
+      imports.flatMap(({ file, value }) => (file && value ? [file] : [])),
+    ]),
+  );
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of imports.get(path) ?? []) walk(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) walk(path, []);
+  return circles;
+}
+
+describe('the web’s parts', () => {
+  it('screens do not import each other', () => {
+    const screenOf = (path: string) => /^web\/screens\/([^/]+)\//.exec(path)?.[1];
+    expect(
+      breaking(within('web/screens'), ({ path }, { file }) => {
+        const there = screenOf(file ?? '');
+        return there !== undefined && there !== screenOf(path);
+      }),
+    ).toEqual([]);
+  });
+
+  it('primitives know no router, no query and no domain', () => {
+    expect(
+      breaking(
+        within('web/ui'),
+        (_, found) => /^(react-router|@tanstack)/.test(found.specifier) || leadsInto('contract', found),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('say what a file is: no utils, helpers, common, and no index', () => {
+    const vague = /(^|\/)(utils?|helpers?|common|misc|shared|lib|index|types?)(\.[a-z.]+|\/)/;
+    expect(files.map(({ path }) => path).filter((path) => vague.test(path))).toEqual(['database/types.ts']);
+  });
+
+  it('lead to the thing itself: no file passes on what another one has', () => {
+    const passing = product.filter(({ code }) =>
+      /^\s*export\s+(type\s+)?(\*|\{[^}]*\})\s*(as\s+\w+\s*)?from\b/m.test(code),
+    );
+    expect(passing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('cash', () => {
+  it('is touched by server/cash only', () => {
+    const CASH = /\b(cash_movements|cash_tracking|post_movement|apply_movement|initialise_own_balance)\b/;
+    const touching = product.filter(({ code }) => CASH.test(code)).map(({ path }) => path);
+    expect(touching).toContain('server/cash/movements.ts');
+    expect(
+      touching.filter((path) => !/^(server\/cash|bench)\//.test(path) && path !== 'database/types.ts'),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Log, silentLog } from '../server/platform/log.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { createTestShop, type TestShop } from './support/test-shop.ts';
+
+/** Requests that no client library would send, on a real socket: a 4xx or a hang-up, and the server lives on. */
+
+let app: TestApp;
+let shop: TestShop;
+let server: Server;
+let port: number;
+const failures: unknown[] = [];
+const answered: { route?: string; status?: number }[] = [];
+
+beforeAll(async () => {
+  const log: Log = Object.assign(Object.create(silentLog), {
+    error: (entry: unknown) => failures.push(entry),
+    info: (entry: object) => answered.push(entry),
+  });
+  app = await createTestApp({ log });
+  shop = await createTestShop(app.owner);
+  server = serve({ fetch: app.app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await new Promise((listening) => server.once('listening', listening));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  await app.drop();
+});
+
+type RawAnswer = { status: number; text: string };
+
+/** Writes the pieces as they are, and answers what came back until the server closed the connection. */
+function raw(...pieces: (string | Buffer)[]): Promise<RawAnswer> {
+  return talk(pieces, false);
+}
+
+function talk(pieces: (string | Buffer)[], hang_up: boolean): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    // The server may close while the rest is still being sent.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      const last = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => Number(code)).pop();
+      resolve({ status: last ?? 0, text });
+    });
+    for (const piece of pieces) socket.write(piece);
+    if (hang_up) socket.end();
+  });
+}
+
+const HOST = 'Host: 127.0.0.1\r\nConnection: close\r\n';
+const signed = () => `${HOST}Authorization: Bearer ${shop.driver.session_id}\r\n`;
+
+describe('a request line', () => {
+  it.each([
+    ['a bad escape', 'GET /api/% HTTP/1.1', 404],
+    ['NUL', 'GET /api/%00 HTTP/1.1', 404],
+    ['a way up', 'GET /../../../etc/passwd HTTP/1.1', 404],
+    ['an escaped way up', 'GET /storage/v1/object/..%2f..%2f..%2fpackage.json HTTP/1.1', 404],
+    ['two slashes', 'GET //api/profile HTTP/1.1', 404],
+    ['another server', 'GET http://elsewhere.example/api/profile HTTP/1.1', 401],
+    ['an asterisk', 'OPTIONS * HTTP/1.1', 400],
+    ['an unknown method', 'BREW /api/profile HTTP/1.1', 400],
+    ['TRACE', 'TRACE /api/profile HTTP/1.1', 404],
+    ['another version', 'GET /api/profile HTTP/9.9', 400],
+    ['a raw control character', 'GET /api/\u0001 HTTP/1.1', 400],
+    ['a very long address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1`, 431],
+    ['nothing of HTTP', 'hello', 400],
+  ])('with %s is refused', async (_what, line, status) => {
+    expect((await raw(`${line}\r\n${HOST}\r\n`)).status).toBe(status);
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    ['an impossible host', 'Host: a b/c?d@e\r\nConnection: close\r\n', 400],
+    ['too many bytes', `${HOST}X-Padding: ${'x'.repeat(30_000)}\r\n`, 431],
+    ['a line without a name', `${HOST}: x\r\n`, 400],
+    ['a body of two lengths', `${HOST}Content-Length: 1\r\nContent-Length: 2\r\n`, 400],
+    ['both a length and chunks', `${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
+    ['a negative length', `${HOST}Content-Length: -1\r\n`, 400],
+  ])('with %s are refused', async (_what, headers, status) => {
+    expect((await raw(`POST /storage/v1/object/sign HTTP/1.1\r\n${headers}\r\n`)).status).toBe(status);
+  });
+});
+
+describe('a body', () => {
+  const post = () => `POST /storage/v1/object/sign HTTP/1.1\r\n${signed()}`;
+
+  it('that announces too much is refused before it is sent', async () => {
+    const answer = await raw(`${post()}Content-Length: 999999999999\r\n\r\n`, '{"a":');
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('"code":"too_large"');
+  });
+
+  it('that streams on without end is refused at the limit', async () => {
+    const mebibyte = Buffer.concat([
+      Buffer.from('100000\r\n'),
+      Buffer.alloc(0x100000, 32),
+      Buffer.from('\r\n'),
+    ]);
+    const answer = await raw(`${post()}Transfer-Encoding: chunked\r\n\r\n`, mebibyte, mebibyte, mebibyte);
+    expect(answer.status).toBe(413);
+  });
+
+  it('that breaks off, or breaks the rules of chunks, is nobody’s failure but the sender’s', async () => {
+    const cut_off = await talk([`${post()}Content-Length: 1000\r\n\r\n`, '{"a"'], true);
+    expect([0, 400]).toContain(cut_off.status);
+    const bad_chunk = await raw(`${post()}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    expect([0, 400]).toContain(bad_chunk.status);
+    // Both reached the route, which took them for the sender's mistakes.
+    const refused = () => answered.filter(({ route, status }) => route?.endsWith('/sign') && status === 400);
+    await expect.poll(refused).toHaveLength(2);
+  });
+
+  it('where none belongs changes nothing', async () => {
+    const answer = await raw(`GET /api/profile HTTP/1.1\r\n${signed()}Content-Length: 2\r\n\r\n`, '{}');
+    expect(answer.status).toBe(200);
+  });
+});
+
+it('lives on after all of this, and has logged no failure of its own', async () => {
+  expect((await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`)).status).toBe(200);
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,239 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newId } from '../contract/rules/ids.ts';
+import { requestUrlOf } from '../server/platform/pools.ts';
+import { type Ask, asRequest, fillShop, outcome, PEOPLE, type Person } from './support/row-security.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { asMaintenance } from './support/test-database.ts';
+import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
+
+/** Cash as the database itself guards it (rulings A5, C2), past all checks of the endpoints. */
+
+let app: TestApp;
+let shop: TestShop;
+let other: TestShop;
+/** The role as on a Postgres that is not ours: another login, with rights of its own, takes it on at the start. */
+let takingOn: Awaited<ReturnType<typeof loginTakingOn>>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  other = await createTestShop(app.owner, 'Another Shop');
+  await fillShop(app, shop);
+  takingOn = await loginTakingOn();
+});
+afterAll(async () => {
+  await takingOn.pool.end();
+  await app.drop();
+  await asMaintenance(inject('test_postgres').owner_url, `drop role ${takingOn.name}`);
+});
+
+const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = app.database.request) =>
+  asRequest(pool, person, work);
+
+/** A login that may write cash by itself, so that a refusal comes from the role it took on and from nothing else. */
+async function loginTakingOn() {
+  const name = `taking_on_${newId().replaceAll('-', '')}`;
+  const { owner, owner_url } = app.database;
+  await owner.query(`create role ${name} login password '${name}'`);
+  await owner.query(`grant mandoob_request to ${name}`);
+  await owner.query(
+    `grant select, insert, update, delete on cash_tracking, cash_movements, orders to ${name}`,
+  );
+  await owner.query(`grant execute on function apply_movement(int, uuid) to ${name}`);
+  const own_login = new URL(owner_url);
+  own_login.username = name;
+  own_login.password = name;
+  const url = requestUrlOf(own_login.href);
+  return { name, url, plain_url: own_login.href, pool: new pg.Pool({ connectionString: url, max: 2 }) };
+}
+
+describe('cash', () => {
+  type Move = {
+    shop_id: number;
+    from: [string, string | null];
+    to: [string, string | null];
+    reason: string;
+    amount_fils?: number;
+  };
+  const post = (ask: Ask, { shop_id, from, to, reason, amount_fils = 100 }: Move) =>
+    ask(
+      `select * from post_movement($1, $2, $3, $4, $5, $6, $7, $8, 'test', $9, 1::smallint, null, now(), null, false)`,
+      [shop_id, newId(), ...from, ...to, amount_fils, reason, newId()],
+    );
+
+  /** Who moves what, as the rulings have it: the person who does it, the other one, and the shape of the movement. */
+  const MOVES: {
+    reason: string;
+    by: Person[];
+    move: (me: string, you: string) => Pick<Move, 'from' | 'to'>;
+  }[] = [
+    {
+      reason: 'delivery',
+      by: ['driver', 'driver2', 'manager'],
+      move: (me) => ({ from: ['customers', null], to: ['staff', me] }),
+    },
+    {
+      reason: 'start_handover',
+      by: ['admin'],
+      move: (me, you) => ({ from: ['staff', me], to: ['staff', you] }),
+    },
+    {
+      reason: 'end_handover',
+      by: ['admin'],
+      move: (me, you) => ({ from: ['staff', you], to: ['staff', me] }),
+    },
+    {
+      reason: 'collection',
+      by: ['manager'],
+      move: (me, you) => ({ from: ['staff', you], to: ['staff', me] }),
+    },
+    { reason: 'bank_deposit', by: ['manager'], move: (me) => ({ from: ['staff', me], to: ['bank', null] }) },
+    { reason: 'issue', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
+    { reason: 'opening', by: [], move: (me) => ({ from: ['opening', null], to: ['staff', me] }) },
+    { reason: 'adjustment', by: [], move: (me) => ({ from: ['adjustment', null], to: ['staff', me] }) },
+    { reason: 'reversal', by: [], move: (me) => ({ from: ['staff', me], to: ['customers', null] }) },
+    { reason: 'gift', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
+  ];
+
+  it('knows every reason that the table allows', async () => {
+    const { rows } = await app.database.owner.query<{ text: string }>(
+      `select pg_get_constraintdef(oid) as text from pg_constraint
+       where conrelid = 'cash_movements'::regclass and pg_get_constraintdef(oid) like '%reason%'`,
+    );
+    const allowed = [...(rows[0]?.text.matchAll(/'(\w+)'/g) ?? [])].map(([, word]) => word).sort();
+    expect(allowed).toEqual(
+      MOVES.map(({ reason }) => reason)
+        .filter((reason) => reason !== 'gift')
+        .sort(),
+    );
+  });
+
+  it.each(MOVES)(
+    '$reason is recorded by its own role, from or to oneself only',
+    async ({ reason, by, move }) => {
+      for (const pool of [app.database.request, takingOn.pool]) {
+        for (const person of PEOPLE) {
+          const me = shop[person].user_id;
+          const you = (person === 'driver2' ? shop.driver : shop.driver2).user_id;
+          const third = shop[person === 'admin' ? 'manager' : 'admin'].user_id;
+          const attempt = (change: Partial<Move>) =>
+            as(
+              shop[person],
+              (ask) => outcome(post(ask, { shop_id: shop.shop_id, ...move(me, you), reason, ...change })),
+              pool,
+            );
+          expect({ person, got: await attempt({}) }).toEqual({
+            person,
+            got: by.includes(person) ? 1 : 'refused',
+          });
+          expect({ person, got: await attempt(move(third, you)) }).toEqual({ person, got: 'refused' });
+          expect({ person, got: await attempt({ shop_id: other.shop_id }) }).toEqual({
+            person,
+            got: 'refused',
+          });
+        }
+      }
+    },
+  );
+
+  it('comes from no other holder than the reason says', async () => {
+    const { shop_id } = shop;
+    const wrong: [Person, string, [string, string | null], [string, string | null]][] = [
+      ['driver', 'delivery', ['safe', null], ['staff', shop.driver.user_id]],
+      ['driver', 'delivery', ['staff', shop.driver2.user_id], ['staff', shop.driver.user_id]],
+      ['driver', 'delivery', ['staff', shop.driver.user_id], ['customers', null]],
+      ['manager', 'bank_deposit', ['staff', shop.manager.user_id], ['safe', null]],
+      ['manager', 'collection', ['adjustment', null], ['staff', shop.manager.user_id]],
+      ['admin', 'start_handover', ['staff', shop.admin.user_id], ['adjustment', null]],
+      ['admin', 'end_handover', ['safe', null], ['staff', shop.admin.user_id]],
+    ];
+    for (const [person, reason, from, to] of wrong) {
+      const got = await as(shop[person], (ask) => outcome(post(ask, { shop_id, reason, from, to })));
+      expect({ person, reason, got }).toEqual({ person, reason, got: 'refused' });
+    }
+  });
+
+  it('is moved by nobody before begin_request', async () => {
+    const { user_id } = shop.driver;
+    for (const pool of [app.database.request, takingOn.pool]) {
+      const move: Move = {
+        shop_id: shop.shop_id,
+        from: ['customers', null],
+        to: ['staff', user_id],
+        reason: 'delivery',
+      };
+      expect(await as(null, (ask) => outcome(post(ask, move)), pool)).toBe('refused');
+      expect(await as(null, (ask) => outcome(ask('select initialise_own_balance()')), pool)).toBe('refused');
+    }
+  });
+
+  const FORBIDDEN = [
+    'update cash_tracking set cash_on_hand_fils = 1000000',
+    'insert into cash_tracking (shop_id, user_id) select shop_id, user_id from drivers',
+    'delete from cash_tracking',
+    'truncate cash_movements',
+    'update cash_movements set posted_at = null',
+    'delete from cash_movements',
+    'select apply_movement(shop_id, id) from cash_movements',
+    "select graphile_worker.add_job('sweep-files')",
+    "select enqueue('sweep-files', '{}', 'x')",
+    'alter table cash_tracking disable row level security',
+    'drop policy own_or_shop on cash_tracking',
+    'create table mine (id int)',
+    'create or replace function actor.sees_shop() returns boolean language sql return true',
+    'alter role mandoob_request bypassrls',
+    'set session_replication_role = replica',
+  ];
+
+  it.each(['reset role', 'reset all', 'discard all', 'reset session authorization'])(
+    'stays out of reach after "%s", as a login and as a role taken on',
+    async (way_out) => {
+      for (const url of [app.database.request_url, takingOn.url]) {
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        try {
+          await client.query(way_out);
+          for (const statement of FORBIDDEN) {
+            expect({ statement, got: await outcome(client.query(statement)) }).toEqual({
+              statement,
+              got: 'refused',
+            });
+          }
+          expect((await client.query('select from orders')).rowCount).toBe(0);
+        } finally {
+          await client.end();
+        }
+      }
+    },
+  );
+
+  it('would be in reach of the second login, had it not taken the role on', async () => {
+    const client = new pg.Client({ connectionString: takingOn.plain_url });
+    await client.connect();
+    try {
+      expect(await outcome(client.query('update cash_tracking set cash_on_hand_fils = 1'))).not.toBe(
+        'refused',
+      );
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('stays out of reach of a login that takes no role, or another’s', async () => {
+    const client = new pg.Client({ connectionString: app.database.request_url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ login: string }>('select session_user as login');
+      // On a Postgres that is not ours the owner logs in, and a deliberate `set role none` leads back to it.
+      if (rows[0]?.login !== 'mandoob_request') return;
+      await client.query('set role none');
+      expect(await outcome(client.query('update cash_tracking set cash_on_hand_fils = 0'))).toBe('refused');
+      const owner = new URL(app.database.owner_url).username;
+      expect(await outcome(client.query(`set role ${owner}`))).toBe('refused');
+      expect(await outcome(client.query(`set session authorization ${owner}`))).toBe('refused');
+    } finally {
+      await client.end();
+    }
+  });
+});

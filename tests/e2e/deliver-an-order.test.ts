@@ -1,0 +1,156 @@
+import { MAX_PHOTO_BYTES, MAX_SIDE_PX } from '../../web/components/photo/photo-limits.ts';
+import { accessToken } from '../support/e2e-device.ts';
+import { readPdf } from '../support/e2e-pdf.ts';
+import { readJpeg } from '../support/e2e-photo.ts';
+import { balanceOf, recordsOf } from '../support/e2e-records.ts';
+import {
+  cashCard,
+  confirmButton,
+  DELIVERED,
+  expectToasts,
+  fillDelivery,
+  openNextOrder,
+  shownOrder,
+} from '../support/e2e-screens.ts';
+import { ARABIC_NAME, type Person } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+
+/** The stored file as its own driver is shown it. */
+async function readStored(url: string, person: Person, path: string): Promise<Buffer> {
+  const authorization = `Bearer ${await accessToken(url, person)}`;
+  const signed = await fetch(`${url}/storage/v1/object/sign`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ bucket: 'order-deliveries', path }),
+  });
+  const { signed_url } = (await signed.json()) as { signed_url: string };
+  const answer = await fetch(url + signed_url);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+test('a cash order: proof, payment, cash, order, history, note and profile', async ({
+  browser,
+  photo,
+  server,
+  shop,
+  signedIn,
+}) => {
+  const customer = { first_name: 'فاطمة', last_name: 'الزهراء' };
+  const order = await shop.addOrder({ due_amount_fils: 14_500, customer });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  await expect(page.getByText('Adds AED 145.00 to your cash on hand')).toBeVisible();
+  await fillDelivery(page, photo);
+  await confirmButton(page).click();
+  await expectToasts(page, 'Cash tracking updated. New total: AED 145.00', DELIVERED);
+  await expect(page.getByText('No Orders Available')).toBeVisible();
+
+  const records = await recordsOf(server.owner, shop.shop_id, order.id);
+  expect(records.order).toMatchObject({ status: 'completed', payment_status: 'paid' });
+  expect(records.order.actual_delivery_time).not.toBeNull();
+  expect(records.order.delivery_duration_seconds).toBeGreaterThanOrEqual(3600);
+  const folder = new RegExp(`^${shop.shop_id}/${shop.driver.driver_id}/\\d{4}-\\d{2}/${order.order_number}/`);
+  expect(records.confirmations).toMatchObject([
+    {
+      driver_id: shop.driver.driver_id,
+      user_id: shop.driver.user_id,
+      customer_name: ARABIC_NAME,
+      tender: 'cash',
+      collected_fils: 14_500,
+      cash_fils: 14_500,
+      outcome: 'delivered',
+      conflict: null,
+      delivery_image_url: expect.stringMatching(folder),
+      customer_signature_url: expect.stringMatching(folder),
+    },
+  ]);
+  expect(records.movements).toMatchObject([
+    { from_holder: 'customers', to_user_id: shop.driver.user_id, amount_fils: 14_500, reason: 'delivery' },
+  ]);
+  expect(records.movements[0]?.posted_at).not.toBeNull();
+  expect(records.history.map(({ kind }) => kind)).toEqual(['delivered']);
+  expect(await balanceOf(server.owner, shop.shop_id, shop.driver.user_id)).toBe(14_500);
+
+  const { delivery_image_url = '', customer_signature_url = '' } = records.confirmations[0] ?? {};
+  const image = await readStored(server.url, shop.driver, delivery_image_url);
+  expect(image.length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
+  const { width, height, blocks } = readJpeg(image);
+  expect(height).toBe(MAX_SIDE_PX);
+  expect(Math.abs(width - (MAX_SIDE_PX * 2) / 3)).toBeLessThan(2);
+  expect(blocks).not.toContain('APP1');
+  expect(image.includes('Exif')).toBe(false);
+
+  const note = await readStored(server.url, shop.driver, customer_signature_url);
+  expect(note.length).toBeLessThan(150 * 1024);
+  const { text, pieces, pages, ink } = await readPdf(browser, note);
+  expect(pages).toBe(1);
+  for (const part of [order.order_number, 'AED 145.00', 'Marina Gate 1, Apt 1204', 'Cash', 'Paid']) {
+    expect(text).toContain(part);
+  }
+  expect(text.replace(/\s+/g, ' ')).toContain(ARABIC_NAME);
+  expect(ink).toBeGreaterThan(5_000);
+  const names = pieces.filter(({ text }) => /[\u0600-\u06ff]/.test(text));
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) expect(name.ink).toBeGreaterThan(50);
+
+  await page.goto('/dashboard/profile');
+  await expect(cashCard(page)).toContainText(/Cash on Hand\s*AED 145\.00/);
+  await expect(cashCard(page)).toContainText(/Collected Today\s*AED 145\.00/);
+  await expect(page.getByRole('region', { name: 'Daily Statistics' })).toContainText(
+    /Deliveries Today\s*1\s*Pending Deliveries\s*0/,
+  );
+});
+
+test('a card order, taken by card machine, becomes paid and moves no cash', async ({
+  photo,
+  server,
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder({ payment_method: 'card', due_amount_fils: 8_050 });
+  const later = await shop.addOrder({ minutes_ago: 10 });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  await expect(page.getByRole('radio', { name: 'Card machine' })).toBeChecked();
+  await expect(page.getByText('Does not change your cash on hand')).toBeVisible();
+  await fillDelivery(page, photo);
+  await confirmButton(page).click();
+  await expectToasts(page, DELIVERED);
+  await expect(shownOrder(page, later.order_number)).toBeVisible();
+
+  const records = await recordsOf(server.owner, shop.shop_id, order.id);
+  expect(records.order).toMatchObject({ status: 'completed', payment_status: 'paid' });
+  expect(records.confirmations).toMatchObject([
+    { tender: 'card_machine', collected_fils: 8_050, cash_fils: 0, outcome: 'delivered' },
+  ]);
+  expect(records.movements).toEqual([]);
+  await page.goto('/dashboard/profile');
+  await expect(cashCard(page)).toContainText(/Cash on Hand\s*AED 0\.00/);
+  await expect(page.getByRole('region', { name: 'Daily Statistics' })).toContainText(
+    /Deliveries Today\s*1\s*Pending Deliveries\s*1/,
+  );
+});
+
+test('an order that is already paid asks for no payment and moves no cash', async ({
+  photo,
+  server,
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder({ due_amount_fils: 0 });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  const received = page.getByLabel('Received Payment (Auto-confirmed)');
+  await expect(received).toBeDisabled();
+  await expect(received).toBeChecked();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await fillDelivery(page, photo, { pay: false });
+  await confirmButton(page).click();
+  await expectToasts(page, DELIVERED);
+
+  const records = await recordsOf(server.owner, shop.shop_id, order.id);
+  expect(records.order).toMatchObject({ status: 'completed', payment_status: 'paid' });
+  expect(records.confirmations).toMatchObject([{ tender: null, collected_fils: 0, outcome: 'delivered' }]);
+  expect(records.movements).toEqual([]);
+});

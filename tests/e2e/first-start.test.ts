@@ -1,0 +1,83 @@
+import { mandoob } from '../support/e2e-cli.ts';
+import { fillSignIn } from '../support/e2e-screens.ts';
+import { PASSWORD } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { EXPORT_PATH } from '../support/shopify-export.ts';
+
+const START = { program: 'scripts/start.mjs' };
+const DEMO = { args: ['--demo'] };
+
+test('the first start says how to create shop and staff, and doing exactly that leads to a sign-in', async ({
+  ownServers,
+  page,
+}) => {
+  const server = await ownServers.start(START);
+  const commands = server
+    .output()
+    .split('\n')
+    .flatMap((line) => /^ +npx mandoob (.+)$/.exec(line)?.[1] ?? []);
+  expect(commands.map((command) => command.split(' ').slice(0, 2).join(' '))).toEqual([
+    'shop add',
+    'staff add',
+    'staff add',
+    'orders import',
+  ]);
+  const outputs: string[] = [];
+  for (const command of commands) {
+    const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
+    const args = words.map((word) => (word === 'orders_export.csv' ? EXPORT_PATH : word));
+    const { output } = await mandoob(ownServers.data_dir, ...args);
+    outputs.push(output);
+  }
+  expect(outputs[0]).toContain('Added shop 1: My Shop (Asia/Dubai)');
+  const orders = await mandoob(ownServers.data_dir, 'orders', 'list', '--json');
+  expect((JSON.parse(orders.output) as unknown[]).length).toBeGreaterThan(20);
+
+  for (const [email, output] of [
+    ['admin@example.com', outputs[1]],
+    ['driver@example.com', outputs[2]],
+  ]) {
+    const password = /One-time password, shown only now: (\S+)/.exec(output ?? '')?.[1] ?? '';
+    await page.goto(`${server.url}/login`);
+    await fillSignIn(page, email ?? '', password);
+    await expect(page.getByText('Welcome back, Full Name')).toBeVisible();
+    // Somebody else set that one: nothing opens before it is changed.
+    await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
+    await page.getByLabel('Current Password').fill(password);
+    await page.getByLabel('New Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repeat New Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('Shop #1')).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+  }
+  expect(await server.stop()).toBe(0);
+
+  const again = await ownServers.start(START);
+  expect(again.output()).not.toContain('npx mandoob');
+  expect(await again.stop()).toBe(0);
+  await expect(ownServers.start(DEMO)).rejects.toThrow(
+    'This database holds a real shop: the demo needs an empty one.',
+  );
+});
+
+test('the demo names its accounts and lets them in; the real start refuses its database', async ({
+  ownServers,
+  page,
+}) => {
+  const demo = await ownServers.start(DEMO);
+  await expect.poll(() => demo.output()).toContain('with the password mandoob-demo');
+  for (const [login, text] of [
+    ['driver', 'Pending Deliveries'],
+    ['admin', 'Cash on Hand'],
+  ]) {
+    await page.goto(`${demo.url}/login`);
+    await fillSignIn(page, `${login}@demo.mandoob.example`, 'mandoob-demo');
+    await expect(page.getByText(text ?? '')).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+  }
+  await expect(ownServers.start(DEMO)).rejects.toThrow('is already using');
+  expect(await demo.stop()).toBe(0);
+  await expect(ownServers.start(START)).rejects.toThrow(
+    'This database holds the demo shop. Start it with `npm run demo`.',
+  );
+});

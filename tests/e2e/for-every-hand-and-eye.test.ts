@@ -1,0 +1,228 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Route } from '@playwright/test';
+import { fillDelivery, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const NARROW = { width: 360, height: 740 };
+const MIN_TARGET_PX = 44;
+const hold = () => {};
+/** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
+const PRESS = { force: true };
+
+/** Controls smaller than a thumb needs. A label is part of its control; a link in a sentence may be as high as its line. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((min) => {
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden])');
+    return [...controls].flatMap((control) => {
+      const target = control.closest('label') ?? control;
+      const { width, height } = target.getBoundingClientRect();
+      const hidden = width <= 1 || height <= 1 || getComputedStyle(control).visibility === 'hidden';
+      if (hidden || (width >= min && height >= min)) return [];
+      return [`${control.outerHTML.slice(0, 80)} ${Math.round(width)}x${Math.round(height)}`];
+    });
+  }, MIN_TARGET_PX - 0.5);
+}
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function expectFits(page: Page, what: string): Promise<void> {
+  expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
+  expect.soft(await sideways(page), `${what}: sideways`).toBeLessThanOrEqual(0);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect.soft(await sideways(page), `${what}: sideways at 200 % text`).toBeLessThanOrEqual(0);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+}
+
+test('every page fits 360 px with targets for a thumb, also at twice the text', async ({
+  page,
+  photo,
+  shop,
+}) => {
+  await page.setViewportSize(NARROW);
+  await page.goto('/');
+  await expect(page.getByText('Driver Management System')).toBeVisible();
+  await expectFits(page, 'landing');
+  await page.goto('/nowhere');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await expectFits(page, 'unknown address');
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expectFits(page, 'login');
+  const order = await shop.addOrder({ customer: { first_name: 'Muhammad', last_name: 'Al-Abdulrahmani' } });
+  await signIn(page, shop.driver);
+  await expect(page.getByText('Pending Deliveries')).toBeVisible();
+  await expectFits(page, 'profile');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectFits(page, 'menu');
+  for (const [address, text] of [
+    ['/dashboard/password', 'Repeat New Password'],
+    ['/dashboard/assigned-orders', `Order #${order.order_number}`],
+    ['/dashboard/cash-handovers', "You don't have access to this page"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expectFits(page, address);
+  }
+  await openNextOrder(page, order.order_number);
+  await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
+  await expect(page.getByText('Missing Information')).toBeVisible();
+  await expectFits(page, 'a toast');
+  await fillDelivery(page, photo);
+  await expectFits(page, 'filled confirmation');
+});
+
+test('toasts leave the primary button and the menu free', async ({ page, shop }) => {
+  const order = await shop.addOrder();
+  await signIn(page, shop.driver);
+  await page.setViewportSize(NARROW);
+  await openNextOrder(page, order.order_number);
+  const button = page.getByRole('button', { name: 'Confirm Delivery' });
+  await button.click(PRESS);
+  const toast = await page.locator('[data-toast]').boundingBox();
+  const primary = await button.boundingBox();
+  const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
+  if (!toast || !primary || !menu) throw new Error('not all of them are shown');
+  expect(toast.y + toast.height).toBeLessThan(primary.y);
+  expect(toast.y).toBeGreaterThanOrEqual(menu.y + menu.height);
+  expect(primary.y + primary.height).toBeLessThanOrEqual(NARROW.height);
+  expect(primary.height).toBeGreaterThanOrEqual(48);
+});
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(async () => {
+      for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+type State = { what: string; path: string; text: string; prepare(page: Page): Promise<unknown> };
+const held = (what: string, path: string, read: string, text: string): State => ({
+  what,
+  path,
+  text,
+  prepare: (page) => page.route(read, hold),
+});
+
+const STATES: State[] = [
+  held('loading profile', '/dashboard/profile', '**/api/profile/statistics', 'Loading profile data...'),
+  held(
+    'loading orders',
+    '/dashboard/assigned-orders',
+    '**/api/orders/assigned',
+    'Loading assigned orders...',
+  ),
+  held('loading order', '/dashboard/next-order', '**/api/orders/next*', 'Loading next order...'),
+  {
+    what: 'no figures',
+    path: '/dashboard/assigned-orders',
+    text: 'Your orders could not be loaded',
+    prepare: cutOffOnly('**/api/orders/assigned'),
+  },
+  {
+    what: 'no order',
+    path: '/dashboard/next-order',
+    text: 'Your next order could not be loaded',
+    prepare: cutOffOnly('**/api/orders/next*'),
+  },
+  { what: 'password', path: '/dashboard/password', text: 'Repeat New Password', prepare: async () => {} },
+  { what: 'shut', path: '/dashboard/bank-deposits', text: "You don't have access", prepare: async () => {} },
+];
+
+function cutOffOnly(read: string) {
+  return (page: Page) => page.route(read, (route: Route) => route.abort());
+}
+
+test('axe finds nothing in states of waiting and failing', async ({ page, shop }) => {
+  await signIn(page, shop.driver);
+  for (const { what, path, text, prepare } of STATES) {
+    await prepare(page);
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expectAccessible(page, what);
+  }
+});
+
+test('axe finds nothing around a delivery, its menu, its toasts and its questions', async ({
+  page,
+  photo,
+  shop,
+}) => {
+  const order = await shop.addOrder();
+  await signIn(page, shop.driver);
+  await openNextOrder(page, order.order_number);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
+  await expect(page.getByText('Missing Information')).toBeVisible();
+  await expectAccessible(page, 'a toast');
+  await fillDelivery(page, photo);
+  await page.route('**/api/deliveries', (route) => route.abort());
+  await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
+  await expect(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+  await expectAccessible(page, 'unknown');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText('Sign out with unsent work?')).toBeVisible();
+  await expectAccessible(page, 'question');
+});
+
+test('signed in, found, filled in and confirmed without a pointer', async ({ page, photo, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const order = await shop.addOrder();
+  const tabTo = async (what: ReturnType<Page['locator']>) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await what.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`not reached by Tab: ${what}`);
+  };
+  await page.goto('/login');
+  await tabTo(page.getByPlaceholder('Enter your email'));
+  await page.keyboard.type(shop.driver.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('correct horse battery');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/profile');
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Next Order' });
+  await tabTo(link);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Next Order' })).toBeFocused();
+  const confirm = page.getByRole('button', { name: 'Confirm Delivery' });
+  await tabTo(confirm);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Missing Information')).toBeVisible();
+  await tabTo(page.getByRole('button', { name: 'Dismiss: Missing Information' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Missing Information')).toHaveCount(0);
+  await tabTo(page.getByLabel('Choose file'));
+  await page
+    .getByLabel('Choose file')
+    .setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await tabTo(page.getByLabel('Customer Full Name'));
+  await page.keyboard.type('Layla Haddad');
+  for (const label of ['I confirm receipt of the following items', 'Received Payment']) {
+    await tabTo(page.getByLabel(label));
+    await page.keyboard.press('Space');
+  }
+  await tabTo(confirm);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Delivery Confirmed')).toBeVisible();
+  await expect(page.getByText(`#${order.order_number}`, { exact: true })).toHaveCount(0);
+});

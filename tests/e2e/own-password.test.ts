@@ -1,0 +1,81 @@
+import { accessToken } from '../support/e2e-device.ts';
+import { expectToasts, fillSignIn, signIn } from '../support/e2e-screens.ts';
+import { PASSWORD, type Person } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+
+const OWN = 'my own good password';
+const CHANGED: [string, string] = ['Password changed', 'Your other devices have been signed out'];
+
+async function fillPasswords(page: import('@playwright/test').Page, ...passwords: string[]): Promise<void> {
+  const labels = ['Current Password', 'New Password', 'Repeat New Password'];
+  for (const [at, password] of passwords.entries()) {
+    await page.getByLabel(labels[at] ?? '', { exact: true }).fill(password);
+  }
+  await page.getByRole('button', { name: 'Change Password' }).click();
+}
+
+test('one changes one’s own password from the profile, and every other device is signed out', async ({
+  page,
+  otherPhone,
+  shop,
+}) => {
+  const other = await otherPhone(shop.driver);
+  await signIn(page, shop.driver);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Change Password' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Change Password' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/password$/);
+
+  await fillPasswords(page, PASSWORD, 'too short', 'too short');
+  await expectToasts(page, ['Password not changed', 'The new password needs at least 10 characters']);
+  await fillPasswords(page, PASSWORD, OWN, 'my own bad password');
+  await expect(page.getByText('The new password and its repetition are not the same')).toBeVisible();
+  await fillPasswords(page, 'not the password', OWN, OWN);
+  await expect(page.getByText('Your current password is not right')).toBeVisible();
+  await fillPasswords(page, PASSWORD, OWN, OWN);
+  await expect(page.getByText(CHANGED[0])).toBeVisible();
+  await expect(page.getByLabel('Current Password')).toHaveValue('');
+
+  await page.goto('/dashboard/profile');
+  await expect(page.getByText('Cash on Hand')).toBeVisible();
+  await other.goto('/dashboard/profile');
+  await expect(other).toHaveURL(/\/login$/);
+  await signIn(other, shop.driver, OWN);
+});
+
+test('a password set by somebody else is changed first, in place of every page', async ({
+  page,
+  server,
+  shop,
+}) => {
+  const person: Person = shop.driver;
+  await server.owner
+    .updateTable('users')
+    .set({ must_change_password: true })
+    .where('id', '=', person.user_id)
+    .execute();
+  await page.goto('/login');
+  await fillSignIn(page, person.email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
+  for (const address of ['/dashboard/profile', '/dashboard/next-order', '/dashboard/cash-handovers']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
+    await expect(page.getByText('Driver Dashboard')).toBeVisible();
+  }
+  const token = await accessToken(server.url, person);
+  const answer = await fetch(`${server.url}/api/orders/assigned`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    403,
+    'password_change_required',
+  ]);
+
+  await page.goto('/dashboard/next-order');
+  await fillPasswords(page, PASSWORD, OWN, OWN);
+  await expectToasts(page, CHANGED);
+  await expect(page.getByText('No Orders Available')).toBeVisible();
+});

@@ -1,0 +1,74 @@
+import { mandoob } from '../support/e2e-cli.ts';
+import { signIn } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+
+test('a disabled user loses the running session at once and cannot sign in again', async ({
+  page,
+  server,
+  shop,
+}) => {
+  await signIn(page, shop.driver);
+  expect((await mandoob(server.data_dir, 'staff', 'disable', shop.driver.email)).code).toBe(0);
+  await page.goto('/dashboard/assigned-orders');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Dawood Driver')).toHaveCount(0);
+  await page.getByPlaceholder('Enter your email').fill(shop.driver.email);
+  await page.getByPlaceholder('Enter your password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid login credentials')).toBeVisible();
+});
+
+test('an area of another role is shut, inside the shell, with a way to the profile', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop.driver);
+  for (const area of ['bank-deposits', 'cash-handovers', 'start-of-day-handover', 'end-of-day-handover']) {
+    await page.goto(`/dashboard/${area}`);
+    await expect(page.getByText("You don't have access to this page")).toBeVisible();
+    await expect(page.getByText(`Welcome back, ${shop.driver.full_name}`)).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Go to Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+});
+
+test('an admin is kept out of the orders', async ({ page, shop }) => {
+  await signIn(page, shop.admin);
+  for (const area of ['next-order', 'assigned-orders']) {
+    await page.goto(`/dashboard/${area}`);
+    await expect(page.getByText("You don't have access to this page")).toBeVisible();
+  }
+});
+
+test('an unknown address is a page of its own, is logged, and leads home', async ({ page }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.goto('/dashbord/profile');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  expect(logged.some((text) => text.includes('/dashbord/profile'))).toBe(true);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page.getByText('Driver Management System')).toBeVisible();
+});
+
+test('nobody signed in is led to the form, somebody signed in past it', async ({ page, shop }) => {
+  await page.goto('/');
+  await page.goto('/dashboard/next-order');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await signIn(page, shop.driver);
+  for (const address of ['/', '/login', '/dashboard']) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  }
+});
+
+test('signing out leaves nothing of the shop on the page', async ({ page, shop }) => {
+  await shop.addOrder();
+  await signIn(page, shop.driver);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/dashboard/assigned-orders');
+  await expect(page).toHaveURL(/\/login$/);
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_AMOUNT_FILS } from '../contract/rules/money.ts';
+import type { ConfirmDelivery } from '../contract/schemas/deliveries.ts';
+import { verifyCash } from '../server/cash/verify-cash.ts';
+import { BAD_JSON_VALUES } from './support/bad-values.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
+
+/** Values at the edge of what is accepted, sent for real orders: recorded as they are or refused, never a 500. */
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+});
+afterAll(() => app.drop());
+
+async function deliver(changes: Partial<Record<keyof ConfirmDelivery, unknown>>) {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  const delivery = await prepareDelivery(app, shop, shop.driver, order, changes as Partial<ConfirmDelivery>);
+  const answer = await sendDelivery(app, shop.driver, delivery);
+  const body = await answer.json();
+  return { order, status: answer.status, body, pointers: pointersOf(body) };
+}
+
+function pointersOf(body: { errors?: { pointer: string }[] }): string[] {
+  return [...new Set(body.errors?.map(({ pointer }) => pointer))];
+}
+
+describe('the time of a delivery', () => {
+  it.each([
+    ['the first year', { occurred_at: '0000-01-01T00:00:00Z' }],
+    ['the last year', { occurred_at: '9999-12-31T23:59:59.999999999Z' }],
+    ['far east', { occurred_at: '2026-11-20T10:00:00+23:59' }],
+    ['far west', { occurred_at: '9999-12-31T23:59:59-23:59' }],
+    ['a clock a century behind', { clock_offset_ms: 4_000_000_000_000 }],
+    ['a clock a century ahead', { clock_offset_ms: -4_000_000_000_000 }],
+    ['both at their ends', { occurred_at: '9999-12-31T23:59:59Z', clock_offset_ms: 4_000_000_000_000 }],
+    [
+      'both at their beginnings',
+      { occurred_at: '0000-01-01T00:00:00Z', clock_offset_ms: -4_000_000_000_000 },
+    ],
+  ])('%s: lies between setting out and now (ruling B5)', async (_what, changes) => {
+    const { status, body, order } = await deliver(changes);
+    expect(status).toBe(200);
+    const at = Date.parse(body.delivered_at);
+    expect(at).toBeGreaterThanOrEqual(order.dispatching_started_at?.getTime() ?? Number.NaN);
+    expect(at).toBeLessThanOrEqual(Date.now());
+    expect(body.order.delivery_duration_seconds).toBeGreaterThanOrEqual(0);
+    expect(body.order.delivery_duration_seconds).toBeLessThanOrEqual(3_700);
+  });
+
+  it.each([
+    '-infinity',
+    '+275760-09-13T00:00:00.000Z',
+    '275760-09-13T00:00:00Z',
+    '10000-01-01T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-11-20T10:00:61Z',
+    '2026-11-20T10:00:00+24:00',
+    '2026-11-20',
+    `2026-11-20T10:00:00.${'9'.repeat(1_000)}Z`,
+    1_795_000_000_000,
+  ])('%s is no instant', async (occurred_at) => {
+    expect(await deliver({ occurred_at })).toMatchObject({ status: 422, pointers: ['/occurred_at'] });
+  });
+
+  it.each([4_000_000_000_001, -4_000_000_000_001, 2 ** 53, -(2 ** 63), 1e300, 0.5, '0'])(
+    '%s is no clock offset',
+    async (clock_offset_ms) => {
+      expect(await deliver({ clock_offset_ms })).toMatchObject({
+        status: 422,
+        pointers: ['/clock_offset_ms'],
+      });
+    },
+  );
+});
+
+describe('the amount of a delivery', () => {
+  it.each([-1, 0.5, MAX_AMOUNT_FILS + 1, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, '14500', null, true])(
+    '%s is refused',
+    async (due_amount_fils) => {
+      expect(await deliver({ due_amount_fils })).toMatchObject({
+        status: 422,
+        pointers: ['/due_amount_fils'],
+      });
+    },
+  );
+
+  it('that is not the order’s is refused, and moves nothing', async () => {
+    expect(await deliver({ due_amount_fils: MAX_AMOUNT_FILS })).toMatchObject({
+      status: 422,
+      pointers: ['/due_amount_fils'],
+    });
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+});
+
+describe('the name of a customer', () => {
+  const storedName = async (id: string) => {
+    const row = await app.owner
+      .selectFrom('delivery_confirmations')
+      .select('customer_name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return row.customer_name;
+  };
+
+  it.each([
+    'فاطمة الزهراء',
+    '👩‍👩‍👧‍👦 القحطاني',
+    "Robert'); drop table orders;--",
+    '<script>alert(1)</script>',
+    '\u202eتسلسل\u202c',
+    'line\nbreak\ttab',
+    '\u0001\u007f',
+    '\ufffd\uffff',
+    'x'.repeat(200),
+    '💩'.repeat(100),
+  ])('%j is kept as it is', async (customer_name) => {
+    const { status, body } = await deliver({ customer_name });
+    expect(status).toBe(200);
+    expect(await storedName(body.confirmation_id)).toBe(customer_name);
+  });
+
+  it.each(['', '   ', '\u00a0\u2003', 'x'.repeat(201), 'a\u0000b', 'half a 💩'.slice(0, -1)])(
+    '%j is refused',
+    async (customer_name) => {
+      expect(await deliver({ customer_name })).toMatchObject({ status: 422, pointers: ['/customer_name'] });
+    },
+  );
+
+  it('is kept or refused by name, whatever it is (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (customer_name) => {
+        const { status, body, pointers } = await deliver({ customer_name });
+        if (status === 200) expect(await storedName(body.confirmation_id)).toBe(customer_name.trim());
+        else expect({ status, pointers }).toEqual({ status: 422, pointers: ['/customer_name'] });
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('sign-in', () => {
+  const token = (grant_type: string, body: string) =>
+    app.send('POST', `/auth/v1/token?grant_type=${grant_type}`, { bytes: new TextEncoder().encode(body) });
+
+  it('refuses whatever is no grant, in the protocol’s own form', async () => {
+    const bodies = ['', '{', 'null', '[]', '{}', '"x"', '{"email":1,"password":2}', 'x'.repeat(20_000)];
+    for (const json of Object.values(BAD_JSON_VALUES)) {
+      bodies.push(`{"email":${json},"password":"x"}`, `{"email":"a@b.example","password":${json}}`);
+      bodies.push(`{"refresh_token":${json}}`);
+    }
+    for (const grant_type of ['password', 'refresh_token', 'nonsense', '%00', '']) {
+      for (const body of bodies) {
+        const answer = await token(grant_type, body);
+        expect({ grant_type, body: body.slice(0, 60), status: answer.status }).toMatchObject({
+          status: expect.toSatisfy((status) => status >= 400 && status < 500),
+        });
+        expect(await answer.json()).toMatchObject({
+          code: answer.status,
+          error_code: expect.any(String),
+          msg: expect.any(String),
+        });
+      }
+    }
+  });
+
+  it('refuses bad scopes, tokens and headers at the other addresses', async () => {
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer a.b.c',
+      `Bearer ${'x'.repeat(6_000)}`,
+      'Basic YTpi',
+      'é',
+    ]) {
+      for (const [method, path] of [
+        ['GET', '/auth/v1/user'],
+        ['POST', '/auth/v1/logout?scope=global'],
+        ['POST', '/auth/v1/logout?scope=%00'],
+      ] as const) {
+        const answer = await app.send(method, path, { headers: { authorization } });
+        expect({ path, status: answer.status }).toMatchObject({
+          status: expect.toSatisfy((status) => status >= 400 && status < 500),
+        });
+      }
+    }
+  });
+});

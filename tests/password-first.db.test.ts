@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/rules/endpoints.ts';
+import { newId } from '../contract/rules/ids.ts';
+import { GOOD_BODIES, GOOD_QUERIES } from './support/bad-values.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { createTestShop, type TestShop } from './support/test-shop.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  await app.owner.updateTable('users').set({ must_change_password: true }).execute();
+});
+afterAll(() => app.drop());
+
+const endpoints = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][];
+
+it.each(endpoints)('%s waits until a password set by somebody else was changed', async (name, endpoint) => {
+  const { method, path, access } = endpoint;
+  const role = Array.isArray(access) ? String(access[0]) : 'Driver';
+  const who = { Driver: shop.driver, Manager: shop.manager, Admin: shop.admin }[role] ?? shop.driver;
+  const body = (GOOD_BODIES as Record<string, unknown>)[name];
+  const address = path
+    .replace('{bucket}', 'order-deliveries')
+    .replace('{path}', `${shop.shop_id}/${shop.driver.driver_id}/2026-11/1/delivery-image.jpg`)
+    .replace(/\{\w+\}/g, newId());
+  const query = GOOD_QUERIES[name] ?? '';
+  const answer = await app.send(method.toUpperCase(), address + query, {
+    as: who.session_id,
+    headers: { 'idempotency-key': newId() },
+    ...(body === undefined ? {} : { body }),
+  });
+  const code = ((await answer.json()) as { code?: string }).code;
+  if (endpoint.any_password) expect(code).not.toBe('password_change_required');
+  else expect({ status: answer.status, code }).toEqual({ status: 403, code: 'password_change_required' });
+});

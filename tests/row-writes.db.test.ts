@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../contract/rules/ids.ts';
+import {
+  type Ask,
+  asRequest,
+  type FilledShop,
+  fillShop,
+  outcome,
+  type Person,
+} from './support/row-security.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
+
+/** Row security as the second wall (ruling C2): what each role may write on the request pool, past all endpoints. */
+
+let app: TestApp;
+let shop: TestShop;
+let other: TestShop;
+let own: FilledShop;
+let foreign: FilledShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  other = await createTestShop(app.owner, 'Another Shop');
+  own = await fillShop(app, shop);
+  foreign = await fillShop(app, other);
+});
+afterAll(() => app.drop());
+
+const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = app.database.request) =>
+  asRequest(pool, person, work);
+
+describe('writing', () => {
+  it('is possible in exactly these tables and columns', async () => {
+    const { rows } = await app.database.owner.query<{ right: string }>(
+      `select distinct concat(r.name, ' ', c.relname, case r.name when 'update' then '.' || a.attname end) as right
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped,
+         unnest(array['insert', 'update']) r(name)
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+         and has_column_privilege('mandoob_request', c.oid, a.attnum, r.name) order by 1`,
+    );
+    expect(rows.map(({ right }) => right).sort()).toEqual(
+      [
+        'insert bank_deposits',
+        'insert cash_handovers',
+        'insert commands',
+        'insert delivery_confirmations',
+        'insert files',
+        'insert order_events',
+        'insert order_fulfilments',
+        'update card_machines.holder_driver_id',
+        'update commands.body',
+        'update commands.status',
+        'update drivers.status',
+        'update files.pinned_at',
+        'update files.uploaded_at',
+        'update orders.actual_delivery_time',
+        'update orders.delivery_duration_seconds',
+        'update orders.payment_status',
+        'update orders.status',
+      ].sort(),
+    );
+  });
+
+  type Row = Record<string, unknown>;
+  const insert = (ask: Ask, table: string, row: Row) =>
+    ask(
+      `insert into ${table} (${Object.keys(row)}) values (${Object.keys(row).map((_, at) => `$${at + 1}`)})`,
+      Object.values(row),
+    );
+  const command = (owner: TestStaff, shop_id: number): Row => ({
+    shop_id,
+    user_id: owner.user_id,
+    endpoint: 'confirm_delivery',
+    command_id: newId(),
+    fingerprint: 'a'.repeat(64),
+  });
+  const file = (owner: TestStaff, shop_id: number): Row => ({
+    shop_id,
+    id: newId(),
+    bucket: 'order-deliveries',
+    path: `made-up/${newId()}`,
+    sha256: 'b'.repeat(64),
+    bytes: 1,
+    type: 'image/jpeg',
+    uploaded_by: owner.user_id,
+  });
+  const event = (actor: TestStaff, shop_id: number, order_id: string): Row => ({
+    shop_id,
+    id: newId(),
+    order_id,
+    kind: 'status',
+    actor_user_id: actor.user_id,
+  });
+
+  it('inserts only what is one’s own', async () => {
+    const { driver, driver2, manager } = shop;
+    const attempts: [string, TestStaff, string, Row, 1 | 'refused'][] = [
+      ['an own command', driver, 'commands', command(driver, shop.shop_id), 1],
+      ['somebody else’s command', driver, 'commands', command(driver2, shop.shop_id), 'refused'],
+      ['a manager for a driver', manager, 'commands', command(driver, shop.shop_id), 'refused'],
+      ['a command in another shop', driver, 'commands', command(other.driver, other.shop_id), 'refused'],
+      ['an own file', driver, 'files', file(driver, shop.shop_id), 1],
+      ['somebody else’s file', driver, 'files', file(driver2, shop.shop_id), 'refused'],
+      ['a file in another shop', driver, 'files', file(other.driver, other.shop_id), 'refused'],
+      ['an own event', driver, 'order_events', event(driver, shop.shop_id, own.open_order), 1],
+      [
+        'on an order that was his',
+        driver,
+        'order_events',
+        event(driver, shop.shop_id, own.reassigned_order),
+        1,
+      ],
+      ['in another’s name', driver, 'order_events', event(driver2, shop.shop_id, own.open_order), 'refused'],
+      [
+        'on an order never his',
+        driver,
+        'order_events',
+        event(driver, shop.shop_id, own.second_drivers),
+        'refused',
+      ],
+      [
+        'in another shop',
+        driver,
+        'order_events',
+        event(other.driver, other.shop_id, foreign.open_order),
+        'refused',
+      ],
+      ['a fulfilment', driver, 'order_fulfilments', { shop_id: shop.shop_id, order_id: own.open_order }, 1],
+      [
+        'of another’s order',
+        driver,
+        'order_fulfilments',
+        { shop_id: shop.shop_id, order_id: own.second_drivers },
+        'refused',
+      ],
+      [
+        'in another shop',
+        driver,
+        'order_fulfilments',
+        { shop_id: other.shop_id, order_id: foreign.open_order },
+        'refused',
+      ],
+    ];
+    for (const [name, person, table, row, expected] of attempts) {
+      const got = await as(person, (ask) => outcome(insert(ask, table, row)));
+      expect({ name, table, got }).toEqual({ name, table, got: expected });
+    }
+  });
+
+  it('confirms only one’s own deliveries, of orders one ever had', async () => {
+    const confirmation = async (of: TestStaff, in_shop: TestShop, order_id: string): Promise<Row> => {
+      const files = await app.owner
+        .selectFrom('files')
+        .select('id')
+        .where('shop_id', '=', in_shop.shop_id)
+        .execute();
+      return {
+        shop_id: in_shop.shop_id,
+        id: newId(),
+        order_id,
+        driver_id: of.driver_id,
+        user_id: of.user_id,
+        delivery_image_url: 'a',
+        customer_signature_url: 'b',
+        delivery_image_file_id: files[0]?.id,
+        delivery_note_file_id: files[0]?.id,
+        customer_name: 'Layla',
+        tender: null,
+        collected_fils: 0,
+        cash_fils: 0,
+        outcome: 'recorded_with_conflict',
+        conflict: 'cancelled',
+        command_id: newId(),
+        delivered_at: new Date(),
+      };
+    };
+    const attempts: [TestStaff, TestShop, string, 1 | 'refused'][] = [
+      [shop.driver, shop, own.open_order, 1],
+      [shop.driver, shop, own.reassigned_order, 1],
+      [shop.driver, shop, own.second_drivers, 'refused'],
+      [shop.driver2, shop, own.second_drivers, 'refused'],
+      [other.driver, other, foreign.open_order, 'refused'],
+    ];
+    for (const [of, in_shop, order_id, expected] of attempts) {
+      const row = await confirmation(of, in_shop, order_id);
+      expect(await as(shop.driver, (ask) => outcome(insert(ask, 'delivery_confirmations', row)))).toBe(
+        expected,
+      );
+    }
+  });
+
+  it('records only one’s own handovers, collections and deposits', async () => {
+    const { shop_id, admin, manager, driver } = shop;
+    const idOf = async (path: string, in_shop: number) =>
+      (
+        await app.owner
+          .selectFrom('files')
+          .select('id')
+          .where('shop_id', '=', in_shop)
+          .where('path', 'like', path)
+          .limit(1)
+          .executeTakeFirstOrThrow()
+      ).id;
+    const handover = async (handover_type: string, by: TestStaff, of = shop): Promise<Row> => ({
+      shop_id: of.shop_id,
+      id: newId(),
+      handover_reference: newId(),
+      handover_type,
+      driver_id: of.driver.driver_id,
+      staff_user_id: of.driver.user_id,
+      admin_id: by.user_id,
+      amount_fils: 100,
+      difference_fils: handover_type === 'end' ? 0 : null,
+      cash_received: true,
+      driver_signature_url: 'a',
+      admin_signature_url: 'b',
+      driver_signature_file_id: await idOf('%.png', of.shop_id),
+      admin_signature_file_id: await idOf('%.png', of.shop_id),
+      driver_signature_typed: false,
+      admin_signature_typed: false,
+      driver_signer: 'A',
+      admin_signer: 'B',
+      ...(handover_type === 'collection'
+        ? { notes: 'Cash collected' }
+        : { receipt_url: 'c', receipt_file_id: await idOf('SOD/%.pdf', of.shop_id) }),
+      command_id: newId(),
+      completed_at: new Date(),
+    });
+    const deposit = async (by: TestStaff, of = shop): Promise<Row> => ({
+      shop_id: of.shop_id,
+      id: newId(),
+      reference: newId(),
+      manager_id: by.user_id,
+      amount_fils: 100,
+      deposit_date: '2026-11-20',
+      deposit_document_url: 'a',
+      receipt_file_id: await idOf('%BD-%.pdf', of.shop_id),
+      invoice_file_id: await idOf('%BD-%.jpg', of.shop_id),
+      signature_file_id: await idOf('%BD-%.png', of.shop_id),
+      signature_typed: false,
+      signer: 'A',
+      command_id: newId(),
+      occurred_at: new Date(),
+    });
+    const attempts: [TestStaff, string, Row, 1 | 'refused'][] = [
+      [admin, 'cash_handovers', await handover('start', admin), 1],
+      [admin, 'cash_handovers', await handover('end', admin), 1],
+      [admin, 'cash_handovers', await handover('collection', admin), 'refused'],
+      [admin, 'cash_handovers', await handover('start', manager), 'refused'],
+      [admin, 'cash_handovers', await handover('start', other.admin, other), 'refused'],
+      [manager, 'cash_handovers', await handover('collection', manager), 1],
+      [manager, 'cash_handovers', await handover('start', manager), 'refused'],
+      [manager, 'cash_handovers', await handover('collection', other.manager, other), 'refused'],
+      [driver, 'cash_handovers', await handover('collection', manager), 'refused'],
+      [manager, 'bank_deposits', await deposit(manager), 1],
+      [manager, 'bank_deposits', await deposit(admin), 'refused'],
+      [manager, 'bank_deposits', await deposit(other.manager, other), 'refused'],
+      [admin, 'bank_deposits', await deposit(admin), 'refused'],
+      [driver, 'bank_deposits', await deposit(driver), 'refused'],
+    ];
+    for (const [person, table, row, expected] of attempts) {
+      const got = await as(person, (ask) => outcome(insert(ask, table, row)));
+      expect({ person: person.full_name, table, row, got }).toMatchObject({ got: expected });
+    }
+    expect(shop_id).not.toBe(other.shop_id);
+  });
+
+  it('hands out card machines and locks drivers and balances only as their shop’s admin or manager', async () => {
+    const move = 'update card_machines set holder_driver_id = null where shop_id = $1';
+    const rows = async (person: TestStaff, statement: string, values: unknown[]) =>
+      as(person, (ask) => outcome(ask(statement, values)));
+    const { admin, manager, driver, stranger } = shop;
+    expect(await rows(admin, move, [shop.shop_id])).toBe(2);
+    for (const person of [manager, driver, stranger])
+      expect(await rows(person, move, [shop.shop_id])).toBe(0);
+    expect(await rows(admin, move, [other.shop_id])).toBe(0);
+    const renumber = 'update card_machines set number = $1';
+    expect(await rows(admin, renumber, ['x'])).toBe('refused');
+
+    const lock = 'select from lock_driver($1)';
+    expect(await rows(admin, lock, [driver.driver_id])).toBe(1);
+    expect(await rows(admin, lock, [other.driver.driver_id])).toBe(0);
+    for (const person of [manager, driver]) expect(await rows(person, lock, [driver.driver_id])).toBe(0);
+
+    const balance = 'select lock_balance_of($1)';
+    for (const person of [admin, manager]) expect(await rows(person, balance, [driver.user_id])).toBe(1);
+    for (const person of [driver, stranger])
+      expect(await rows(person, balance, [driver.user_id])).toBe('refused');
+
+    await app.owner
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', 'in', [shop.driver2.user_id, other.driver2.user_id])
+      .execute();
+    const disabled = 'select disabled_staff() as user_id';
+    const seen = await as(admin, (ask) => ask(disabled));
+    expect(seen.rows).toEqual([{ user_id: shop.driver2.user_id }]);
+    expect(await rows(driver, disabled, [])).toBe(0);
+  });
+
+  it('completes one’s own order from the road, once, and changes it in no other way', async () => {
+    const complete = `update orders set status = 'completed', payment_status = 'paid', actual_delivery_time = now()
+      where id = $1`;
+    const to = (status: string) => `update orders set status = '${status}' where id = $1`;
+    const attempts: [Person, string, string, number | 'refused'][] = [
+      ['driver', complete, own.open_order, 1],
+      ['driver', to('cancelled'), own.open_order, 'refused'],
+      ['driver', to('packed'), own.open_order, 'refused'],
+      ['driver', `update orders set driver_id = null where id = $1`, own.open_order, 'refused'],
+      ['driver', `update orders set due_amount_fils = 1 where id = $1`, own.open_order, 'refused'],
+      ['driver', `delete from orders where id = $1`, own.open_order, 'refused'],
+      ['driver', complete, own.delivered_order, 0],
+      ['driver', complete, own.reassigned_order, 0],
+      ['driver', complete, own.second_drivers, 0],
+      ['driver', complete, foreign.open_order, 0],
+      ['manager', complete, own.open_order, 0],
+      ['admin', complete, own.open_order, 0],
+      ['stranger', complete, own.open_order, 0],
+    ];
+    for (const [person, statement, order_id, expected] of attempts) {
+      const got = await as(shop[person], (ask) => outcome(ask(statement, [order_id])));
+      expect({ person, statement, order_id, got }).toEqual({ person, statement, order_id, got: expected });
+    }
+  });
+
+  it('touches no row of somebody else', async () => {
+    const { shop_id } = shop;
+    const [me, you] = [shop.driver, shop.driver2];
+    const statements: [string, (staff: TestStaff) => unknown[]][] = [
+      [`update drivers set status = 'off_duty' where user_id = $1`, ({ user_id }) => [user_id]],
+      [`update commands set body = '{}' where user_id = $1`, ({ user_id }) => [user_id]],
+      [`update files set pinned_at = now() where uploaded_by = $1`, ({ user_id }) => [user_id]],
+    ];
+    for (const [statement, values] of statements) {
+      expect(await as(me, (ask) => outcome(ask(statement, values(me))))).toBeGreaterThan(0);
+      expect(await as(me, (ask) => outcome(ask(statement, values(you))))).toBe(0);
+      expect(await as(shop.manager, (ask) => outcome(ask(statement, values(you))))).toBe(0);
+      expect(await as(me, (ask) => outcome(ask(statement, values(other.driver))))).toBe(0);
+    }
+    expect(
+      await as(me, async (ask) => (await ask('select from lock_order($1)', [own.open_order])).rowCount),
+    ).toBe(1);
+    expect(
+      await as(me, async (ask) => (await ask('select from lock_order($1)', [own.second_drivers])).rowCount),
+    ).toBe(0);
+    const elsewhere = await as(me, (ask) => ask('select from lock_order($1)', [foreign.open_order]));
+    expect(elsewhere.rowCount).toBe(0);
+    expect(shop_id).not.toBe(other.shop_id);
+  });
+});

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isInstalled, nodeVersionProblem, ROOT } from '../scripts/install.mjs';
+import { playwrightCounts, vitestCounts } from '../scripts/test-counts.mjs';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mandoob-scripts-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function put(name: string, content: unknown): Promise<string> {
+  const path = join(directory, name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, JSON.stringify(content));
+  return path;
+}
+
+test.each([
+  ['18.20.8', false],
+  ['20.18.3', false],
+  ['20.19.0', true],
+  ['22.0.0', true],
+  ['24.11.1', true],
+])('Node %s is new enough: %s', (version, enough) => {
+  expect(nodeVersionProblem(version) === undefined).toBe(enough);
+});
+
+describe('packages are installed', () => {
+  const wanted = {
+    '': { version: '1.0.0' },
+    'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+    'node_modules/a-win32': { version: '1.0.0', integrity: 'sha512-w', optional: true },
+  };
+  const present = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
+
+  test.each([
+    ['as the lock says, without those of other platforms', present, true],
+    ['in another version', { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-b' } }, false],
+    [
+      'under the same number with other content',
+      { 'node_modules/a': { version: '1.0.0', integrity: 'x' } },
+      false,
+    ],
+    ['not at all', {}, false],
+  ])('%s', async (_name, packages, answer) => {
+    await put('package-lock.json', { packages: wanted });
+    await put('node_modules/.package-lock.json', { packages });
+    expect(isInstalled(directory)).toBe(answer);
+  });
+
+  test('without node_modules they are not', async () => {
+    await put('package-lock.json', { packages: wanted });
+    expect(isInstalled(directory)).toBe(false);
+  });
+});
+
+describe('the tests are counted', () => {
+  test('from Vitest, a file that does not load as one failure', async () => {
+    const path = await put('vitest.json', {
+      numPassedTests: 7,
+      numFailedTests: 2,
+      testResults: [
+        { status: 'passed', assertionResults: [{ status: 'passed' }] },
+        { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'failed' }] },
+        { status: 'failed', assertionResults: [] },
+      ],
+    });
+    expect(vitestCounts(path)).toEqual({ passed: 7, failed: 3 });
+  });
+
+  test('from Playwright, an error outside of tests as one failure', async () => {
+    const path = await put('e2e.json', {
+      stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 2 },
+      errors: [{ message: 'broken' }],
+    });
+    expect(playwrightCounts(path)).toEqual({ passed: 4, failed: 2 });
+  });
+
+  test('a stage that wrote no report has none', () => {
+    expect(vitestCounts(join(directory, 'missing.json'))).toEqual({ passed: 0, failed: 0 });
+  });
+});
+
+test.runIf(process.platform === 'linux')('what continuous integration runs is the test command', () => {
+  const { stdout, status } = spawnSync(
+    'bash',
+    ['-c', 'npm() { echo "npm $*"; }; exec() { "$@"; }; . .ci/run'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
+  expect([stdout, status]).toEqual(['npm test\n', 0]);
+});

@@ -1,0 +1,136 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { BUCKETS } from '../../contract/rules/storage-paths.ts';
+import type { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
+
+type Table = typeof ENDPOINT_SCHEMAS;
+type WithBody = {
+  [Name in keyof Table]: Table[Name] extends { body: unknown } ? Name : never;
+}[keyof Table];
+
+const somewhere = { path: '1/1/2026-11/1001/delivery-image.jpg', sha256: 'a'.repeat(64) };
+
+const signed = {
+  path: 'SOD/Shop/2026-11-20/signatures/driver-7-SOD.png',
+  sha256: 'a'.repeat(64),
+  typed: false,
+  signer: 'X',
+};
+const DEPOSIT = '2026-11/1/MonaManager/BD-1795174612555';
+const device = { occurred_at: '2026-11-20T10:00:00.000Z', clock_offset_ms: 0 };
+const handover = {
+  handover_reference: 'SOD-20261120-7-1795174612555',
+  driver_id: 7,
+  amount_fils: 50_000,
+  card_machine_id: newId(),
+  driver_signature: signed,
+  admin_signature: signed,
+  receipt: somewhere,
+  ...device,
+};
+
+/** A body that each endpoint's schema accepts, about things that do not exist. A new endpoint needs one to compile. */
+export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
+  confirm_delivery: {
+    order_id: newId(),
+    customer_name: 'Layla Haddad',
+    receipt_confirmed: true,
+    payment_received: true,
+    tender: 'cash',
+    due_amount_fils: 14_500,
+    delivery_image: somewhere,
+    delivery_note: { ...somewhere, path: '1/1/2026-11/1001/1001.pdf' },
+    occurred_at: '2026-11-20T10:00:00.000Z',
+    clock_offset_ms: 0,
+  },
+  start_handover: { ...handover, card_machine_given: true },
+  end_handover: { ...handover, card_machine_received: true, estimated_receivables_fils: 50_000 },
+  collect_cash: {
+    handover_reference: `${newId()}_${newId()}_2026-11-20T11:37:33.878Z`,
+    staff_user_id: newId(),
+    amount_fils: 50_000,
+    manager_signature: signed,
+    user_signature: signed,
+    ...device,
+  },
+  record_deposit: {
+    reference: 'BD-1795174612555',
+    amount_fils: 50_000,
+    deposit_date: '2025-11-20',
+    notes: 'Branch in Al Barsha',
+    // Where the manager of the first shop of a test would put them.
+    receipt: { ...somewhere, path: `${DEPOSIT}.pdf` },
+    invoice_image: { ...somewhere, path: `${DEPOSIT}-invoice.jpg` },
+    manager_signature: { ...signed, path: `${DEPOSIT}-signature.png` },
+    ...device,
+  },
+  fulfill_shopify_order: { order_id: newId() },
+  change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
+  sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
+};
+
+/** The query of each endpoint that needs one. */
+export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
+  read_driver_balance: '?driver_id=7',
+  list_handovers_today: '?handover_type=start',
+};
+
+/** JSON texts that no field of any type may take, by what is wrong with them. */
+export const BAD_JSON_VALUES: Record<string, string> = {
+  'an object': '{"a":1}',
+  'a list': '[1,2,3]',
+  'a deep list': '['.repeat(20_000) + ']'.repeat(20_000),
+  NUL: '"a\\u0000b"',
+  'a lone high surrogate': '"a\\ud800b"',
+  'a lone low surrogate': '"\\udc00"',
+  'an absurd length': JSON.stringify('x'.repeat(100_000)),
+  'an absurd Arabic length': JSON.stringify('ش'.repeat(50_000)),
+  'beyond a double': '1e999',
+  'beyond int8': '9223372036854775808',
+  'beyond int8 below': '-9223372036854775809',
+  'half a fils': '0.5',
+};
+
+/** Values that a number, an instant or an identifier may not take; a plain text field may. */
+export const BAD_TEXTS = [
+  '',
+  ' ',
+  '-infinity',
+  'infinity',
+  'NaN',
+  'now',
+  '1e3',
+  '+275760-09-13T00:00:00.000Z',
+  '275760-09-13T00:00:00Z',
+  '-000001-01-01T00:00:00Z',
+  '2026-02-30T10:00:00Z',
+  '2026-11-20T10:00:00',
+  '2026-11-20T24:00:00Z',
+  '2026-11-20T10:00:00+99:00',
+  `2026-11-20T10:00:00.${'1'.repeat(90_000)}Z`,
+  '00000000-0000-0000-0000-000000000000',
+  "'; drop table orders; --",
+  '../../../../etc/passwd',
+  '٣',
+];
+
+/** Every field of a body with its JSON pointer, nested ones too. */
+export function fieldsOf(value: Record<string, unknown>, at: string[] = []): string[][] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const here = [...at, key];
+    const nested =
+      inner !== null && typeof inner === 'object' ? fieldsOf(inner as Record<string, unknown>, here) : [];
+    return [here, ...nested];
+  });
+}
+
+/** The body's JSON with the field at `path` replaced by a JSON text, or left out where that is undefined. */
+export function withField(body: Record<string, unknown>, path: string[], json: string | undefined): string {
+  const [key = '', ...rest] = path;
+  const parts = Object.entries(body).flatMap(([name, value]) => {
+    if (name !== key) return [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
+    if (rest.length > 0)
+      return [`${JSON.stringify(name)}:${withField(value as Record<string, unknown>, rest, json)}`];
+    return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`];
+  });
+  return `{${parts.join(',')}}`;
+}

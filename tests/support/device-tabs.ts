@@ -1,0 +1,70 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { type Identity, provideIdentity } from '../../web/api/identity.ts';
+import { openDeviceDatabase } from '../../web/offline/device-database.ts';
+import { createOutbox } from '../../web/offline/outbox.ts';
+import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
+import { createSender } from '../../web/offline/sender.ts';
+
+/** Who is signed in on the device under test; tokens are `token-<user>`. */
+export function signedIn(user_id: string | null) {
+  const listeners = new Set<() => void>();
+  let current = user_id;
+  const credentials = () =>
+    Promise.resolve(current === null ? null : { user_id: current, access_token: `token-${current}` });
+  const identity: Identity = {
+    user_id: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    credentials,
+    renew: credentials,
+  };
+  provideIdentity(identity);
+  return {
+    identity,
+    become(next: string | null) {
+      current = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+export type Tab = ReturnType<typeof openTab>;
+
+/** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
+export function openTab(database_name: string, identity: Identity) {
+  const name = newId();
+  const database = openDeviceDatabase(database_name);
+  const outbox = createOutbox(database, name);
+  const sender = createSender({ outbox, database, identity, holder: name });
+  let stop: (() => void) | undefined;
+  return {
+    name,
+    database,
+    outbox,
+    sender,
+    start() {
+      stop = sender.start();
+    },
+    async close() {
+      stop?.();
+      outbox.close();
+      await database.close();
+    },
+    /** Resolves with the entry once it is as wanted; looks at every change. */
+    async until(command_id: string, wanted: (entry: OutboxEntry) => boolean): Promise<OutboxEntry> {
+      await outbox.reload();
+      return await new Promise((resolve) => {
+        const look = () => {
+          const entry = outbox.entries().find((one) => one.command_id === command_id);
+          if (!entry || !wanted(entry)) return;
+          unsubscribe();
+          resolve(entry);
+        };
+        const unsubscribe = outbox.subscribe(look);
+        look();
+      });
+    },
+  };
+}

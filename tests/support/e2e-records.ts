@@ -1,0 +1,49 @@
+import type { Database } from '../../server/platform/database.ts';
+
+/** What the database holds about one order's delivery. */
+export async function recordsOf(owner: Database, shop_id: number, order_id: string) {
+  const order = await owner
+    .selectFrom('orders')
+    .selectAll()
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const confirmations = await owner
+    .selectFrom('delivery_confirmations')
+    .selectAll()
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', order_id)
+    .execute();
+  const history = await owner
+    .selectFrom('order_events')
+    .select(['kind', 'detail', 'actor_user_id'])
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', order_id)
+    .orderBy('recorded_at')
+    .execute();
+  const ids = confirmations.map(({ id }) => id);
+  const movements = await owner
+    .selectFrom('cash_movements')
+    .selectAll()
+    .where('shop_id', '=', shop_id)
+    .where('source_type', '=', 'delivery_confirmation')
+    .where('source_id', 'in', ids.length > 0 ? ids : [order_id])
+    .execute();
+  return { order, confirmations, history, movements };
+}
+
+/** How many confirmations and movements there are for an order; one delivery is one of each, or none of the second. */
+export async function countsOf(owner: Database, shop_id: number, order_id: string) {
+  const { order, confirmations, movements } = await recordsOf(owner, shop_id, order_id);
+  return { status: order.status, confirmations: confirmations.length, movements: movements.length };
+}
+
+export async function balanceOf(owner: Database, shop_id: number, user_id: string): Promise<number | null> {
+  const row = await owner
+    .selectFrom('cash_tracking')
+    .select('cash_on_hand_fils')
+    .where('shop_id', '=', shop_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return row?.cash_on_hand_fils ?? null;
+}

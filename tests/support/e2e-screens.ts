@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test';
+import { ARABIC_NAME, PASSWORD, type Person } from './e2e-shop.ts';
+
+/** Signs in through the form. */
+export async function signIn(
+  page: Page,
+  { email }: Pick<Person, 'email'>,
+  password = PASSWORD,
+): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, email, password);
+  await page.waitForURL('**/dashboard/profile');
+}
+
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByPlaceholder('Enter your email').fill(email);
+  await page.getByPlaceholder('Enter your password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export type Toast = { title: string; description: string };
+
+/** The toasts on the page, in the order they were said. */
+export async function toastsOn(page: Page): Promise<Toast[]> {
+  return await page.locator('[data-toast]').evaluateAll((toasts) =>
+    toasts.map((toast) => ({
+      title: toast.querySelector('[data-title]')?.textContent ?? '',
+      description: toast.querySelector('[data-description]')?.textContent ?? '',
+    })),
+  );
+}
+
+/** Waits until exactly these toasts are there, oldest first; a title alone, or title and description. */
+export async function expectToasts(page: Page, ...expected: (string | [string, string])[]): Promise<void> {
+  const wanted = expected.map((toast) =>
+    typeof toast === 'string'
+      ? { title: toast, description: '' }
+      : { title: toast[0], description: toast[1] },
+  );
+  await expect.poll(() => toastsOn(page), { timeout: 15_000 }).toEqual(wanted);
+}
+
+/** Dismisses every toast, so that the next ones stand alone. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: /^Dismiss: / });
+  while ((await dismiss.count()) > 0) await dismiss.first().click();
+}
+
+export async function openNextOrder(page: Page, order_number: string): Promise<void> {
+  await page.goto('/dashboard/next-order');
+  await expect(shownOrder(page, order_number)).toBeVisible();
+}
+
+/** The order's number in the details of the order shown. */
+export function shownOrder(page: Page, order_number: string) {
+  return page.getByRole('region', { name: 'Order Details' }).getByText(`#${order_number}`, { exact: true });
+}
+
+export const confirmButton = (page: Page) => page.getByRole('button', { name: /^Confirm(ing)? Delivery/ });
+
+export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
+  await page
+    .getByLabel('Choose file')
+    .setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+}
+
+/** Photo, customer's name, receipt and, where there is something to pay, the payment. */
+export async function fillDelivery(
+  page: Page,
+  photo: Buffer,
+  { customer_name = ARABIC_NAME, pay = true }: { customer_name?: string; pay?: boolean } = {},
+): Promise<void> {
+  await choosePhoto(page, photo);
+  await page.getByLabel('Customer Full Name').fill(customer_name);
+  await page.getByLabel('I confirm receipt of the following items').check();
+  if (pay) await page.getByLabel('Received Payment').check();
+}
+
+/** Waits until what a delivery note is made with is on the device: from then on a lost signal does not matter. */
+export async function documentsLoaded(page: Page): Promise<void> {
+  const loaded = () =>
+    page.evaluate(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return [/NotoSansArabic.*\.ttf$/, /jspdf.*\.js$/].every((file) =>
+        names.some((name) => file.test(name)),
+      );
+    });
+  await expect.poll(loaded).toBe(true);
+}
+
+const SERVER_CALLS = /\/(api|auth|storage|functions)\//;
+
+/** From now on nothing of the API is reached from this page, until the answer is called; the app itself still loads. */
+export async function cutOff(page: Page): Promise<() => Promise<void>> {
+  await page.route(SERVER_CALLS, (route) => route.abort('internetdisconnected'));
+  return () => page.unroute(SERVER_CALLS);
+}
+
+export const CONNECTION_LOST_UPLOAD: [string, string] = [
+  'Error',
+  'Failed to upload delivery image. Please check your internet connection and try again.',
+];
+export const DELIVERED: [string, string] = [
+  'Delivery Confirmed',
+  'Order has been successfully delivered and confirmed',
+];
+
+/** What a driver holds and has delivered, as the profile shows it. */
+export function cashCard(page: Page) {
+  return page.getByRole('region', { name: 'Cash Management' });
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
+import { type Database, databaseOf } from '../../server/platform/database.ts';
+import { attachOrStart } from '../../server/platform/embedded-postgres.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { openPools } from '../../server/platform/pools.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+/** The checkout whose build is tested: this one, unless told otherwise. */
+export const PRODUCT = process.env.E2E_PRODUCT ?? fileURLToPath(new URL('../..', import.meta.url));
+
+const READY_MS_MAX = 60_000;
+const STOP_MS_MAX = 20_000;
+
+/** A server process on a data directory, its embedded database included. */
+export type ServerProcess = {
+  url: string;
+  pid: number;
+  data_dir: string;
+  /** Everything it has written to stdout and stderr. */
+  output(): string;
+  /** As a supervisor stops it: SIGTERM, and the database goes with it. Answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: its database is left behind. */
+  kill(): Promise<void>;
+};
+
+type StartOptions = { data_dir: string; env?: Record<string, string>; program?: string; args?: string[] };
+
+/** Starts a program of the product and answers once it says where it is ready; throws what it said when it ends instead. */
+export async function startServerProcess(options: StartOptions): Promise<ServerProcess> {
+  const { data_dir, env = {}, program = 'dist/server/main.js', args = [] } = options;
+  const child = spawn(process.execPath, [join(PRODUCT, program), ...args], {
+    cwd: PRODUCT,
+    env: { ...ownEnvironment(), LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: data_dir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const written: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`not ready in time:\n${written.join('\n')}`)),
+      READY_MS_MAX,
+    );
+    const ended = () => reject(new Error(`ended instead of getting ready:\n${written.join('\n')}`));
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        written.push(line);
+        const ready = / is ready at (http:\S+)$/.exec(line);
+        if (ready?.[1]) resolve(ready[1]);
+      });
+    }
+    child.once('close', ended);
+    child.once('error', reject);
+    child.once('close', () => clearTimeout(late));
+  }).catch(async (error: unknown) => {
+    await endProcess(child, 'SIGKILL');
+    await stopLeftDatabase(data_dir);
+    throw error;
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    data_dir,
+    output: () => written.join('\n'),
+    stop: async () => {
+      const code = await endProcess(child, 'SIGTERM');
+      await stopLeftDatabase(data_dir);
+      return code;
+    },
+    kill: async () => {
+      await endProcess(child, 'SIGKILL');
+    },
+  };
+}
+
+/** Whatever ends the tests' own process ends its servers too. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
+/** Settings of the person who runs the tests must not reach the server under test. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  const settings =
+    /^(PORT|HOST|DATA_DIR|DATABASE_URL|FILES_URL|PUBLIC_URL|TRUST_PROXY|PRODUCT_NAME|AUTH_SECRET|LOG_LEVEL|DEMO_PASSWORD|NODE_OPTIONS)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
+  await gone;
+  clearTimeout(late);
+  return child.exitCode;
+}
+
+/** A killed server's database lives on: taking it over and stopping it is what the next server would do. */
+export async function stopLeftDatabase(data_dir: string): Promise<void> {
+  if (!(await isThere(join(dataPaths(data_dir).cluster, 'postmaster.pid')))) return;
+  const left = await attachOrStart(data_dir, silentLog);
+  await left.stop();
+}
+
+/** The running server's database, as its owner. Close it before the server stops. */
+export async function openOwner(data_dir: string): Promise<{ owner: Database; close(): Promise<void> }> {
+  const text = await readFile(dataPaths(data_dir).address, 'utf8');
+  const pools = openPools({ owner_connections_max: 4, ...(JSON.parse(text) as Addresses) });
+  return { owner: databaseOf(pools.owner), close: () => pools.close() };
+}
+
+type Addresses = { owner_url: string; request_url: string };
+
+/** A data directory of a test's own; `remove` also ends whatever still runs in it. */
+export async function makeServerDirectory(): Promise<{ data_dir: string; remove(): Promise<void> }> {
+  const directory = await makeTemporaryDirectory();
+  const data_dir = join(directory.path, 'data');
+  return {
+    data_dir,
+    remove: async () => {
+      await stopLeftDatabase(data_dir);
+      await directory.remove();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Role } from '../../contract/rules/roles.ts';
+import { addShop } from '../../server/identity/shops.ts';
+import { addStaff } from '../../server/identity/staff.ts';
+import type { Database } from '../../server/platform/database.ts';
+import { addOrder, type TestOrder } from './test-shop.ts';
+
+export const PASSWORD = 'correct horse battery';
+export const ARABIC_NAME = 'فاطمة الزهراء';
+
+export type Person = { email: string; full_name: string; user_id: string; driver_id: number | null };
+
+/** A shop of a test's own with staff who can sign in, and orders as `addOrder` makes them. */
+export type E2eShop = {
+  shop_id: number;
+  name: string;
+  time_zone: string;
+  driver: Person;
+  driver2: Person;
+  manager: Person;
+  admin: Person;
+  addOrder(order?: NewOrder): Promise<TestOrder>;
+};
+
+export type NewOrder = Parameters<typeof addOrder>[3] & {
+  driver?: Person;
+  customer?: { first_name: string; last_name: string };
+};
+
+let made = 0;
+
+export async function createE2eShop(owner: Database): Promise<E2eShop> {
+  made += 1;
+  const name = `Shop ${process.pid}-${made}`;
+  const time_zone = 'Asia/Dubai';
+  const domain = `shop${process.pid}-${made}.example.com`;
+  const { shop_id, people } = await owner.transaction().execute(async (tx) => {
+    const shop_id = await addShop(tx, { name, time_zone });
+    const add = async (login: string, full_name: string, role: Role): Promise<Person> => {
+      const email = `${login}@${domain}`;
+      return {
+        email,
+        full_name,
+        ...(await addStaff(tx, { shop_id, email, full_name, role, password: PASSWORD })),
+      };
+    };
+    return {
+      shop_id,
+      people: {
+        driver: await add('driver', 'Dawood Driver', 'Driver'),
+        driver2: await add('driver2', 'Dina Driver', 'Driver'),
+        manager: await add('manager', 'Mona Manager', 'Manager'),
+        admin: await add('admin', 'Amal Admin', 'Admin'),
+      },
+    };
+  });
+  return {
+    shop_id,
+    name,
+    time_zone,
+    ...people,
+    async addOrder({ driver = people.driver, customer, ...order } = {}) {
+      const added = await addOrder(owner, { shop_id }, driver, order);
+      if (customer) await nameCustomer(owner, shop_id, added.id, customer);
+      return added;
+    },
+  };
+}
+
+async function nameCustomer(
+  owner: Database,
+  shop_id: number,
+  order_id: string,
+  customer: { first_name: string; last_name: string },
+): Promise<void> {
+  await owner
+    .updateTable('customers')
+    .set(customer)
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('orders')
+        .select('customer_id')
+        .where('shop_id', '=', shop_id)
+        .where('id', '=', order_id),
+    )
+    .execute();
+}

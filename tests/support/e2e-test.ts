@@ -1,0 +1,102 @@
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import type { Database } from '../../server/platform/database.ts';
+import { makePhoto } from './e2e-photo.ts';
+import { signIn } from './e2e-screens.ts';
+import { makeServerDirectory, openOwner, type ServerProcess, startServerProcess } from './e2e-server.ts';
+import { createE2eShop, type E2eShop, type Person } from './e2e-shop.ts';
+import { removeAbandonedDirectories } from './temporary-directory.ts';
+
+export { expect } from '@playwright/test';
+
+export const PHONE = { width: 390, height: 844 };
+
+type WorkerFixtures = {
+  /** The real server on a data directory of its own, one for all tests of this worker, with its database's owner. */
+  server: ServerProcess & { owner: Database };
+  /** As a phone's camera makes it: 3000 x 2000, turned by its orientation, with a location in it. */
+  photo: Buffer;
+};
+
+/** Starts further servers, one after the other, on one data directory of this test's own. */
+export type OwnServers = {
+  data_dir: string;
+  start(options?: { program?: string; args?: string[] }): Promise<ServerProcess>;
+};
+
+type TestFixtures = {
+  ownServers: OwnServers;
+  /** A new shop for this test. */
+  shop: E2eShop;
+  /** The test's page, once this person has signed in on it. */
+  signedIn: (person: Person) => Promise<Page>;
+  /** A page of another phone, on which this person has signed in. */
+  otherPhone: (person: Person) => Promise<Page>;
+};
+
+/** Every test: a real server, a shop of its own, and a phone. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      await removeAbandonedDirectories();
+      const directory = await makeServerDirectory();
+      try {
+        const server = await startServerProcess({ data_dir: directory.data_dir });
+        const { owner, close } = await openOwner(directory.data_dir);
+        try {
+          await use({ ...server, owner });
+        } finally {
+          await close();
+          await server.stop();
+        }
+      } finally {
+        await directory.remove();
+      }
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  photo: [async ({ browser }, use) => use(await makePhoto(browser)), { scope: 'worker' }],
+  baseURL: ({ server }, use) => use(server.url),
+  viewport: PHONE,
+  hasTouch: true,
+  isMobile: true,
+  shop: async ({ server }, use) => use(await createE2eShop(server.owner)),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  ownServers: async ({}, use) => {
+    const { data_dir, remove } = await makeServerDirectory();
+    const started: ServerProcess[] = [];
+    await use({
+      data_dir,
+      async start(options) {
+        const server = await startServerProcess({ data_dir, ...options });
+        started.push(server);
+        return server;
+      },
+    });
+    // Runs after a failure and a time limit too; what a test stopped itself is left alone.
+    for (const server of started) await server.kill();
+    await remove();
+  },
+  signedIn: async ({ page }, use) => {
+    await use(async (person) => {
+      await signIn(page, person);
+      return page;
+    });
+  },
+  otherPhone: async ({ browser, baseURL, viewport, hasTouch, isMobile }, use) => {
+    const phones: BrowserContext[] = [];
+    await use(async (person) => {
+      const phone = await browser.newContext({
+        ...(baseURL ? { baseURL } : {}),
+        viewport,
+        hasTouch,
+        isMobile,
+      });
+      phones.push(phone);
+      const page = await phone.newPage();
+      await signIn(page, person);
+      return page;
+    });
+    for (const phone of phones) await phone.close();
+  },
+});

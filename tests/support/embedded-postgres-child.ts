@@ -1,0 +1,26 @@
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { createLog } from '../../server/platform/log.ts';
+
+/**
+ * A server process as far as the database is concerned, for tests that kill it. Prints `ready {addresses}` once the
+ * database runs, or `failed …`; SIGTERM stops it cleanly.
+ */
+async function main(): Promise<void> {
+  const data_dir = process.argv[2];
+  if (!data_dir) throw new Error('which data directory?');
+  const database = await startEmbeddedPostgres({ data_dir, log: createLog('silent'), durable: true });
+  const staying = setInterval(() => undefined, 60_000);
+  process.once('SIGTERM', () => {
+    clearInterval(staying);
+    database.stop().catch((error: unknown) => {
+      console.log('failed', error);
+      process.exitCode = 1;
+    });
+  });
+  console.log('ready', JSON.stringify(database));
+}
+
+main().catch((error: unknown) => {
+  console.log('failed', error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

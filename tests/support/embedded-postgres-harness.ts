@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { processStartTime } from '../../server/platform/process-table.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+type Addresses = { owner_url: string; request_url: string };
+
+/** A data directory, and everything a test of the embedded database starts on it; `end` stops and removes all of it. */
+export async function makeDataDirectory() {
+  const directory = await makeTemporaryDirectory();
+  const data_dir = join(directory.path, 'data');
+  const children: ChildProcess[] = [];
+  const databases: EmbeddedPostgres[] = [];
+
+  async function start(options: { choose_port?: () => Promise<number> } = {}): Promise<EmbeddedPostgres> {
+    const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false, ...options });
+    databases.push(database);
+    return database;
+  }
+
+  /** A server process of its own; `first_line` is what it says once it runs or failed. */
+  function startChild(env: NodeJS.ProcessEnv = process.env): {
+    child: ChildProcess;
+    first_line: Promise<string>;
+  } {
+    const program = fileURLToPath(new URL('./embedded-postgres-child.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', program, data_dir], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    const lines = createInterface({ input: child.stdout });
+    const first_line = new Promise<string>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve('ended without a word'));
+    });
+    return { child, first_line };
+  }
+
+  async function end(): Promise<void> {
+    for (const child of children) await killed(child);
+    for (const database of databases) await database.stop();
+    // A killed child's database may still run: start and stop repairs that, like the next server would.
+    if (await isThere(join(dataPaths(data_dir).cluster, 'postmaster.pid'))) await (await start()).stop();
+    await directory.remove();
+  }
+
+  return {
+    path: directory.path,
+    data_dir,
+    paths: dataPaths(data_dir),
+    start,
+    startChild,
+    end,
+    /** A server process whose database runs, with the addresses it told. */
+    async startedChild(env?: NodeJS.ProcessEnv): Promise<Addresses & { child: ChildProcess }> {
+      const { child, first_line } = startChild(env);
+      const line = await first_line;
+      if (!line.startsWith('ready ')) throw new Error(line);
+      return { child, ...(JSON.parse(line.slice('ready '.length)) as Addresses) };
+    },
+    /** Another program that ends with the test. */
+    bystander(...parameters: string[]): number {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', ...parameters]);
+      children.push(child);
+      if (!child.pid) throw new Error('the bystander did not start');
+      return child.pid;
+    },
+    async postmasterPid(): Promise<number> {
+      const text = await readFile(join(dataPaths(data_dir).cluster, 'postmaster.pid'), 'utf8');
+      return Number(text.split('\n')[0]);
+    },
+  };
+}
+
+export async function killed(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+  return child.exitCode;
+}
+
+/** One statement on a connection of its own. */
+export async function ask(url: string, statement: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A process that ended but was not reaped yet has an id and no start time. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await processStartTime(pid)) !== null;
+}

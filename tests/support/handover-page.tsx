@@ -1,0 +1,150 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { newId } from '../../contract/rules/ids.ts';
+import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import { queryClient } from '../../web/api/query-client.ts';
+import { drawWithMouse, wave } from '../../web/components/signature/testing/pointer.ts';
+import { startOffline } from '../../web/offline/device-outbox.ts';
+import { useOutboxToasts } from '../../web/offline/use-outbox.ts';
+import { sessionStore } from '../../web/session/device-session.ts';
+import { SessionProvider } from '../../web/session/session-provider.tsx';
+import { showOutboxToast } from '../../web/shell/outbox-toast.ts';
+import { Toaster } from '../../web/ui/Toaster.tsx';
+import { withdrawToasts } from '../../web/ui/toast.ts';
+import { handoverAnswer } from './handover-command.ts';
+import { installServerDouble, json, type ServerDouble } from './server-double.ts';
+
+export const OMAR = {
+  id: 7,
+  user_id: newId(),
+  full_name: 'Omar Said',
+  status: 'available',
+  orders_out: 0,
+} as const;
+export const SARA = {
+  id: 8,
+  user_id: newId(),
+  full_name: 'سارة',
+  status: 'available',
+  orders_out: 0,
+} as const;
+export const BILAL = {
+  id: 9,
+  user_id: newId(),
+  full_name: 'Bilal',
+  status: 'delivering',
+  orders_out: 2,
+} as const;
+
+export const CHOICES: HandoverDrivers = {
+  drivers: [OMAR, SARA, BILAL],
+  card_machines: [],
+  own_cash: { cash_on_hand_fils: 200_000, waiting_fils: 0 },
+};
+
+export type HandoverServer = ServerDouble & {
+  choices: HandoverDrivers;
+  /** Cash on hand by driver id; a driver without any cannot be read. */
+  balances: Map<number, number>;
+};
+
+/** A server with two available drivers, and an admin who has signed in. A new admin each time: nothing is left over. */
+export async function handoverServer(): Promise<HandoverServer> {
+  startOffline();
+  const server: HandoverServer = Object.assign(installServerDouble(), {
+    choices: CHOICES,
+    balances: new Map([[OMAR.id, 14_500] as [number, number], [SARA.id, 0] as [number, number]]),
+  });
+  const user = { id: newId(), email: 'admin@demo.mandoob.example' };
+  const profile: Profile = {
+    id: user.id,
+    full_name: 'Amal Admin',
+    role: 'Admin',
+    shop_id: 1,
+    shop: { id: 1, name: 'Corner Shop', time_zone: 'Asia/Dubai' },
+    driver: null,
+    must_change_password: false,
+  };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  server.answers.set('POST /auth/v1/token?grant_type=password', () =>
+    json({ access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }),
+  );
+  server.answers.set('GET /api/profile', () => json(profile));
+  server.answers.set('GET /api/handovers/drivers', () => json(server.choices));
+  for (const type of ['start', 'end'])
+    server.answers.set(`GET /api/handovers/today?handover_type=${type}`, () => json({ handovers: [] }));
+  for (const { id } of [OMAR, SARA])
+    server.answers.set(`GET /api/handovers/balance?driver_id=${id}`, () => balance(server, id));
+  server.record = ({ body }) =>
+    handoverAnswer({ amount_fils: (body as { amount_fils: number }).amount_fils });
+  queryClient.clear();
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+  return server;
+}
+
+function balance(server: HandoverServer, id: number): Response {
+  const cash_on_hand_fils = server.balances.get(id);
+  if (cash_on_hand_fils === undefined) return new Response('', { status: 500 });
+  return json({ cash_on_hand_fils, waiting_fils: 0 });
+}
+
+function Toasts({ children }: { children: ReactNode }) {
+  useOutboxToasts(showOutboxToast, withdrawToasts);
+  return children;
+}
+
+export async function showPage(screen: ReactNode) {
+  // Whole within the window that the hand's input is given to.
+  await page.viewport(768, 600);
+  return await render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <Toasts>{screen}</Toasts>
+        </SessionProvider>
+      </QueryClientProvider>
+      <Toaster />
+    </MemoryRouter>,
+  );
+}
+
+export const completeButton = () => page.getByRole('button', { name: 'Complete Handover' });
+export const chosenDriver = () => page.getByLabelText('Driver', { exact: true });
+
+export function toasts(): string[] {
+  return [...document.querySelectorAll('[data-toast]')].map((toast) =>
+    [...toast.querySelectorAll('[data-title], [data-description]')]
+      .map((text) => text.textContent)
+      .join(' / '),
+  );
+}
+
+export async function dismissToasts(): Promise<void> {
+  for (const close of document.querySelectorAll<HTMLElement>('[aria-label^="Dismiss: "]')) close.click();
+  await vi.waitFor(() => {
+    if (toasts().length > 0) throw new Error('A toast is still there');
+  });
+}
+
+export async function sign(label: 'Driver Signature' | 'Admin Signature'): Promise<void> {
+  const canvas = page.getByRole('img', { name: new RegExp(`^${label}`) });
+  await vi.waitFor(() => {
+    if (canvas.element().getAttribute('aria-busy') !== 'false') throw new Error('The pad is not ready');
+  });
+  canvas.element().scrollIntoView({ block: 'center' });
+  await drawWithMouse(canvas.element(), wave(30, 200, 60));
+}
+
+export async function signBoth(): Promise<void> {
+  await sign('Driver Signature');
+  await sign('Admin Signature');
+}
+
+export async function choose(full_name: string): Promise<void> {
+  await userEvent.selectOptions(chosenDriver(), full_name);
+}

@@ -1,0 +1,109 @@
+import { vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { newId } from '../../contract/rules/ids.ts';
+import type { CollectCash, OutstandingCashRow } from '../../contract/schemas/collections.ts';
+import type { Deposit, RecordDeposit } from '../../contract/schemas/deposits.ts';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import { queryClient } from '../../web/api/query-client.ts';
+import { drawWithMouse, wave } from '../../web/components/signature/testing/pointer.ts';
+import { startOffline } from '../../web/offline/device-outbox.ts';
+import { sessionStore } from '../../web/session/device-session.ts';
+import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
+
+export type ManagerServer = ServerDouble & {
+  manager: Profile;
+  /** Who holds cash. */
+  rows: OutstandingCashRow[];
+  /** Newest first. */
+  deposits: Deposit[];
+  own_cash: { cash_on_hand_fils: number | null; waiting_fils: number };
+  /** The commands sent to an endpoint, whatever became of them. */
+  sent<Body>(path: string): { key: string | null; body: Body }[];
+};
+
+const PAGE = 50;
+
+/** A server with a shop, and a manager who has signed in. A new manager each time: nothing is left over. */
+export async function managerServer(): Promise<ManagerServer> {
+  startOffline();
+  const user = { id: newId(), email: 'manager@demo.mandoob.example' };
+  const double = installServerDouble();
+  const server: ManagerServer = Object.assign(double, {
+    manager: {
+      id: user.id,
+      full_name: 'Omar Farouk',
+      role: 'Manager',
+      shop_id: 1,
+      shop: { id: 1, name: 'Corner Shop', time_zone: 'Asia/Dubai' },
+      driver: null,
+      must_change_password: false,
+    },
+    rows: [],
+    deposits: [],
+    own_cash: { cash_on_hand_fils: 30_000, waiting_fils: 0 },
+    sent: <Body>(path: string) =>
+      double.asked
+        .filter((asked) => asked.method === 'POST' && asked.path === path)
+        .map(({ key, body }) => ({ key, body: body as Body })),
+  });
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  server.answers.set('POST /auth/v1/token?grant_type=password', () =>
+    json({ access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }),
+  );
+  server.answers.set('GET /api/profile', () => json(server.manager));
+  server.answers.set('GET /api/cash/outstanding', () => {
+    const total_fils = server.rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
+    return json({ rows: server.rows, total_fils });
+  });
+  server.answers.set('GET /api/deposits', () => depositsFrom(server, 0));
+  for (let from = PAGE; from < 200; from += PAGE) {
+    server.answers.set(`GET /api/deposits?before=${depositId(from)}`, () => depositsFrom(server, from));
+  }
+  server.record = (asked) => (asked.path === '/api/deposits' ? recorded(asked) : collected(server, asked));
+  queryClient.clear();
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+  return server;
+}
+
+/** The id of the deposit at this place of the list, counted from 1. */
+export function depositId(place: number): string {
+  return `01975a00-0000-7000-8000-${String(place).padStart(12, '0')}`;
+}
+
+function depositsFrom({ deposits, own_cash }: ManagerServer, from: number): Response {
+  const page = deposits.slice(from, from + PAGE);
+  const next_before = deposits.length > from + PAGE ? (page.at(-1)?.id ?? null) : null;
+  return json({ deposits: page, next_before, own_cash });
+}
+
+function collected(server: ManagerServer, { body }: Asked) {
+  const { staff_user_id, amount_fils, handover_reference } = body as CollectCash;
+  const row = server.rows.find(({ user_id }) => user_id === staff_user_id);
+  server.rows = server.rows.filter(({ user_id }) => user_id !== staff_user_id);
+  return {
+    id: newId(),
+    handover_reference,
+    staff_user_id,
+    full_name: row?.full_name ?? '',
+    amount_fils,
+    staff_total_fils: 0,
+    manager_total_fils: amount_fils,
+    completed_at: new Date().toISOString(),
+  };
+}
+
+function recorded({ body }: Asked) {
+  const { reference, amount_fils } = body as RecordDeposit;
+  const cash = { success: true, error: null, new_total_fils: 0, amount_fils };
+  return { id: newId(), reference, amount_fils, cash, created_at: new Date().toISOString() };
+}
+
+/** Signs a pad with the mouse. */
+export async function signPad(label: string): Promise<void> {
+  const canvas = page.getByRole('img', { name: new RegExp(`^${label.replace('*', '\\*')}`) });
+  await vi.waitFor(() => {
+    if (canvas.element().getAttribute('aria-busy') !== 'false') throw new Error('The pad is not ready');
+  });
+  canvas.element().scrollIntoView({ block: 'center' });
+  await drawWithMouse(canvas.element(), wave(30, 200, 60));
+}

@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { newId } from '../../contract/rules/ids.ts';
+import type { TestApp } from './test-app.ts';
+import { prepareDelivery, sendDelivery } from './test-delivery.ts';
+import { issue, prepareCollection, prepareDeposit, prepareStart, sendCommand } from './test-handover.ts';
+import { addOrder, type TestShop, type TestStaff } from './test-shop.ts';
+
+export type Person = 'driver' | 'driver2' | 'manager' | 'admin' | 'stranger';
+export const PEOPLE: Person[] = ['driver', 'driver2', 'manager', 'admin', 'stranger'];
+
+export type FilledShop = {
+  open_order: string;
+  delivered_order: string;
+  reassigned_order: string;
+  second_drivers: string;
+};
+
+/** Leaves rows of both drivers in every table. */
+export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledShop> {
+  await moveCash(app, filled);
+  const [mine, out, taken, second] = [
+    await addOrder(app.owner, filled, filled.driver),
+    await addOrder(app.owner, filled, filled.driver),
+    await addOrder(app.owner, filled, filled.driver),
+    await addOrder(app.owner, filled, filled.driver2),
+  ];
+  for (const [driver, order] of [
+    [filled.driver, mine],
+    [filled.driver2, await addOrder(app.owner, filled, filled.driver2)],
+  ] as const) {
+    const answer = await sendDelivery(app, driver, await prepareDelivery(app, filled, driver, order));
+    if (answer.status !== 200) throw new Error(`the delivery answered ${answer.status}`);
+  }
+  const { shop_id } = filled;
+  const { driver_id } = filled.driver2;
+  const ended = { ended_at: new Date() };
+  await app.owner.updateTable('order_assignments').set(ended).where('order_id', '=', taken.id).execute();
+  await app.owner
+    .insertInto('order_assignments')
+    .values({ shop_id, id: newId(), order_id: taken.id, driver_id: driver_id ?? 0 })
+    .execute();
+  await app.owner.updateTable('orders').set({ driver_id }).where('id', '=', taken.id).execute();
+  const former = [out, second].map(({ id }) => ({ shop_id, order_id: id, due_amount_fils: 100 }));
+  await app.owner.insertInto('order_amounts').values(former).execute();
+  return {
+    open_order: out.id,
+    delivered_order: mine.id,
+    reassigned_order: taken.id,
+    second_drivers: second.id,
+  };
+}
+
+/** A handover to each driver, a collection and a deposit, while both drivers are in the shop. */
+async function moveCash(app: TestApp, filled: TestShop): Promise<void> {
+  const { admin, manager, shop_id } = filled;
+  const sent: Response[] = [];
+  for (const driver of [filled.driver, filled.driver2]) {
+    const machine = { shop_id, id: newId(), number: `POS-${driver.driver_id}` };
+    await app.owner.insertInto('card_machines').values(machine).execute();
+    const start = await prepareStart(app, filled, {
+      driver,
+      card_machine_given: true,
+      card_machine_id: machine.id,
+    });
+    sent.push(await sendCommand(app, 'start', admin, start));
+    const collection = await prepareCollection(app, filled, { from: driver });
+    sent.push(await sendCommand(app, 'collection', manager, collection));
+  }
+  await issue(app, filled, manager, 10_000);
+  sent.push(await sendCommand(app, 'deposit', manager, await prepareDeposit(app, filled)));
+  for (const answer of sent) {
+    if (answer.status !== 200)
+      throw new Error(`a movement answered ${answer.status}: ${await answer.text()}`);
+  }
+}
+
+export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/** Runs `work` as this person in a transaction of the request pool that is rolled back. */
+export async function asRequest<T>(
+  pool: pg.Pool,
+  person: TestStaff | null,
+  work: (ask: Ask) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (person) await client.query('select from begin_request($1)', [person.session_id]);
+    return await work((text, values) => client.query(text, values));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** What became of a statement: the number of rows it touched, or the class of its refusal. */
+export async function outcome(statement: Promise<pg.QueryResult>): Promise<number | 'refused'> {
+  try {
+    return (await statement).rowCount ?? 0;
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : '';
+    if (code === '42501') return 'refused';
+    throw error;
+  }
+}

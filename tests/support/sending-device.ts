@@ -1,0 +1,54 @@
+import { afterEach, beforeEach } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
+import { deliveryAnswer } from './delivery-command.ts';
+import { openTab, signedIn, type Tab } from './device-tabs.ts';
+import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
+
+export const DELIVERIES = '/api/deliveries';
+export const FULFIL = 'POST /functions/v1/fulfill-shopify-order';
+
+export const isCommand = (asked: Asked) => asked.path === DELIVERIES;
+export const isPut = (end: string) => (asked: Asked) => asked.method === 'PUT' && asked.path.endsWith(end);
+export const done = (entry: OutboxEntry) => entry.state === 'done' && entry.fulfilment !== 'pending';
+
+type SendingDevice = {
+  user_id: string;
+  server: ServerDouble;
+  become(user_id: string | null): void;
+  /** Another tab of the same device; closed after the test. */
+  tab(): Tab;
+};
+
+/** For each test a signed-in driver's device of its own, and a server that records deliveries. */
+export function sendingDevice(): SendingDevice {
+  const user_id = newId();
+  let name = '';
+  let tabs: Tab[] = [];
+  let user = signedIn(user_id);
+  const device: SendingDevice = {
+    user_id,
+    server: undefined as unknown as ServerDouble,
+    become: (next) => user.become(next),
+    tab() {
+      const opened = openTab(name, user.identity);
+      tabs.push(opened);
+      return opened;
+    },
+  };
+
+  beforeEach(() => {
+    name = `sending-${newId()}`;
+    tabs = [];
+    user = signedIn(user_id);
+    device.server = installServerDouble();
+    device.server.record = (asked) => deliveryAnswer((asked.body as { order_id: string }).order_id);
+    device.server.answers.set(FULFIL, () => json({ success: true, status: 'not_connected' }));
+  });
+
+  afterEach(async () => {
+    await Promise.all(tabs.map((one) => one.close()));
+    device.server.restore();
+  });
+  return device;
+}

@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type FulfilmentOrder = { id: string; status: string; location: string };
+
+export type AskedOfStore = { path: string; token: string | undefined; body: Record<string, unknown> };
+
+/** What the store does instead of answering; taken one per request, for GraphQL only. */
+export type Fault =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'hangs'
+  | 'hangs_up'
+  | 'throttled'
+  | 'access_denied'
+  | 'internal_error'
+  | 'user_error'
+  /** Somebody else fulfils the order just before. */
+  | 'overtaken'
+  /** Does what it was asked, and then nobody hears of it. */
+  | 'answer_lost'
+  | null;
+
+/** As many fulfilment orders as are asked for at a time. */
+const PAGE = 50;
+
+const POINTS = { maximumAvailable: 1000, currentlyAvailable: 990, restoreRate: 50 };
+
+/** A store that behaves as Shopify documents it, on loopback. */
+export async function startShopifyStore() {
+  const orders = new Map<string, FulfilmentOrder[]>();
+  const asked: AskedOfStore[] = [];
+  const faults: Fault[] = [];
+  const store = { token: 'shpat_good', client: { id: 'client', secret: 'shpss_secret' }, granted: 0 };
+  let points = { ...POINTS };
+  let made = 0;
+
+  const server = createServer((request, response) => {
+    void readBody(request).then((text) => {
+      const body = JSON.parse(text) as Record<string, unknown>;
+      const path = request.url ?? '';
+      const token = request.headers['x-shopify-access-token'];
+      asked.push({ path, token: typeof token === 'string' ? token : undefined, body });
+      if (path === '/admin/oauth/access_token') return grant(response, body);
+      const fault = faults.shift() ?? null;
+      if (fault === 'hangs') return;
+      if (fault === 'hangs_up') return request.socket.destroy();
+      if (fault === 'overtaken') for (const order of [...orders.values()].flat()) order.status = 'CLOSED';
+      if (fault === 'answer_lost') {
+        answerTo(body);
+        return request.socket.destroy();
+      }
+      if (fault !== null && typeof fault === 'object') {
+        response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
+        return;
+      }
+      if (token !== store.token) {
+        return json(response, 401, {
+          errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
+        });
+      }
+      if (fault === 'throttled') return json(response, 200, throttled());
+      if (fault === 'access_denied')
+        return json(
+          response,
+          200,
+          graphqlError('ACCESS_DENIED', 'Access denied for fulfillmentOrders field.'),
+        );
+      // The app has no scope read_locations.
+      if (String(body.query).includes('assignedLocation'))
+        return json(
+          response,
+          200,
+          graphqlError('ACCESS_DENIED', 'Access denied for assignedLocation field.'),
+        );
+      if (fault === 'internal_error')
+        return json(response, 200, graphqlError('INTERNAL_SERVER_ERROR', 'Internal error.'));
+      if (fault === 'user_error' && isMutation(body)) {
+        return data(response, {
+          fulfillmentCreate: {
+            fulfillment: null,
+            userErrors: [{ field: ['fulfillment'], message: 'Fulfillment order is on hold.' }],
+          },
+        });
+      }
+      return data(response, answerTo(body));
+    });
+  });
+
+  function grant(response: ServerResponse, body: Record<string, unknown>): void {
+    if (body.client_id !== store.client.id || body.client_secret !== store.client.secret) {
+      response.writeHead(400, { 'content-type': 'text/html' }).end('Oauth error application_cannot_be_found');
+      return;
+    }
+    store.granted += 1;
+    store.token = `shpat_granted_${store.granted}`;
+    json(response, 200, { access_token: store.token, scope: 'write_orders', expires_in: 86_399 });
+  }
+
+  function answerTo(body: Record<string, unknown>): object {
+    const variables = body.variables as {
+      id?: string;
+      fulfillment?: { lineItemsByFulfillmentOrder: { fulfillmentOrderId: string }[] };
+    };
+    if (!isMutation(body)) return { order: orderAnswer(variables.id ?? '') };
+    const wanted =
+      variables.fulfillment?.lineItemsByFulfillmentOrder.map(
+        ({ fulfillmentOrderId }) => fulfillmentOrderId,
+      ) ?? [];
+    const found = [...orders.values()].flat().filter(({ id }) => wanted.includes(id));
+    const faulty = found.find(({ status }) => status !== 'OPEN');
+    const message = faulty
+      ? `Fulfillment order ${faulty.id} has an unfulfillable status= ${faulty.status.toLowerCase()}.`
+      : new Set(found.map(({ location }) => location)).size > 1
+        ? 'All fulfillment orders must be assigned to the same location.'
+        : found.length === 0 || found.length < wanted.length
+          ? 'Fulfillment order does not exist.'
+          : null;
+    if (message !== null)
+      return { fulfillmentCreate: { fulfillment: null, userErrors: [{ field: null, message }] } };
+    for (const order of found) order.status = 'CLOSED';
+    made += 1;
+    return {
+      fulfillmentCreate: {
+        fulfillment: { id: `gid://shopify/Fulfillment/${made}`, status: 'SUCCESS' },
+        userErrors: [],
+      },
+    };
+  }
+
+  function orderAnswer(id: string): object | null {
+    const found = orders.get(id);
+    if (!found) return null;
+    const shown = found.filter(({ location }) => !location.endsWith('/third-party'));
+    const closed = found.filter(({ status }) => status === 'CLOSED').length;
+    return {
+      displayFulfillmentStatus:
+        closed === found.length ? 'FULFILLED' : closed > 0 ? 'PARTIALLY_FULFILLED' : 'UNFULFILLED',
+      fulfillmentOrders: {
+        pageInfo: { hasNextPage: shown.length > PAGE },
+        nodes: shown.slice(0, PAGE).map(({ id, status }) => ({
+          id,
+          status,
+          supportedActions: status === 'OPEN' ? [{ action: 'CREATE_FULFILLMENT' }, { action: 'HOLD' }] : [],
+        })),
+      },
+    };
+  }
+
+  function throttled(): object {
+    points = { ...POINTS, currentlyAvailable: 0 };
+    return {
+      ...graphqlError('THROTTLED', 'Throttled'),
+      extensions: { cost: { requestedQueryCost: 20, actualQueryCost: null, throttleStatus: points } },
+    };
+  }
+
+  function data(response: ServerResponse, answer: object): void {
+    const cost = { requestedQueryCost: 20, actualQueryCost: 8, throttleStatus: points };
+    json(response, 200, { data: answer, extensions: { cost } });
+    points = { ...POINTS };
+  }
+
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...store,
+    address: () => `http://127.0.0.1:${port}`,
+    asked,
+    faults,
+    /** The next answer tells that so few points are left. */
+    leave(currentlyAvailable: number): void {
+      points = { ...POINTS, currentlyAvailable };
+    },
+    /** Makes an order with fulfilment orders in these statuses, each `STATUS@location` or `STATUS`; `third-party` is not shown to the app. */
+    place(external_id: string, statuses: string[] = ['OPEN']): void {
+      const made_orders = statuses.map((text, index) => {
+        const [status = '', location = 'main'] = text.split('@');
+        return {
+          id: `gid://shopify/FulfillmentOrder/${external_id}-${index + 1}`,
+          status,
+          location: `gid://shopify/Location/${location}`,
+        };
+      });
+      orders.set(`gid://shopify/Order/${external_id}`, made_orders);
+    },
+    statusesOf: (external_id: string) =>
+      orders.get(`gid://shopify/Order/${external_id}`)?.map(({ status }) => status),
+    /** How many fulfilments were made. */
+    made: () => made,
+    queries: () => asked.filter(({ path }) => path.endsWith('/graphql.json')),
+    mutations: () => asked.filter(({ body }) => isMutation(body)),
+    revokeToken(): void {
+      store.token = 'shpat_another';
+    },
+    granted: () => store.granted,
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+export type ShopifyStore = Awaited<ReturnType<typeof startShopifyStore>>;
+
+function isMutation({ query }: Record<string, unknown>): boolean {
+  return typeof query === 'string' && query.startsWith('mutation');
+}
+
+function graphqlError(code: string, message: string): object {
+  return { errors: [{ message, extensions: { code } }] };
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}

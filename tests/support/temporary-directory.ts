@@ -1,0 +1,46 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
+import { dataDirectoryHolder } from '../../server/platform/data-directory-lock.ts';
+import { attachOrStart } from '../../server/platform/embedded-postgres.ts';
+import { silentLog } from '../../server/platform/log.ts';
+
+const PREFIX = 'mandoob-tests-';
+/** A run that just made its directory has not locked it yet. */
+const YOUNG_MS = 120_000;
+
+/** A new directory that other accounts may pass through: below root the database runs as one of those. */
+export async function makeTemporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), PREFIX));
+  await chmod(path, 0o711);
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Test runs that were killed leave directories, and databases running in them: stop those and remove the rest. */
+export async function removeAbandonedDirectories(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const path = join(tmpdir(), name);
+    if (!name.startsWith(PREFIX) || !(await isOldAndOurs(path))) continue;
+    // The database lies in the directory itself, or one below where a test made the data directory.
+    const places = [path, join(path, 'data')];
+    const holders = await Promise.all(
+      places.map((place) => dataDirectoryHolder(place).catch(() => undefined)),
+    );
+    if (holders.some((holder) => holder !== undefined)) continue;
+    for (const place of places) await stopAbandoned(place);
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function stopAbandoned(data_dir: string): Promise<void> {
+  if (!(await isThere(join(dataPaths(data_dir).cluster, 'postmaster.pid')))) return;
+  const database = await attachOrStart(data_dir, silentLog).catch(() => undefined);
+  await database?.stop();
+}
+
+async function isOldAndOurs(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found || Date.now() - found.mtimeMs < YOUNG_MS) return false;
+  return process.getuid === undefined || found.uid === process.getuid();
+}

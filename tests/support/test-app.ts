@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppParts, createApp } from '../../server/app.ts';
+import type { ContentStore } from '../../server/files/content-store.ts';
+import { directoryStore } from '../../server/files/directory-store.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import { type Database, databaseOf } from '../../server/platform/database.ts';
+import type { App } from '../../server/platform/endpoint.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { Problem } from '../../server/platform/problem.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** What the app under test derives its keys from. */
+export const TEST_SECRETS = ['a secret for tests that is long enough'];
+
+export type TestApp = {
+  database: TestDatabase;
+  owner: Database;
+  requests: Database;
+  store: ContentStore;
+  clock: { now: Date | null };
+  /** The app itself, to be served on a real socket. */
+  app: App;
+  /** Sends a request; `as` is a session id, sent as the bearer. */
+  send(method: string, path: string, options?: SendOptions): Promise<Response>;
+  drop(): Promise<void>;
+};
+
+export type SendOptions = {
+  as?: string;
+  body?: unknown;
+  bytes?: Uint8Array;
+  headers?: Record<string, string>;
+};
+
+/**
+ * The whole app over a database of its own and a directory of files. Sessions are named directly by the bearer: how tokens
+ * are made and checked is tested where they are made. `storing` may put something between the app and its files.
+ */
+export async function createTestApp(
+  parts: Partial<AppParts> = {},
+  storing: (store: ContentStore) => ContentStore = (store) => store,
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'mandoob-files-'));
+  const owner = databaseOf(database.owner);
+  const requests = databaseOf(database.request);
+  const store = storing(directoryStore(directory));
+  const clock: { now: Date | null } = { now: null };
+  const app = await createApp({
+    config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: directory }),
+    auth_secrets: TEST_SECRETS,
+    requests,
+    owner,
+    log: silentLog,
+    now: () => clock.now ?? new Date(),
+    sessionOf: async (c) => {
+      const session_id = c.req.header('authorization')?.replace(/^Bearer /, '');
+      if (!session_id) throw new Problem('not_signed_in');
+      return session_id;
+    },
+    store,
+    isReady: async () => true,
+    web_directory: null,
+    ...parts,
+  });
+  return {
+    database,
+    owner,
+    requests,
+    store,
+    clock,
+    app,
+    send: async (method, path, { as, body, bytes, headers = {} } = {}) =>
+      app.request(path, {
+        method,
+        headers: {
+          ...(as ? { authorization: `Bearer ${as}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(bytes === undefined ? {} : { body: bytes as Uint8Array<ArrayBuffer> }),
+      }),
+    drop: async () => {
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { type BackupSummary, backUp } from '../../server/backup/back-up.ts';
+import { checkBackup } from '../../server/backup/check-backup.ts';
+import { restore } from '../../server/backup/restore.ts';
+import type { ContentStore } from '../../server/files/content-store.ts';
+import { directoryStore } from '../../server/files/directory-store.ts';
+import { type Database, databaseOf } from '../../server/platform/database.ts';
+import { openPools } from '../../server/platform/pools.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+import type { TestApp } from './test-app.ts';
+import { createEmptyDatabase } from './test-database.ts';
+import { prepareDelivery, sendDelivery } from './test-delivery.ts';
+import { addOrder, type TestShop } from './test-shop.ts';
+
+export const PASSPHRASE = 'a passphrase of the tests';
+export const SECRETS = { auth_secrets: ['a secret of the tests, long enough to be one'] };
+
+export type Place = { owner: pg.Pool; store: ContentStore };
+export type EmptyPlace = Place & {
+  database: Database;
+  owner_url: string;
+  /** Where the place's files lie. */
+  directory: string;
+  drop(): Promise<void>;
+};
+
+/** A database without our schema, or the one at `url`, and an empty directory for files. */
+export async function emptyPlace(url?: string): Promise<EmptyPlace> {
+  const database = url === undefined ? await createEmptyDatabase() : undefined;
+  const owner_url = url ?? database?.owner_url ?? '';
+  const directory = await makeTemporaryDirectory();
+  const pools = openPools({ owner_url, request_url: owner_url });
+  const files = join(directory.path, 'files');
+  return {
+    owner: pools.owner,
+    database: databaseOf(pools.owner),
+    store: directoryStore(files),
+    owner_url,
+    directory: files,
+    drop: async () => {
+      await pools.close();
+      await database?.drop();
+      await directory.remove();
+    },
+  };
+}
+
+const silent = { passphrase: PASSPHRASE, on_progress: () => undefined };
+
+export function backUpTo(path: string, place: Place): Promise<BackupSummary> {
+  return backUp(place, SECRETS, { path, ...silent });
+}
+
+/** Checks, opens and restores, as the command does. Answers the secrets too. */
+export async function restoreFrom(path: string, place: Place, passphrase = PASSPHRASE) {
+  const backup = await checkBackup(path, () => undefined);
+  const secrets = await backup.open(passphrase);
+  const hooks = { before_commit: async () => undefined, on_progress: () => undefined };
+  return { ...(await restore(place, backup, hooks)), secrets };
+}
+
+/** Delivers an order for cash, with its photo and note. */
+export async function deliver(app: TestApp, shop: TestShop): Promise<void> {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  const answer = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(answer.status).toBe(200);
+}
+
+/** Every row of every table as text, by table. */
+export async function allRows(owner: pg.Pool): Promise<Record<string, string[]>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+  );
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await owner.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`);
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+/** Constraints, indexes, triggers and columns, as the database describes them. */
+export async function allDefinitions(owner: pg.Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ definition: string }>(`
+    select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as definition
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+    union all select 'trigger ' || pg_get_triggerdef(t.oid) || tgenabled::text from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not tgisinternal
+    union all select 'column ' || attrelid::regclass || '.' || attname || attnotnull from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0 and not attisdropped
+    union all select 'privilege ' || relname || coalesce(relacl::text, '') || relrowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+    order by 1`);
+  return rows.map(({ definition }) => definition);
+}
+
+/** The names of everything in a store. */
+export async function allContents(store: ContentStore): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { shop_id, sha256 } of store.list()) found.push(`${shop_id}/${sha256}`);
+  return found.sort();
+}

@@ -1,0 +1,239 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { collectionReference, depositReference, handoverReference } from '../../contract/rules/references.ts';
+import {
+  type Bucket,
+  collectionPaths,
+  depositPaths,
+  handoverPaths,
+} from '../../contract/rules/storage-paths.ts';
+import type { CollectCash } from '../../contract/schemas/collections.ts';
+import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
+import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
+import { issueCash } from '../../server/cash/issue-cash.ts';
+import { inTransaction } from '../../server/platform/transactions.ts';
+import type { TestApp } from './test-app.ts';
+import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';
+import type { TestShop, TestStaff } from './test-shop.ts';
+
+/** The smallest bytes that count as a PNG, different for each `mark`. */
+export function pngBytes(mark: string): Uint8Array {
+  return new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new TextEncoder().encode(mark)]);
+}
+
+/** A command with its files uploaded, ready to be sent. */
+export type Prepared<Input> = { command_id: string; input: Input };
+
+let moment = Date.now() - 3_600_000;
+/** A moment of its own for each reference, within the last hour. */
+function nextMoment(): Date {
+  moment += 1;
+  return new Date(moment);
+}
+
+type Uploads = { app: TestApp; by: TestStaff; bucket: Bucket };
+
+async function upload({ app, by, bucket }: Uploads, path: string, bytes: Uint8Array) {
+  const sha256 = sha256Of(bytes);
+  const answer = await app.send('PUT', `/storage/v1/object/${bucket}/${encodeURI(path)}`, {
+    as: by.session_id,
+    bytes,
+    headers: { 'content-sha256': sha256 },
+  });
+  if (answer.status !== 200) throw new Error(`upload answered ${answer.status}: ${await answer.text()}`);
+  return { path, sha256 };
+}
+
+async function sign(uploads: Uploads, path: string, signer: string, command_id: string) {
+  const file = await upload(uploads, path, pngBytes(`${signer} ${command_id}`));
+  return { ...file, typed: false, signer };
+}
+
+const clock = () => ({ occurred_at: new Date().toISOString(), clock_offset_ms: 0 });
+
+async function prepareHandover(
+  app: TestApp,
+  shop: TestShop,
+  admin: TestStaff,
+  driver: TestStaff,
+  handover_type: 'start' | 'end',
+  amount_fils: number,
+  at: Date,
+) {
+  const { shop_id, time_zone } = shop;
+  const driver_id = driver.driver_id ?? 0;
+  const command_id = newId();
+  const handover_reference = handoverReference(handover_type, driver_id, at, time_zone);
+  const paths = handoverPaths({
+    handover_type,
+    shop_id,
+    shop_name: shop.name,
+    completed_at: at,
+    time_zone,
+    driver_id,
+    admin_id: admin.user_id,
+    handover_reference,
+  });
+  const uploads: Uploads = { app, by: admin, bucket: 'cash-handovers' };
+  const input = {
+    handover_reference,
+    driver_id,
+    amount_fils,
+    card_machine_id: null,
+    driver_signature: await sign(uploads, paths.driver_signature, driver.full_name, command_id),
+    admin_signature: await sign(uploads, paths.admin_signature, admin.full_name, command_id),
+    receipt: await upload(uploads, paths.receipt, pdfBytes(command_id)),
+    ...clock(),
+  };
+  return { command_id, input };
+}
+
+type Who = { admin?: TestStaff; driver?: TestStaff; at?: Date };
+
+export async function prepareStart(
+  app: TestApp,
+  shop: TestShop,
+  changes: Partial<StartHandover> & Who = {},
+): Promise<Prepared<StartHandover>> {
+  const { admin = shop.admin, driver = shop.driver, at = nextMoment(), ...input } = changes;
+  const made = await prepareHandover(app, shop, admin, driver, 'start', 50_000, at);
+  return { ...made, input: { ...made.input, card_machine_given: false, ...input } };
+}
+
+export async function prepareEnd(
+  app: TestApp,
+  shop: TestShop,
+  changes: Partial<EndHandover> & Who = {},
+): Promise<Prepared<EndHandover>> {
+  const { admin = shop.admin, driver = shop.driver, at = nextMoment(), ...input } = changes;
+  const made = await prepareHandover(app, shop, admin, driver, 'end', 50_000, at);
+  const own = { card_machine_received: false, estimated_receivables_fils: null };
+  return { ...made, input: { ...made.input, ...own, ...input } };
+}
+
+export async function prepareCollection(
+  app: TestApp,
+  shop: TestShop,
+  changes: Partial<CollectCash> & { manager?: TestStaff; from?: TestStaff } = {},
+): Promise<Prepared<CollectCash>> {
+  const { manager = shop.manager, from = shop.driver, ...input } = changes;
+  const command_id = newId();
+  const staff_user_id = from.user_id;
+  const handover_reference = collectionReference(staff_user_id, manager.user_id, nextMoment());
+  const paths = collectionPaths({ handover_reference, staff_user_id });
+  const uploads: Uploads = { app, by: manager, bucket: 'cash-handovers' };
+  return {
+    command_id,
+    input: {
+      handover_reference,
+      staff_user_id,
+      amount_fils: 10_000,
+      manager_signature: await sign(uploads, paths.manager_signature, manager.full_name, command_id),
+      user_signature: await sign(uploads, paths.user_signature, from.full_name, command_id),
+      ...clock(),
+      ...input,
+    },
+  };
+}
+
+export async function prepareDeposit(
+  app: TestApp,
+  shop: TestShop,
+  changes: Partial<RecordDeposit> & { manager?: TestStaff; at?: Date } = {},
+): Promise<Prepared<RecordDeposit>> {
+  const { manager = shop.manager, at = nextMoment(), ...input } = changes;
+  const command_id = newId();
+  const reference = depositReference(at);
+  const paths = depositPaths({
+    shop_id: shop.shop_id,
+    manager_id: manager.user_id,
+    manager_name: manager.full_name,
+    reference,
+    deposited_at: at,
+    time_zone: shop.time_zone,
+  });
+  const uploads: Uploads = { app, by: manager, bucket: 'bank-deposits' };
+  return {
+    command_id,
+    input: {
+      reference,
+      amount_fils: 10_000,
+      deposit_date: '2026-11-01',
+      notes: null,
+      receipt: await upload(uploads, paths.receipt, pdfBytes(command_id)),
+      invoice_image: await upload(uploads, paths.invoice_image, jpegBytes(command_id)),
+      manager_signature: await sign(uploads, paths.manager_signature, manager.full_name, command_id),
+      ...clock(),
+      ...input,
+    },
+  };
+}
+
+const PATHS = {
+  start: '/api/handovers/start',
+  end: '/api/handovers/end',
+  collection: '/api/collections',
+  deposit: '/api/deposits',
+};
+
+/** Sends a prepared command as this person. */
+export function sendCommand(
+  app: TestApp,
+  kind: keyof typeof PATHS,
+  by: { session_id: string },
+  { command_id, input }: Prepared<object>,
+): Promise<Response> {
+  return app.send('POST', PATHS[kind], {
+    as: by.session_id,
+    body: input,
+    headers: { 'idempotency-key': command_id },
+  });
+}
+
+/** Books cash from the safe, as the operator would. */
+export async function issue(app: TestApp, shop: TestShop, to: TestStaff, amount_fils: number): Promise<void> {
+  const { shop_id } = shop;
+  await inTransaction(app.owner, (tx) =>
+    issueCash(tx, { id: newId(), shop_id, user_id: to.user_id, amount_fils, occurred_at: new Date() }),
+  );
+}
+
+/** Posted cash of a person; 0 without a row. */
+export async function cashOnHand(app: TestApp, { user_id }: { user_id: string }): Promise<number> {
+  const row = await app.owner
+    .selectFrom('cash_tracking')
+    .select('cash_on_hand_fils')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return row?.cash_on_hand_fils ?? 0;
+}
+
+/** What a refusal says; anything but a problem is a failed test. */
+export async function problemOf(answer: Response): Promise<{ status: number; code: string }> {
+  const body = await answer.json();
+  return { status: answer.status, code: body.code };
+}
+
+/** Runs `work` while every change of a balance does `statement`. */
+export async function whileBalances<T>(app: TestApp, statement: string, work: () => Promise<T>): Promise<T> {
+  await app.database.owner.query(`
+    create function fail_balance() returns trigger language plpgsql as $$ begin ${statement} end $$;
+    create trigger fail_balance before insert or update on cash_tracking for each row execute function fail_balance()`);
+  try {
+    return await work();
+  } finally {
+    await app.database.owner.query('drop trigger fail_balance on cash_tracking; drop function fail_balance');
+  }
+}
+
+/** Runs `work` while every write to `table` fails in a way nobody foresaw. */
+export async function whileBroken<T>(app: TestApp, table: string, work: () => Promise<T>): Promise<T> {
+  await app.database.owner.query(`
+    create function break_it() returns trigger language plpgsql as $$ begin
+      raise exception using errcode = 'disk_full', message = 'secret details'; end $$;
+    create trigger break_it before insert or update on ${table} for each row execute function break_it()`);
+  try {
+    return await work();
+  } finally {
+    await app.database.owner.query(`drop trigger break_it on ${table}; drop function break_it`);
+  }
+}

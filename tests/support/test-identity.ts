@@ -1,0 +1,130 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { accessTokens } from '../../server/identity/access-tokens.ts';
+import { identityRoutes } from '../../server/identity/identity-routes.ts';
+import { passwordRoutes } from '../../server/identity/password-routes.ts';
+import { verifyPassword } from '../../server/identity/passwords.ts';
+import { profileRoutes } from '../../server/identity/profile-routes.ts';
+import { addShop } from '../../server/identity/shops.ts';
+import type { SignInTools } from '../../server/identity/sign-in.ts';
+import { addStaff, type NewStaff } from '../../server/identity/staff.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import { type Database, databaseOf, type Tx } from '../../server/platform/database.ts';
+import type { App } from '../../server/platform/endpoint.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { problemBody } from '../../server/platform/problem.ts';
+import type { Services } from '../../server/platform/services.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export const PASSWORD = 'correct horse battery';
+const SECRET = 'a secret of the tests, long enough to be one';
+
+export type TestIdentity = {
+  database: TestDatabase;
+  owner: Database;
+  services: Services;
+  app: App;
+  /** The server's clock, which stands still until a test moves it. */
+  clock: { now: Date };
+  /** What sign-in did besides asking the database. */
+  seen: { verified: string[]; pauses_ms: number[] };
+  shop_id: number;
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  addStaff(staff: Partial<NewStaff> & { email: string }): ReturnType<typeof addStaff>;
+  close(): Promise<void>;
+};
+
+/** Sign-in and profile on a database of their own with one shop, under a clock that the test moves. */
+export async function createTestIdentity(
+  settings: { auth_secrets?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<TestIdentity> {
+  const database = await createTestDatabase();
+  const owner = databaseOf(database.owner);
+  const clock = { now: new Date('2026-11-20T10:00:00Z') };
+  const seen = { verified: [] as string[], pauses_ms: [] as number[] };
+  const unsessioned = {
+    config: readConfig(settings.env ?? {}),
+    auth_secrets: settings.auth_secrets ?? [SECRET],
+    requests: databaseOf(database.request),
+    owner,
+    log: silentLog,
+    now: () => clock.now,
+  };
+  const services: Services = { ...unsessioned, sessionOf: accessTokens(unsessioned).sessionOf };
+
+  const app: App = new OpenAPIHono();
+  app.onError((error, c) => {
+    const body = problemBody(error, 'test');
+    return c.json(body, body.status as 500);
+  });
+  const tools: SignInTools = {
+    verify: (password_hash, password) => {
+      seen.verified.push(password_hash);
+      return verifyPassword(password_hash, password);
+    },
+    pause: async (delay_ms) => void seen.pauses_ms.push(delay_ms),
+  };
+  identityRoutes(app, services, tools);
+  passwordRoutes(app, services, tools);
+  profileRoutes(app, services);
+
+  const write = <T>(work: (tx: Tx) => Promise<T>) => owner.transaction().execute(work);
+  const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));
+  return {
+    database,
+    owner,
+    services,
+    app,
+    clock,
+    seen,
+    shop_id,
+    write,
+    addStaff: (staff) =>
+      write((tx) =>
+        addStaff(tx, { shop_id, full_name: 'Somebody Else', role: 'Driver', password: PASSWORD, ...staff }),
+      ),
+    close: () => database.drop(),
+  };
+}
+
+export type Tokens = {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  expires_at: number;
+  token_type: string;
+  user: { id: string; email: string; aud: string; role: string; created_at: string };
+};
+
+export type Refused = { code: number; error_code: string; msg: string };
+
+/** Posts to `/auth/v1/token` from the given address; a text is sent as it is. */
+export function postToken(
+  app: App,
+  grant_type: string,
+  body: unknown,
+  { address = '203.0.113.7', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const peer = { incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } };
+  return Promise.resolve(
+    app.request(
+      `/auth/v1/token?grant_type=${grant_type}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      },
+      peer,
+    ),
+  );
+}
+
+/** Signs in with the tests' password; throws when that is refused. */
+export async function signInAs(app: App, email: string): Promise<Tokens> {
+  const answer = await postToken(app, 'password', { email, password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Tokens;
+}
+
+export function withToken(app: App, method: string, path: string, access_token: string): Promise<Response> {
+  return Promise.resolve(app.request(path, { method, headers: { authorization: `Bearer ${access_token}` } }));
+}

@@ -1,0 +1,134 @@
+import { newId } from '../../contract/rules/ids.ts';
+import type { OrderStatus } from '../../contract/rules/order-life.ts';
+import type { PaymentMethod } from '../../contract/rules/tender.ts';
+import { NOBODYS_HASH } from '../../server/identity/passwords.ts';
+import type { Database } from '../../server/platform/database.ts';
+
+export type TestStaff = { user_id: string; session_id: string; driver_id: number | null; full_name: string };
+
+export type TestOrder = {
+  id: string;
+  order_number: string;
+  due_amount_fils: number;
+  created_at: Date;
+  dispatching_started_at: Date | null;
+};
+
+let made = 0;
+
+/** A shop with staff who are signed in; written by the owner, as the shop's own systems would. */
+export async function createTestShop(owner: Database, name = 'Test Shop', time_zone = 'Asia/Dubai') {
+  const { id: shop_id } = await owner
+    .insertInto('shops')
+    .values({ name, time_zone })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const staff = (role: string | null, full_name: string, driver = false) =>
+    addStaff(owner, shop_id, role, full_name, driver);
+  return {
+    shop_id,
+    name,
+    time_zone,
+    admin: await staff('Admin', 'Amal Admin'),
+    manager: await staff('Manager', 'Mona Manager'),
+    driver: await staff('Driver', 'Dawood Driver', true),
+    driver2: await staff('Driver', 'Dina Driver', true),
+    stranger: await staff(null, 'Nobody Special'),
+  };
+}
+
+export type TestShop = Awaited<ReturnType<typeof createTestShop>>;
+
+export async function addStaff(
+  owner: Database,
+  shop_id: number,
+  role: string | null,
+  full_name: string,
+  driver: boolean,
+): Promise<TestStaff> {
+  const user_id = newId();
+  const session_id = newId();
+  made += 1;
+  const email = `person${made}-${user_id}@example.com`;
+  await owner.insertInto('users').values({ id: user_id, email, password_hash: NOBODYS_HASH }).execute();
+  await owner.insertInto('profiles').values({ id: user_id, full_name, role, shop_id }).execute();
+  await owner.insertInto('sessions').values({ id: session_id, user_id }).execute();
+  if (!driver) return { user_id, session_id, driver_id: null, full_name };
+  const { id: driver_id } = await owner
+    .insertInto('drivers')
+    .values({ shop_id, user_id, full_name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { user_id, session_id, driver_id, full_name };
+}
+
+/** An order with one line, assigned to `driver`. `due_amount_fils` 0 makes it paid before delivery. */
+export async function addOrder(
+  owner: Database,
+  shop: Pick<TestShop, 'shop_id'>,
+  driver: Pick<TestStaff, 'driver_id'>,
+  order: {
+    status?: OrderStatus;
+    payment_method?: PaymentMethod;
+    due_amount_fils?: number;
+    minutes_ago?: number;
+  } = {},
+): Promise<TestOrder> {
+  const { status = 'dispatching', due_amount_fils = 14_500, minutes_ago = 60 } = order;
+  const { payment_method = due_amount_fils > 0 ? 'cash' : 'online' } = order;
+  const { shop_id } = shop;
+  const [id, customer_id, product_id] = [newId(), newId(), newId()];
+  const total_amount_fils = due_amount_fils > 0 ? due_amount_fils : 9_900;
+  const created_at = new Date(Date.now() - minutes_ago * 60_000);
+  const dispatching_started_at = status === 'dispatching' || status === 'delivering' ? created_at : null;
+  made += 1;
+  const order_number = String(10_000 + made);
+  await owner
+    .insertInto('customers')
+    .values({ shop_id, id: customer_id, first_name: 'Layla', last_name: 'Haddad', phone: '+971501234567' })
+    .execute();
+  await owner
+    .insertInto('products')
+    .values({ shop_id, id: product_id, name: `Dates ${made}` })
+    .execute();
+  await owner
+    .insertInto('orders')
+    .values({
+      shop_id,
+      id,
+      order_number,
+      customer_id,
+      driver_id: driver.driver_id,
+      status,
+      payment_method,
+      payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
+      subtotal_fils: total_amount_fils,
+      total_amount_fils,
+      paid_amount_fils: total_amount_fils - due_amount_fils,
+      due_amount_fils,
+      delivery_address: 'Marina Gate 1, Apt 1204',
+      created_at,
+      dispatching_started_at,
+    })
+    .execute();
+  await owner
+    .insertInto('order_line_items')
+    .values({
+      shop_id,
+      id: newId(),
+      order_id: id,
+      position: 1,
+      product_id,
+      qty: 1,
+      unit_price_fils: total_amount_fils,
+      line_total_fils: total_amount_fils,
+    })
+    .execute();
+  if (driver.driver_id !== null) {
+    await owner
+      .insertInto('order_assignments')
+      .values({ shop_id, id: newId(), order_id: id, driver_id: driver.driver_id })
+      .execute();
+  }
+  return { id, order_number, due_amount_fils, created_at, dispatching_started_at };
+}

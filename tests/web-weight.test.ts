@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const KB = 1024;
+
+type Chunk = { file: string; imports?: string[] };
+
+const directory = join(tmpdir(), `mandoob-weight-${process.pid}`);
+let manifest: Record<string, Chunk> = {};
+
+beforeAll(async () => {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const build = ['build', '--outDir', directory, '--emptyOutDir', '--manifest', '--logLevel', 'error'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, [vite, ...build], { cwd: ROOT, env });
+  manifest = JSON.parse(await readFile(join(directory, '.vite', 'manifest.json'), 'utf8'));
+}, 120_000);
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** The files that have to be there before these sources can run, following static imports. */
+function filesFor(...sources: string[]): string[] {
+  const chunks = new Set<string>();
+  const add = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not in the manifest`);
+    if (chunks.has(name)) return;
+    chunks.add(name);
+    chunk.imports?.forEach(add);
+  };
+  sources.forEach(add);
+  return [...chunks].map((name) => manifest[name]?.file ?? '');
+}
+
+/** KB after gzip. */
+async function weightOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async (file) => gzipSync(await readFile(join(directory, file)), { level: 9 }).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / KB;
+}
+
+const SIGN_IN = ['index.html', 'screens/login/Login.tsx'];
+const NEXT_ORDER = [...SIGN_IN, 'shell/Dashboard.tsx', 'screens/next-order/NextOrder.tsx'];
+
+it('shows the sign-in form after at most 110 KB of JavaScript, gzipped', async () => {
+  const weight = await weightOf(filesFor(...SIGN_IN));
+  expect(weight).toBeGreaterThan(40);
+  expect(weight).toBeLessThanOrEqual(110);
+});
+
+it('shows Next Order after at most 150 KB of JavaScript in all, gzipped', async () => {
+  const weight = await weightOf(filesFor(...NEXT_ORDER));
+  expect(weight).toBeGreaterThan(60);
+  expect(weight).toBeLessThanOrEqual(150);
+});
+
+it('keeps documents and photos out of the screens, and what the PDF library never needs out of the build', async () => {
+  const sources = Object.keys(manifest).join('\n');
+  for (const lazy of ['documents/delivery-note.ts', 'components/photo/shrink-photo.ts']) {
+    expect(sources).toContain(lazy);
+    expect(filesFor(...NEXT_ORDER)).not.toContain(manifest[lazy]?.file);
+  }
+  const names = (await readdir(join(directory, 'assets'))).join('\n');
+  expect(names).toMatch(/jspdf/);
+  expect(names).not.toMatch(/html2canvas|purify|canvg/);
+});
