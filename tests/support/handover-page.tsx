@@ -8,7 +8,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
-import { drawWithMouse, wave } from '../../web/components/signature/testing/pointer.ts';
+import { signPad } from '../../web/components/signature/testing/sign-pad.ts';
 import { startOffline } from '../../web/offline/device-outbox.ts';
 import { useOutboxToasts } from '../../web/offline/use-outbox.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
@@ -124,25 +124,17 @@ export function toasts(): string[] {
   );
 }
 
+/** Also the ones that come while others go. */
 export async function dismissToasts(): Promise<void> {
-  for (const close of document.querySelectorAll<HTMLElement>('[aria-label^="Dismiss: "]')) close.click();
   await vi.waitFor(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('[aria-label^="Dismiss: "]')) close.click();
     if (toasts().length > 0) throw new Error('A toast is still there');
   });
 }
 
-export async function sign(label: 'Driver Signature' | 'Admin Signature'): Promise<void> {
-  const canvas = page.getByRole('img', { name: new RegExp(`^${label}`) });
-  await vi.waitFor(() => {
-    if (canvas.element().getAttribute('aria-busy') !== 'false') throw new Error('The pad is not ready');
-  });
-  canvas.element().scrollIntoView({ block: 'center' });
-  await drawWithMouse(canvas.element(), wave(30, 200, 60));
-}
-
 export async function signBoth(): Promise<void> {
-  await sign('Driver Signature');
-  await sign('Admin Signature');
+  await signPad('Driver Signature');
+  await signPad('Admin Signature');
 }
 
 export async function choose(full_name: string): Promise<void> {

@@ -1,11 +1,8 @@
-import { vi } from 'vitest';
-import { page } from 'vitest/browser';
 import { newId } from '../../contract/rules/ids.ts';
 import type { CollectCash, OutstandingCashRow } from '../../contract/schemas/collections.ts';
 import type { Deposit, RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
-import { drawWithMouse, wave } from '../../web/components/signature/testing/pointer.ts';
 import { startOffline } from '../../web/offline/device-outbox.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
@@ -96,14 +93,4 @@ function recorded({ body }: Asked) {
   const { reference, amount_fils } = body as RecordDeposit;
   const cash = { success: true, error: null, new_total_fils: 0, amount_fils };
   return { id: newId(), reference, amount_fils, cash, created_at: new Date().toISOString() };
-}
-
-/** Signs a pad with the mouse. */
-export async function signPad(label: string): Promise<void> {
-  const canvas = page.getByRole('img', { name: new RegExp(`^${label.replace('*', '\\*')}`) });
-  await vi.waitFor(() => {
-    if (canvas.element().getAttribute('aria-busy') !== 'false') throw new Error('The pad is not ready');
-  });
-  canvas.element().scrollIntoView({ block: 'center' });
-  await drawWithMouse(canvas.element(), wave(30, 200, 60));
 }

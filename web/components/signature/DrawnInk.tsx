@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type InkSurface, inkSurface } from './ink-surface.ts';
 import type { Signature } from './signature.ts';
@@ -39,7 +39,8 @@ export function DrawnInk({ name, value, disabled, onChange }: Props) {
   const newest = useRef(value);
   newest.current = value;
 
-  useEffect(() => {
+  // Before the frame is shown that says the pad is ready: a stroke begun on it would be lost.
+  useLayoutEffect(() => {
     if (!Library || !canvas.current) return;
     const made = inkSurface(Library, canvas.current, (strokes) => {
       shown.current = { kind: 'drawn', png: drawnPng(Library, strokes), strokes };

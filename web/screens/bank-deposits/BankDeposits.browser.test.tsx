@@ -3,13 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Deposit, RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import { dismissToasts, showPage, toasts } from '../../../tests/support/handover-page.tsx';
-import {
-  depositId,
-  type ManagerServer,
-  managerServer,
-  signPad,
-} from '../../../tests/support/manager-page.ts';
+import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { problem } from '../../../tests/support/server-double.ts';
+import { signPad } from '../../components/signature/testing/sign-pad.ts';
 import { writeSession } from '../../session/kept-session.ts';
 import { BankDeposits } from './BankDeposits.tsx';
 

@@ -46,7 +46,7 @@ export function InvoiceImage({ image, disabled, onImage }: Props) {
           <img
             src={preview}
             alt="The bank's invoice or receipt"
-            className="max-h-60 w-full rounded-card border border-line bg-sunken object-contain"
+            className="h-60 w-full rounded-card border border-line bg-sunken object-contain"
           />
           <figcaption className="wrap-anywhere text-muted text-sm">
             <bdi>{image.file_name}</bdi>

@@ -13,11 +13,11 @@ import {
   OMAR,
   SARA,
   showPage,
-  sign,
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { problem } from '../../../tests/support/server-double.ts';
+import { signPad } from '../../components/signature/testing/sign-pad.ts';
 import { writeSession } from '../../session/kept-session.ts';
 import { StartOfDayHandover } from './StartOfDayHandover.tsx';
 
@@ -71,7 +71,7 @@ describe('what is missing', () => {
     await dismissToasts();
 
     await userEvent.fill(amount(), '10');
-    await sign('Driver Signature');
+    await signPad('Driver Signature');
     await completeButton().click();
     await expectToast(MISSING);
     expect(commands()).toEqual([]);
