@@ -1,11 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { expectNothingSideways } from '../support/e2e-fit.ts';
 import { fillDelivery, openNextOrder, signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, NARROW, PHONE } from '../support/e2e-viewports.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-const NARROW = { width: 360, height: 740 };
 const MIN_TARGET_PX = 44;
 const hold = () => {};
 /** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
@@ -25,19 +26,9 @@ function smallTargets(page: Page): Promise<string[]> {
   }, MIN_TARGET_PX - 0.5);
 }
 
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 async function expectFits(page: Page, what: string): Promise<void> {
   expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
-  expect.soft(await sideways(page), `${what}: sideways`).toBeLessThanOrEqual(0);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  expect.soft(await sideways(page), `${what}: sideways at 200 % text`).toBeLessThanOrEqual(0);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '';
-  });
+  await expectNothingSideways(page, what);
 }
 
 test('every page fits 360 px with targets for a thumb, also at twice the text', async ({
@@ -96,19 +87,6 @@ test('toasts leave the primary button and the menu free', async ({ page, shop })
   expect(primary.height).toBeGreaterThanOrEqual(48);
 });
 
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(async () => {
-      for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
-
 type State = { what: string; path: string; text: string; prepare(page: Page): Promise<unknown> };
 const held = (what: string, path: string, read: string, text: string): State => ({
   what,
@@ -152,7 +130,7 @@ test('axe finds nothing in states of waiting and failing', async ({ page, shop }
     await prepare(page);
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
-    await expectAccessible(page, what);
+    await expectAccessible(page, what, [PHONE]);
   }
 });
 
@@ -166,24 +144,24 @@ test('axe finds nothing around a delivery, its menu, its toasts and its question
   await openNextOrder(page, order.order_number);
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page, 'menu');
+  await expectAccessible(page, 'menu', [PHONE]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
   await expect(page.getByText('Missing Information')).toBeVisible();
-  await expectAccessible(page, 'a toast');
+  await expectAccessible(page, 'a toast', [PHONE]);
   await fillDelivery(page, photo);
   await page.route('**/api/deliveries', (route) => route.abort());
   await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
   await expect(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
-  await expectAccessible(page, 'unknown');
+  await expectAccessible(page, 'unknown', [PHONE]);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByText('Sign out with unsent work?')).toBeVisible();
-  await expectAccessible(page, 'question');
+  await expectAccessible(page, 'question', [PHONE]);
 });
 
 test('signed in, found, filled in and confirmed without a pointer', async ({ page, photo, shop }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize(DESKTOP);
   const order = await shop.addOrder();
   const tabTo = async (what: ReturnType<Page['locator']>) => {
     for (let presses = 0; presses < 60; presses += 1) {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/e2e-axe.ts';
 import { addPerson, giveCash } from '../support/e2e-cash.ts';
 import {
   amountField,
@@ -10,13 +10,13 @@ import {
   openHandover,
   signHandover,
   storedBytes,
-  TABLET,
   unknownNotice,
 } from '../support/e2e-handovers.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
 import { balanceOf } from '../support/e2e-records.ts';
 import { dismissToasts, expectToasts, signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, TABLET } from '../support/e2e-viewports.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ viewport: TABLET, isMobile: false });
@@ -263,26 +263,10 @@ for (const kind of ['start', 'end'] as const) {
   }) => {
     const page = await signedIn(shop.admin);
     await openHandover(page, kind);
-    await expectAccessible(page, 'empty');
+    await expectAccessible(page, 'empty', [TABLET, DESKTOP]);
     await fillHandover(page, shop.driver.full_name, '12.50');
-    await expectAccessible(page, 'filled');
+    await expectAccessible(page, 'filled', [TABLET, DESKTOP]);
   });
-}
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const viewport of [TABLET, { width: 1280, height: 800 }]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate(async () => {
-        for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-        await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-      });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-      expect.soft(found, `${what}, ${viewport.width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
 }
 
 /** Every command id that this page sends handovers under, from now on. */

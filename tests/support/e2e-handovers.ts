@@ -6,9 +6,6 @@ import { drawSignature } from './e2e-cash.ts';
 
 export type HandoverKind = 'start' | 'end';
 
-/** The tablet that handovers are signed on. */
-export const TABLET = { width: 768, height: 1024 };
-
 export async function openHandover(page: Page, kind: HandoverKind): Promise<void> {
   await page.goto(`/dashboard/${kind}-of-day-handover`);
   await expect(page.getByLabel('Driver', { exact: true })).toBeVisible();

@@ -4,11 +4,10 @@ import { makePhoto } from './e2e-photo.ts';
 import { signIn } from './e2e-screens.ts';
 import { makeServerDirectory, openOwner, type ServerProcess, startServerProcess } from './e2e-server.ts';
 import { createE2eShop, type E2eShop, type Person } from './e2e-shop.ts';
+import { PHONE } from './e2e-viewports.ts';
 import { removeAbandonedDirectories } from './temporary-directory.ts';
 
 export { expect } from '@playwright/test';
-
-export const PHONE = { width: 390, height: 844 };
 
 type WorkerFixtures = {
   /** The real server on a data directory of its own, one for all tests of this worker, with its database's owner. */

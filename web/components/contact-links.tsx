@@ -16,7 +16,7 @@ export function PhoneLink({ phone }: { phone: string }) {
         <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
       </Icon>
       <span className="sr-only">Call </span>
-      <bdi dir="ltr" className="amount">
+      <bdi dir="ltr" className="amount min-w-0 wrap-anywhere whitespace-normal">
         {phone}
       </bdi>
     </a>

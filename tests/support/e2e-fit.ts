@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test';
+
+/** A page that has just become narrower is drawn anew first; one that goes on sticking out is told, and the test goes on. */
+const settled = expect.configure({ soft: true });
+
+/**
+ * What reaches beyond the right edge of the page, or of a dialog, each as its text and the px it is too wide: nothing when
+ * the page fits.
+ */
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const areas = [...document.querySelectorAll('html, [role=dialog], [role=dialog] *')];
+    const wide = areas.filter(
+      ({ scrollWidth, clientWidth }) => clientWidth > 300 && scrollWidth > clientWidth,
+    );
+    if (wide.length === 0) return [];
+    const edge = document.documentElement.clientWidth;
+    const beyond = [...document.querySelectorAll('body *')].flatMap((element) => {
+      const by = element.getBoundingClientRect().right - edge;
+      return by > 0
+        ? [`${element.tagName} "${element.textContent?.slice(0, 60)}" by ${Math.ceil(by)} px`]
+        : [];
+    });
+    return beyond.length > 0 ? beyond : wide.map(({ tagName, className }) => `${tagName} ${className}`);
+  });
+}
+
+/** Nothing reaches beyond the right edge, also with the browser's text set to 200 % (WCAG 2.2, 1.4.4). */
+export async function expectNothingSideways(page: Page, what: string): Promise<void> {
+  await settled.poll(() => sideways(page), { message: `${what}: sideways` }).toEqual([]);
+  await setText(page, '200%');
+  await settled.poll(() => sideways(page), { message: `${what}: sideways at twice the text` }).toEqual([]);
+  await setText(page, '');
+}
+
+function setText(page: Page, size: string): Promise<void> {
+  return page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+}

@@ -1,0 +1,8 @@
+export type Viewport = { width: number; height: number };
+
+/** CSS px. */
+export const NARROW = { width: 360, height: 740 };
+export const PHONE = { width: 390, height: 844 };
+/** The tablet that handovers are signed on. */
+export const TABLET = { width: 768, height: 1024 };
+export const DESKTOP = { width: 1280, height: 800 };
