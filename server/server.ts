@@ -17,6 +17,7 @@ import type { Log } from './platform/log.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { openPools, requestUrlOf } from './platform/pools.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
+import { stopAll } from './platform/stop-all.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { SHOPIFY_CRONTAB, shopifyTasks } from './shopify/shopify-jobs.ts';
 
@@ -40,9 +41,7 @@ export async function startServer(
   prepare: (owner: Database) => Promise<void>,
 ): Promise<RunningServer> {
   const started: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (let step = started.pop(); step; step = started.pop()) await step();
-  };
+  const stop = () => stopAll(started);
   try {
     const addresses = await databaseAddresses(config, log, started);
     const pools = openPools({ ...addresses, log });
@@ -58,8 +57,8 @@ export async function startServer(
       ...tasks(owner, store, log),
       ...shopifyTasks({ owner, box: secretBox(auth_secrets), log }),
     };
-    const runner = await startJobs(pools.owner, jobs, CRONTAB, log);
-    started.push(() => runner.stop());
+    const queue = await startJobs(pools.owner, jobs, CRONTAB, log);
+    started.push(() => queue.stop());
 
     const listening = await listen(config);
     started.push(() => drain(listening.server));
@@ -81,7 +80,8 @@ export async function startServer(
     listening.answer(app.fetch);
     return { url: services.config.public_url, owner, stop };
   } catch (error) {
-    await stop();
+    // The first failure is the one to tell.
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'stopping failed too'));
     throw error;
   }
 }

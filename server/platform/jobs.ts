@@ -1,18 +1,85 @@
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './log.ts';
+
+export type Jobs = {
+  /** Takes no new job and waits for those under way. */
+  stop(): Promise<void>;
+};
+
+const START_AGAIN_MS = 1_000;
 
 /**
  * Works the queue beside the requests. No job is the only record of work: rows say what is left to do, the crontab's
  * sweepers find it, a job that was enqueued is a nudge. `crontab` in graphile-worker's format, in UTC.
+ *
+ * Its runner ends when it cannot write down how a job ended, as while the database restarts: another one takes over,
+ * and works that job again.
  */
-export function startJobs(owner: pg.Pool, tasks: TaskList, crontab: string, log: Log): Promise<Runner> {
+export async function startJobs(owner: pg.Pool, tasks: TaskList, crontab: string, log: Log): Promise<Jobs> {
+  const stopping = new AbortController();
+  const pools: string[] = [];
+  const start = () => startRunner(owner, tasks, crontab, log, (pool) => pools.push(pool));
+  let runner: Runner | undefined = await start();
+
+  async function takeOver(): Promise<Runner | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        // Jobs that the last one could not give back would stay locked for hours.
+        await owner.query('select graphile_worker.force_unlock_workers($1)', [pools]);
+        return await start();
+      } catch (error) {
+        log.warn({ err: error }, 'the queue cannot be worked yet');
+        await pause(START_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (runner) {
+      if (stopping.signal.aborted) await stop(runner, log);
+      await runner.promise.catch(() => undefined);
+      if (!stopping.signal.aborted) log.error('the queue is not worked any more: starting again');
+      runner = await takeOver();
+    }
+  }
+
+  const ended = keepRunning();
+  return {
+    async stop() {
+      stopping.abort();
+      if (runner) await stop(runner, log);
+      await ended;
+    },
+  };
+}
+
+/** A runner that is ending by itself refuses to be stopped, which is no failure: its end is waited for. */
+async function stop(runner: Runner, log: Log): Promise<void> {
+  await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'the queue was stopping already'));
+}
+
+function startRunner(
+  owner: pg.Pool,
+  tasks: TaskList,
+  crontab: string,
+  log: Log,
+  onPool: (id: string) => void,
+): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
   return run({
     pgPool: owner,
     taskList: tasks,
     crontab,
+    events,
     // A store that answers slowly must not keep cash waiting.
     concurrency: 4,
+    // Without batches a failure to write down a job's end is a rejection that nobody handles.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // The server drains by itself; two handlers of one signal would race.
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {

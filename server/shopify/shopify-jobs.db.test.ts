@@ -1,11 +1,10 @@
-import type { Runner } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { startJobs } from '../platform/jobs.ts';
+import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { inTransaction } from '../platform/transactions.ts';
@@ -22,14 +21,14 @@ const box = secretBox(TEST_SECRETS);
 let app: TestApp;
 let shop: TestShop;
 let store: ShopifyStore;
-let runner: Runner;
+let jobs: Jobs;
 
 beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   store = await startShopifyStore();
   const options = { owner: app.owner, box, log: silentLog, address: store.address };
-  runner = await startJobs(app.database.owner, shopifyTasks(options), '', silentLog);
+  jobs = await startJobs(app.database.owner, shopifyTasks(options), '', silentLog);
   await inTransaction(app.owner, (tx) =>
     connectShopify(tx, box, {
       shop_id: shop.shop_id,
@@ -40,7 +39,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await runner.stop();
+  await jobs.stop();
   await store.stop();
   await app.drop();
 });

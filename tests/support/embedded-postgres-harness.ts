@@ -19,7 +19,9 @@ export async function makeDataDirectory() {
   const children: ChildProcess[] = [];
   const databases: EmbeddedPostgres[] = [];
 
-  async function start(options: { choose_port?: () => Promise<number> } = {}): Promise<EmbeddedPostgres> {
+  async function start(
+    options: { choose_port?: () => Promise<number>; durable?: boolean } = {},
+  ): Promise<EmbeddedPostgres> {
     const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false, ...options });
     databases.push(database);
     return database;

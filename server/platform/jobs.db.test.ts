@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import { startJobs } from './jobs.ts';
+import { silentLog } from './log.ts';
+import { openPools } from './pools.ts';
+
+let place: Awaited<ReturnType<typeof makeDataDirectory>>;
+beforeEach(async () => {
+  place = await makeDataDirectory();
+});
+afterEach(() => place.end());
+
+/** A task that waits to be let go, as often as it is run. */
+function heldTask(fails: boolean) {
+  let runs = 0;
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const task = async () => {
+    runs += 1;
+    await held;
+    if (fails && runs === 1) throw new Error('the first try');
+  };
+  return { task, letGo, runs: () => runs };
+}
+
+test.each([
+  ['ends', false],
+  ['fails', true],
+])('a job that %s while the database is gone is worked to its end once that is back', async (_, fails) => {
+  // Durable, so that the job and its lock outlive the kill.
+  const addresses = await place.start({ durable: true });
+  const pools = openPools(addresses);
+  const { task, letGo, runs } = heldTask(fails);
+  const jobs = await startJobs(pools.owner, { held: task }, '', silentLog);
+  await ask(addresses.owner_url, "select graphile_worker.add_job('held')");
+  await expect.poll(runs, { timeout: 30_000 }).toBe(1);
+
+  process.kill(await place.postmasterPid(), 'SIGKILL');
+  const answers = () => ask(addresses.owner_url, 'select 1 as one').catch(() => 'gone');
+  await expect.poll(answers, { timeout: 30_000, interval: 10 }).toBe('gone');
+  letGo();
+
+  const left = () => ask(addresses.owner_url, 'select id from graphile_worker.jobs').catch(() => 'gone');
+  await expect.poll(left, { timeout: 50_000 }).toEqual([]);
+  expect(runs()).toBeGreaterThan(fails ? 1 : 0);
+  await jobs.stop();
+  await pools.close();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { stopAll } from './stop-all.ts';
+
+test('every step runs, the last started first, and the first failure is told', async () => {
+  const ran: string[] = [];
+  const step =
+    (name: string, fails = false) =>
+    async () => {
+      ran.push(name);
+      if (fails) throw new Error(`${name} does not stop`);
+    };
+  const started = [step('database', true), step('pools'), step('jobs', true), step('address')];
+  await expect(stopAll(started)).rejects.toThrow('jobs does not stop');
+  expect(ran).toEqual(['address', 'jobs', 'pools', 'database']);
+  await stopAll(started);
+  expect(ran).toHaveLength(4);
+});

@@ -1,0 +1,11 @@
+/**
+ * Takes back what was started, the last first, and empties the list. Every step runs, since the database must not be
+ * left running because something above it did not stop; the first failure is thrown in the end.
+ */
+export async function stopAll(started: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (let step = started.pop(); step; step = started.pop()) {
+    await step().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
