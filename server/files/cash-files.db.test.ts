@@ -47,6 +47,17 @@ describe('putting', () => {
     }
   });
 
+  it('what a colleague has put there already changes nothing: it stays theirs', async () => {
+    const path = 'SOD/TestShop/2026-11-20/twice.pdf';
+    const bucket = 'cash-handovers';
+    const first = await stored(put(app, shop.admin, path, pdfBytes('x'), { bucket }));
+    const second_admin = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second', false);
+    const read = () => app.owner.selectFrom('files').selectAll().where('path', '=', path).execute();
+    const before = await read();
+    expect(await stored(put(app, second_admin, path, pdfBytes('x'), { bucket }))).toEqual(first);
+    expect(await read()).toEqual(before);
+  });
+
   it('of a deposit goes into one’s own shop only', async () => {
     const path = `2026-11/${other.shop_id}/Mona/BD-1.pdf`;
     const answer = put(app, shop.manager, path, pdfBytes('x'), { bucket: 'bank-deposits' });

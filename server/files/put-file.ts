@@ -12,7 +12,8 @@ import { fileTypeOf } from './file-type.ts';
 
 /**
  * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1).
- * `announced` is the hash the device made. Throws `file_hash` or `file_type`.
+ * `announced` is the hash the device made. Throws `file_hash` or `file_type`, and `no_access` for a
+ * version that a colleague has put there and the actor may not see.
  */
 export async function putFile(
   tx: Tx,
@@ -27,7 +28,7 @@ export async function putFile(
   const type = admitType(name.path, fileTypeOf(bytes));
   await lockContent(tx, actor.shop_id, sha256);
   await store.put(actor.shop_id, sha256, bytes);
-  const file = await tx
+  const put = await tx
     .insertInto('files')
     .values({
       shop_id: actor.shop_id,
@@ -38,12 +39,36 @@ export async function putFile(
       type,
       uploaded_by: actor.user_id,
     })
-    // The same version again: only its age starts anew, so that it is not swept before its command comes.
+    // The same version again: only its age starts anew, so that it is not swept before its command comes. A colleague's
+    // is not the actor's to change.
     .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doUpdateSet({ uploaded_at: sql`now()` }),
+      conflict
+        .columns(['shop_id', 'bucket', 'path', 'sha256'])
+        .doUpdateSet({ uploaded_at: sql`now()` })
+        .where('files.uploaded_by', '=', actor.user_id),
     )
-    .returning(['id', 'bucket', 'path', 'sha256', 'bytes', 'type'])
-    .executeTakeFirstOrThrow();
+    .returning(STORED)
+    .executeTakeFirst();
+  return put ?? versionOf(tx, actor, name, sha256);
+}
+
+const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
+
+async function versionOf(
+  tx: Tx,
+  actor: Actor,
+  { bucket, path }: { bucket: Bucket; path: string },
+  sha256: string,
+): Promise<StoredFile> {
+  const file = await tx
+    .selectFrom('files')
+    .select(STORED)
+    .where('shop_id', '=', actor.shop_id)
+    .where('bucket', '=', bucket)
+    .where('path', '=', path)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  if (!file) throw new Problem('no_access');
   return file;
 }
 
