@@ -149,6 +149,17 @@ const OK: [name: string, cells: Cells, expected: object][] = [
   ['a card online', { 'Payment Method': 'Credit card' }, { payment_method: 'online' }],
   ['Arabic cash on delivery', { 'Payment Method': 'الدفع نقداً عند الاستلام' }, { payment_method: 'cash' }],
   ['COD', { 'Payment Method': 'cod' }, { payment_method: 'cash' }],
+  [
+    'a gift card and cash on delivery',
+    { 'Payment Method': 'gift_card + Cash on Delivery (COD)' },
+    { payment_method: 'cash' },
+  ],
+  [
+    'a credit card and a card at the door',
+    { 'Payment Method': 'Credit Card, Card on delivery' },
+    { payment_method: 'card' },
+  ],
+  ['a gift card for a delivery', { 'Payment Method': 'gift card on delivery' }, { payment_method: 'online' }],
   ['no payment method', { 'Payment Method': '' }, { payment_method: 'online', payment_status: 'pending' }],
   ['an id beyond 2^53', { Id: '92233720368547758070' }, { external_id: '92233720368547758070' }],
   [

@@ -4,7 +4,7 @@ import type { ImportFinding } from './import-finding.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { CellReader } from './shopify-cells.ts';
 import type { CsvRow } from './shopify-csv-rows.ts';
-import { financialStatusOf, paymentMethodOf } from './shopify-payment.ts';
+import { financialStatusOf, paymentMethodOf, paymentNamesOf } from './shopify-payment.ts';
 import { readTotals, type Totals } from './shopify-totals.ts';
 
 /** The rows of one order; the first carries all that is not about a line. */
@@ -149,7 +149,7 @@ function readPayment(cells: CellReader, first: CsvRow, { total_amount_fils }: To
   }
   const nothing_due = due_amount_fils === 0;
   return {
-    payment_method: paymentMethodOf(first.cell('Payment Method'), nothing_due),
+    payment_method: paymentMethodOf(paymentNamesOf(first.cell('Payment Method')), nothing_due),
     payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
     paid_amount_fils: total_amount_fils - due_amount_fils,
     due_amount_fils,

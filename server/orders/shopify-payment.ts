@@ -16,14 +16,26 @@ export function financialStatusOf(text: string): FinancialStatus {
 
 const CASH = /cash|\bcod\b|نقد|عند الاستلام/i;
 const CARD = /card|بطاقة/i;
+const GIFT = /gift/i;
 const AT_THE_DOOR = /deliver|door|terminal|machine|\bpos\b|عند|التوصيل/i;
+
+/** The export writes several ways of paying into one cell. */
+export function paymentNamesOf(cell: string): string[] {
+  return cell.split(/[+,]/);
+}
+
+/** Of several ways of paying the one at the door counts: the others have been paid by then. */
+export function paymentMethodOf(names: readonly string[], nothing_due: boolean): PaymentMethod {
+  const methods = names.map((name) => methodOf(name, nothing_due));
+  return (['cash', 'card'] as const).find((method) => methods.includes(method)) ?? 'online';
+}
 
 /**
  * How a shop names its payment methods is its own affair; what matters is what happens at the door. Cash on an order
  * with nothing due was paid before, so it is online (ruling A6).
  */
-export function paymentMethodOf(name: string, nothing_due: boolean): PaymentMethod {
-  if (CARD.test(name) && AT_THE_DOOR.test(name)) return 'card';
+function methodOf(name: string, nothing_due: boolean): PaymentMethod {
+  if (CARD.test(name) && !GIFT.test(name) && AT_THE_DOOR.test(name)) return 'card';
   if (CASH.test(name)) return nothing_due ? 'online' : 'cash';
   return 'online';
 }

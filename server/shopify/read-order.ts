@@ -1,5 +1,4 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
-import type { PaymentMethod } from '../../contract/rules/tender.ts';
 import { deliveryAddressOf } from '../orders/delivery-address.ts';
 import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
@@ -121,17 +120,11 @@ function readPayment(contents: OrderContents, total_amount_fils: number) {
   if (paid && due_amount_fils > 0) throw new NotTaken('total_outstanding: is due although the order is paid');
   const nothing_due = due_amount_fils === 0;
   return {
-    payment_method: methodOf(contents.payment_gateway_names ?? [], nothing_due),
+    payment_method: paymentMethodOf(contents.payment_gateway_names ?? [], nothing_due),
     payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
     paid_amount_fils: total_amount_fils - due_amount_fils,
     due_amount_fils,
   };
-}
-
-/** Of several ways of paying the one at the door counts: the others have been paid by then. */
-function methodOf(gateways: string[], nothing_due: boolean): PaymentMethod {
-  const methods = gateways.map((name) => paymentMethodOf(name, nothing_due));
-  return (['cash', 'card'] as const).find((method) => methods.includes(method)) ?? 'online';
 }
 
 function readCustomer({ shipping_address, billing_address, customer, phone }: OrderContents) {
