@@ -20,7 +20,7 @@ const parts = [
   start('node_modules/vite/bin/vite.js'),
 ];
 
-process.on('SIGTERM', stopAll);
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
 // Ctrl-C reaches all of us by itself.
 process.on('SIGINT', () => parts.splice(0));
 for (const part of parts) {

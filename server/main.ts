@@ -36,8 +36,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, { demo: process.argv.includes('--demo') });
   const log = createLog(config.log_level);
   const stopping = new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    // SIGHUP: the terminal was closed.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
   const server = await startServer(config, log, (owner) => prepare(owner, config));
   say(`${config.product_name} is ready at ${server.url}`);

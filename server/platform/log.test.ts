@@ -34,6 +34,20 @@ test('personal data is taken out even when somebody logs a whole object', () => 
   expect(text).not.toMatch(/a@b|971|"c"|Mona|Street|hunter2/);
 });
 
+test('an error of the database shows what failed, and nothing of the row', () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint'), {
+    code: '23505',
+    detail: 'Key (full_name)=(Mona) already exists.',
+    where: 'COPY customers, line 1: "Mona"',
+    cause: new Error('Mona'),
+  });
+  const [line] = linesOf((log) => log.error({ err: error }, 'failed'));
+  expect(line).toMatchObject({
+    err: { type: 'Error', message: error.message, code: '23505', stack: expect.stringContaining('log.test') },
+  });
+  expect(JSON.stringify(line)).not.toContain('Mona');
+});
+
 test('silent says nothing', () => {
   expect(linesOf((log) => log.fatal('x'), 'silent')).toEqual([]);
 });

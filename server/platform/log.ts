@@ -24,10 +24,25 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
   };
-  return destination ? pino(options, destination) : pino(options);
+  if (destination) return pino(options, destination);
+  const stdout = pino.destination(1);
+  // A closed terminal takes no line any more; that must not keep the server from stopping its database.
+  stdout.on('error', () => undefined);
+  return pino(options, stdout);
+}
+
+/**
+ * What failed, never what it failed on: `detail` and `where` of a database error hold the row, with people's names in it.
+ * A message seldom quotes a value, and without it nobody could tell what went wrong.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack } = error;
+  return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) };
 }
 
 /** A log that says nothing, for tests and for the command line. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
 import { mandoob } from '../support/e2e-cli.ts';
 import { fillSignIn } from '../support/e2e-screens.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
@@ -58,6 +60,14 @@ test('the first start says how to create shop and staff, and doing exactly that 
   await expect(ownServers.start(DEMO)).rejects.toThrow(
     'This database holds a real shop: the demo needs an empty one.',
   );
+});
+
+test('a closed terminal stops the server and its database', async ({ ownServers }) => {
+  const server = await ownServers.start(START);
+  process.kill(server.pid, 'SIGHUP');
+  const lock = join(dataPaths(ownServers.data_dir).cluster, 'postmaster.pid');
+  await expect.poll(() => isThere(lock), { timeout: 20_000 }).toBe(false);
+  expect(await server.stop()).toBe(0);
 });
 
 test('the demo names its accounts and lets them in; the real start refuses its database', async ({
