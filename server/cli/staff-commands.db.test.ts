@@ -77,7 +77,7 @@ test('lists are empty in words, and in JSON', async () => {
   expect((await mandoob('driver', 'list', '--json')).out).toBe('[]\n');
 });
 
-test('password, status and disable', async () => {
+test('password, status, disable and enable', async () => {
   await identity.addStaff({ email: 'd@example.com' });
   const given = await mandoob('staff', 'password', 'd@example.com', '--password', 'quite another one');
   expect(given).toMatchObject({ code: 0, out: 'Changed the password of d@example.com\n' });
@@ -91,6 +91,8 @@ test('password, status and disable', async () => {
   );
   expect((await mandoob('staff', 'disable', 'd@example.com')).out).toBe('Disabled d@example.com\n');
   expect((await mandoob('staff', 'list')).out).toMatch(/disabled\n.* yes\n$/);
+  expect((await mandoob('staff', 'enable', 'd@example.com')).out).toBe('Enabled d@example.com\n');
+  expect((await mandoob('staff', 'list')).out).not.toMatch(/ yes\n$/);
 });
 
 test.each([

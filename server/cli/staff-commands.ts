@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
-import { addStaff, disableStaff, listStaff, setPassword } from '../identity/staff.ts';
+import { addStaff, disableStaff, enableStaff, listStaff, setPassword } from '../identity/staff.ts';
 import { addChangeStaffCommand } from './change-staff-command.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print, printRows } from './print.ts';
@@ -20,6 +20,17 @@ export function addStaffCommands(program: Command, open: OpenDatabase): void {
     .action(async (email: string, _options: object, command: Command) => {
       await operate(command, open, (tx) => disableStaff(tx, email));
       print(command, `Disabled ${email}`);
+    });
+
+  staff
+    .command('enable')
+    .argument('<email>')
+    .description(
+      'let somebody disabled sign in again, for what their device still has to send; sessions stay ended',
+    )
+    .action(async (email: string, _options: object, command: Command) => {
+      await operate(command, open, (tx) => enableStaff(tx, email));
+      print(command, `Enabled ${email}`);
     });
 
   staff

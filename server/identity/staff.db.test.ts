@@ -8,7 +8,7 @@ import {
 } from '../../tests/support/test-identity.ts';
 import { listDrivers, setDriverStatus } from './drivers.ts';
 import { addShop, listShops } from './shops.ts';
-import { addStaff, disableStaff, listStaff, type NewStaff, setPassword } from './staff.ts';
+import { addStaff, disableStaff, enableStaff, listStaff, type NewStaff, setPassword } from './staff.ts';
 
 let identity: TestIdentity;
 
@@ -97,6 +97,19 @@ test('a disabled member of staff cannot sign in and stays listed', async () => {
   const listed = await identity.write((tx) => listStaff(tx));
   expect(listed).toMatchObject([{ email: 'd@example.com', disabled: true }]);
   await expect(identity.write((tx) => disableStaff(tx, 'nobody@example.com'))).rejects.toThrow(
+    'nobody@example.com',
+  );
+});
+
+test('who was disabled by mistake is enabled again, and has to sign in anew', async () => {
+  await identity.addStaff({ email: 'd@example.com' });
+  const { refresh_token } = await signInAs(identity.app, 'd@example.com');
+  await identity.write((tx) => disableStaff(tx, 'd@example.com'));
+  await identity.write((tx) => enableStaff(tx, 'D@example.com'));
+  expect((await postToken(identity.app, 'refresh_token', { refresh_token })).status).toBe(400);
+  expect(await signInStatus('d@example.com', PASSWORD)).toBe(200);
+  expect(await identity.write((tx) => listStaff(tx))).toMatchObject([{ disabled: false }]);
+  await expect(identity.write((tx) => enableStaff(tx, 'nobody@example.com'))).rejects.toThrow(
     'nobody@example.com',
   );
 });

@@ -84,6 +84,17 @@ export async function disableStaff(tx: Tx, email: string): Promise<void> {
   await revokeSessions(tx, disabled.id);
 }
 
+/** Takes back `disableStaff`: the user can sign in again, with the password they had. Ended sessions stay ended. Throws Refusal. */
+export async function enableStaff(tx: Tx, email: string): Promise<void> {
+  const enabled = await tx
+    .updateTable('users')
+    .set({ disabled_at: null })
+    .where('email', '=', readEmail(email))
+    .returning('id')
+    .executeTakeFirst();
+  if (!enabled) throw unknownStaff(email);
+}
+
 /**
  * Sets somebody else's password, or a one-time one when none is given: it must be changed at the next sign-in. Ends every
  * session that knew the old one. Answers the one-time password. Throws Refusal.
