@@ -2,7 +2,13 @@ import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff.ts';
 import type { Tx } from '../platform/database.ts';
 
-export type ActiveStaff = { user_id: string; shop_id: number; full_name: string; driver_id: number | null };
+export type ActiveStaff = {
+  user_id: string;
+  shop_id: number;
+  full_name: string;
+  role: string | null;
+  driver_id: number | null;
+};
 
 /** The member of staff with this e-mail address who may still sign in. Throws Refusal. */
 export async function activeStaff(tx: Tx, email: string): Promise<ActiveStaff> {
@@ -19,7 +25,7 @@ export async function anyStaff(tx: Tx, email: string): Promise<ActiveStaff & { d
     .leftJoin('drivers as d', (join) =>
       join.onRef('d.user_id', '=', 'p.id').onRef('d.shop_id', '=', 'p.shop_id'),
     )
-    .select(['u.id as user_id', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'd.id as driver_id'])
+    .select(['u.id as user_id', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'p.role', 'd.id as driver_id'])
     .where('u.email', '=', readEmail(email))
     .executeTakeFirst();
   if (!staff) throw unknownStaff(email);

@@ -121,6 +121,25 @@ test('of several shops one has to be named', async () => {
   });
 });
 
+test('an order goes to whoever has Next Order only, driver record or not', async () => {
+  const shop = await firstShop();
+  const email = await emailOf(shop.driver);
+  await mandoob('orders', 'import', EXPORT_PATH);
+  for (const [role, told] of [
+    ['Admin', `error: ${email} is Admin and cannot deliver\n`],
+    [null, `error: ${email} is without a role and cannot deliver\n`],
+  ] as const) {
+    await owner.updateTable('profiles').set({ role }).where('id', '=', shop.driver.user_id).execute();
+    expect(await mandoob('orders', 'assign', '10231', email)).toMatchObject({ code: 1, err: told });
+  }
+  await owner
+    .updateTable('profiles')
+    .set({ role: 'Manager' })
+    .where('id', '=', shop.driver.user_id)
+    .execute();
+  expect(await mandoob('orders', 'assign', '10231', email)).toMatchObject({ code: 0 });
+});
+
 test('an order from its import to the road, told by show', async () => {
   const shop = await firstShop();
   const email = await emailOf(shop.driver);

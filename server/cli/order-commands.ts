@@ -1,7 +1,9 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { formatDateTime } from '../../contract/rules/dates.ts';
+import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
 import type { OrderKey } from '../orders/lock-shop-order.ts';
@@ -96,8 +98,11 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
     .description('give an open order to a driver, taking it from whoever has it')
     .action(async (number: string, email: string, { shop }: { shop?: number }, command: Command) => {
       await onOrder(command, open, number, shop, async (tx, key) => {
-        const { shop_id, driver_id } = await activeStaff(tx, email);
+        const { shop_id, role, driver_id } = await activeStaff(tx, email);
         if (driver_id === null) throw new Refusal(`${email} has no driver record`);
+        // Whoever became an Admin keeps the record, with what they delivered; Next Order is no longer theirs (ruling C3).
+        if (!mayAccess(ENDPOINTS.confirm_delivery.access, role))
+          throw new Refusal(`${email} is ${role ?? 'without a role'} and cannot deliver`);
         if (shop_id !== key.shop_id) throw new Refusal(`${email} works in shop ${shop_id}`);
         await assignOrder(tx, { ...key, driver_id });
       });
