@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import { ensureBuilt, isStale } from '../scripts/built.mjs';
+import { ensureInstalled, fail } from '../scripts/install.mjs';
 
 const program = new URL('../dist/server/mandoob.js', import.meta.url);
 if (!existsSync(program)) {
-  const { ensureInstalled } = await import('../scripts/install.mjs');
   ensureInstalled();
-  const { ensureBuilt } = await import('../scripts/built.mjs');
   ensureBuilt();
+} else if (isStale()) {
+  // A build would take the files away that a running server still serves.
+  fail('The product was updated. Restart the server with npm start, or run npm run build, then try again.');
 }
 await import(program.href);

@@ -24,6 +24,14 @@ export function ensureBuilt() {
   build(sources);
 }
 
+/** Whether dist/ was built from other sources than lie beside it now, as after a `git pull`. */
+export function isStale() {
+  return (
+    existsSync(join(ROOT, 'server')) &&
+    (!isBuilt() || readFileSync(join(ROOT, STAMP), 'utf8') !== fingerprint())
+  );
+}
+
 /** Builds in any case. */
 export function build(sources = fingerprint()) {
   const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');

@@ -1,19 +1,27 @@
 import { isDemo, isEmpty, makeDemoShop } from '../database/demo/demo-shop.ts';
 import { keepDemoPassword } from '../database/demo/demo-staff.ts';
-import { BadSettings, type Config, readConfig } from './platform/config.ts';
+import { BadSettings, type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { startServer } from './server.ts';
 
 const DEMO_ACCOUNTS = ['admin', 'manager', 'driver', 'driver2'].map((name) => `${name}@demo.mandoob.example`);
 
-const FIRST_STEPS = `The database is empty. Create the first shop and its staff from another terminal:
+const firstSteps = (
+  config: Config,
+) => `The database is empty. Create the first shop and its staff from another terminal${withSettings(config)}:
 
   npx mandoob shop add "My Shop" --time-zone Asia/Dubai
   npx mandoob staff add admin@example.com   --shop 1 --name "Full Name" --role Admin
   npx mandoob staff add driver@example.com  --shop 1 --name "Full Name" --role Driver
   npx mandoob orders import orders_export.csv --shop 1
 `;
+
+/** Without them the command line would look for the database elsewhere. The URL holds a password, which is not shown. */
+function withSettings({ database_url, data_dir }: Config): string {
+  if (database_url !== null) return ', with the DATABASE_URL of this server';
+  return data_dir === DEFAULT_DATA_DIR ? '' : `, with DATA_DIR set to ${data_dir}`;
+}
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -29,7 +37,7 @@ async function prepare(owner: Database, config: Config): Promise<void> {
   }
   if (await isDemo(owner))
     throw new Error('This database holds the demo shop. Start it with `npm run demo`.');
-  if (await isEmpty(owner)) say(FIRST_STEPS);
+  if (await isEmpty(owner)) say(firstSteps(config));
 }
 
 async function main(): Promise<void> {

@@ -14,7 +14,7 @@ import { ensureRequestRole } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
-import { isMigrated, migrate } from './platform/migrations.ts';
+import { isMigrated, migrate, readMigrations } from './platform/migrations.ts';
 import { openPools, requestUrlOf } from './platform/pools.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { stopAll } from './platform/stop-all.ts';
@@ -47,6 +47,7 @@ export async function startServer(
     const pools = openPools({ ...addresses, log });
     started.push(() => pools.close());
     if (config.database_url !== null) await ensureRequestRole(pools.owner);
+    const migrations = await readMigrations();
     await migrate(pools.owner);
     const owner = databaseOf(pools.owner);
     await prepare(owner);
@@ -74,7 +75,7 @@ export async function startServer(
       ...services,
       sessionOf: accessTokens(services).sessionOf,
       store,
-      isReady: () => isMigrated(pools.owner),
+      isReady: () => isMigrated(pools.owner, migrations),
       web_directory: WEB_DIRECTORY,
     });
     listening.answer(app.fetch);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureRequestRole } from '../server/platform/database-roles.ts';
-import { isMigrated, migrate } from '../server/platform/migrations.ts';
+import { isMigrated, migrate, readMigrations } from '../server/platform/migrations.ts';
 import { openPools, type Pools, requestUrlOf } from '../server/platform/pools.ts';
 import { ask } from './support/embedded-postgres-harness.ts';
 import { type ForeignPostgres, installedPostgres, startForeignPostgres } from './support/foreign-postgres.ts';
@@ -41,7 +41,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       }),
     );
     await other.close();
-    expect(await isMigrated(pools.owner)).toBe(true);
+    expect(await isMigrated(pools.owner, await readMigrations())).toBe(true);
   });
 
   test('requests are neither owner nor superuser, and see nothing without a session', async () => {

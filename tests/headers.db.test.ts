@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../server/platform/config.ts';
-import { isMigrated } from '../server/platform/migrations.ts';
+import { isMigrated, readMigrations } from '../server/platform/migrations.ts';
 import { openPools } from '../server/platform/pools.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
       PUBLIC_URL: 'https://shop.example',
       PRODUCT_NAME: `<b onload="x">R&D's $& $1 "Mandoob"</b>`,
     }),
-    isReady: () => isMigrated(https.database.owner),
+    isReady: async () => isMigrated(https.database.owner, await readMigrations()),
   });
 });
 afterAll(async () => {
@@ -255,7 +255,9 @@ describe('the health of the server', () => {
       owner_url: 'postgres://x@127.0.0.1:1/x',
       request_url: 'postgres://x@127.0.0.1:1/x',
     });
-    const lonely = await createTestApp({ isReady: () => isMigrated(gone.owner) });
+    const lonely = await createTestApp({
+      isReady: async () => isMigrated(gone.owner, await readMigrations()),
+    });
     try {
       const answer = await lonely.send('GET', '/readyz');
       expect([answer.status, await answer.json()]).toEqual([503, { ready: false }]);

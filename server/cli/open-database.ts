@@ -3,24 +3,29 @@ import { type Database, databaseOf } from '../platform/database.ts';
 import { ensureRequestRole } from '../platform/database-roles.ts';
 import { attachOrStart } from '../platform/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrations.ts';
+import { appliedMigrations, assertMigrated, migrate } from '../platform/migrations.ts';
 import { openPools, requestUrlOf } from '../platform/pools.ts';
 
 /**
  * Reaches the shop's database as its owner, migrated: the one DATABASE_URL names; else that of the server running on
- * DATA_DIR; else the one lying there, started for this command alone. Throws BadSettings.
+ * DATA_DIR; else the one lying there, started for this command alone. One that a server may be working on is not migrated
+ * beneath it. Throws BadSettings, or MigrationsMismatch for a server of another version.
  */
-export async function openDatabase(): Promise<{ owner: Database; close(): Promise<void> }> {
+export async function openDatabase({ create = false }: { create?: boolean } = {}): Promise<{
+  owner: Database;
+  close(): Promise<void>;
+}> {
   // Only these two settings matter here; a command must not fail for a setting of the server's.
   const { DATABASE_URL, DATA_DIR } = process.env;
   const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
-  const { owner_url, request_url, stop } = config.database_url
+  const { owner_url, request_url, attached, stop } = config.database_url
     ? {
         owner_url: config.database_url,
         request_url: requestUrlOf(config.database_url),
+        attached: true,
         stop: async () => undefined,
       }
-    : await attachOrStart(config.data_dir, silentLog);
+    : await attachOrStart(config.data_dir, silentLog, { create });
   const pools = openPools({ owner_url, request_url });
   const close = async () => {
     await pools.close();
@@ -28,7 +33,8 @@ export async function openDatabase(): Promise<{ owner: Database; close(): Promis
   };
   try {
     if (config.database_url) await ensureRequestRole(pools.owner);
-    await migrate(pools.owner);
+    if (attached && (await appliedMigrations(pools.owner)).length > 0) await assertMigrated(pools.owner);
+    else await migrate(pools.owner);
     return { owner: databaseOf(pools.owner), close };
   } catch (error) {
     await close();

@@ -3,8 +3,13 @@ import { Refusal } from '../identity/refusal.ts';
 import type { Database, Tx } from '../platform/database.ts';
 import { inTransaction } from '../platform/transactions.ts';
 
-/** Reaches the database as its owner: the running server's, or one started for the length of a command. */
-export type OpenDatabase = () => Promise<{ owner: Database; close(): Promise<void> }>;
+/**
+ * Reaches the database as its owner: the running server's, or one started for the length of a command. `create` makes
+ * the built-in one where there is none.
+ */
+export type OpenDatabase = (options?: {
+  create?: boolean;
+}) => Promise<{ owner: Database; close(): Promise<void> }>;
 
 /**
  * Runs one command of the operator in one transaction. What cannot be done ends the program with exit code 1 and the

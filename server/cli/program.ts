@@ -33,7 +33,7 @@ const processTerminal: Terminal = {
 const ENVIRONMENT = `
 Settings (environment):
   DATABASE_URL  the Postgres to work on, or
-  DATA_DIR      the directory with the built-in one (default ./data); works while the server runs, and without it
+  DATA_DIR      the directory with the built-in one (default: data, beside this program's package.json); works while the server runs, and without it
   FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
   MANDOOB_BACKUP_PASSPHRASE  of backups; asked for where it is not set
 

@@ -12,7 +12,8 @@ export function addShopCommands(program: Command, open: OpenDatabase): void {
     .option('--time-zone <zone>', 'decides what "today" is, for example Asia/Dubai', 'UTC')
     .description('add a shop')
     .action(async (name: string, { timeZone }: { timeZone: string }, command: Command) => {
-      const id = await operate(command, open, (tx) => addShop(tx, { name, time_zone: timeZone }));
+      const create = () => open({ create: true });
+      const id = await operate(command, create, (tx) => addShop(tx, { name, time_zone: timeZone }));
       print(command, `Added shop ${id}: ${name.trim()} (${timeZone})`);
     });
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type FilesSetting, readFilesSetting } from './config-files.ts';
 import type { LogLevel } from './log.ts';
 import { isAddressRange } from './trusted-proxies.ts';
@@ -40,6 +41,12 @@ export class BadSettings extends Error {
 /** A setting that is not what it should be; collected into BadSettings. */
 type Reading = { env: Environment; problems: string[] };
 
+/**
+ * The product's own `data`, wherever a command is run: the same place from server/platform/ and from dist/server/. In any other
+ * directory the command line would not find the server's.
+ */
+export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));
+
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SECRET_LENGTH_MIN = 32;
 const DEMO_PASSWORD = 'mandoob-demo';
@@ -47,7 +54,7 @@ const DEMO_PASSWORD = 'mandoob-demo';
 /** Reads all settings from the environment; an empty one counts as not set. Throws BadSettings. */
 export function readConfig(env: Environment, { demo = false }: { demo?: boolean } = {}): Config {
   const reading: Reading = { env, problems: [] };
-  const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? './data');
+  const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? DEFAULT_DATA_DIR);
   const host = textOf(reading, 'HOST') ?? '127.0.0.1';
   const port = readPort(reading);
   const database_url = readDatabaseUrl(reading);

@@ -112,11 +112,22 @@ describe('a second one on the same directory', () => {
     expect(await ask(attached.request_url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  test('the command line makes no second database where it finds none', async () => {
+    await expect(attachOrStart(place.data_dir, silentLog)).rejects.toThrow(
+      `There is no database in ${place.data_dir}. Set DATA_DIR or DATABASE_URL`,
+    );
+    expect(await isThere(place.data_dir)).toBe(false);
+    const made = await attachOrStart(place.data_dir, silentLog, { create: true });
+    expect(made.attached).toBe(false);
+    await made.stop();
+    await (await attachOrStart(place.data_dir, silentLog)).stop();
+  });
+
   test('without a server it starts the database for itself, one command after the other', async () => {
     const order: string[] = [];
     await Promise.all(
       ['one', 'two'].map(async (name) => {
-        const database = await attachOrStart(place.data_dir, silentLog);
+        const database = await attachOrStart(place.data_dir, silentLog, { create: true });
         order.push(`${name} in`);
         await ask(database.owner_url, 'select pg_sleep(0.2)');
         order.push(`${name} out`);

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createDataDirectory, dataPaths, readJson, writePrivateJson } from './data-directory.ts';
+import { createDataDirectory, dataPaths, isThere, readJson, writePrivateJson } from './data-directory.ts';
 import {
   DataDirectoryInUse,
   dataDirectoryHolder,
@@ -75,17 +75,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * For the command line: the database of a running server where there is one, else one started for this command
- * alone, which `stop` ends. Waits while another command has it, or while a server is still starting.
+ * For the command line: the database of a running server where there is one (`attached`), else one started for this command
+ * alone, which `stop` ends. Waits while another command has it, or while a server is still starting. Where none lies there it
+ * throws, unless told to `create` one.
  */
-export async function attachOrStart(data_dir: string, log: Log): Promise<EmbeddedPostgres> {
+export async function attachOrStart(
+  data_dir: string,
+  log: Log,
+  { create = false }: { create?: boolean } = {},
+): Promise<EmbeddedPostgres & { attached: boolean }> {
   const deadline = Date.now() + ATTACH_TIMEOUT_MS;
   for (;;) {
     const holder = await dataDirectoryHolder(resolve(data_dir));
     const address = holder === 'server' ? await readAddress(resolve(data_dir)) : undefined;
-    if (address) return { ...address, stop: async () => undefined };
+    if (address) return { ...address, attached: true, stop: async () => undefined };
+    if (!holder && !create) await assertDatabaseIn(resolve(data_dir));
     try {
-      if (!holder) return await startEmbeddedPostgres({ data_dir, log, purpose: 'command' });
+      if (!holder) {
+        return { ...(await startEmbeddedPostgres({ data_dir, log, purpose: 'command' })), attached: false };
+      }
     } catch (error) {
       if (!(error instanceof DataDirectoryInUse)) throw error;
     }
@@ -96,6 +104,13 @@ export async function attachOrStart(data_dir: string, log: Log): Promise<Embedde
     }
     await pause(100);
   }
+}
+
+async function assertDatabaseIn(data_dir: string): Promise<void> {
+  if (await isThere(join(dataPaths(data_dir).cluster, 'PG_VERSION'))) return;
+  throw new Error(
+    `There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL as for the server, or make one with: mandoob shop add`,
+  );
 }
 
 /** A restart may come while the server before is still stopping. */

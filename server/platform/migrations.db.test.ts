@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
-import { isMigrated, MIGRATIONS_DIR, migrate } from './migrations.ts';
+import { assertMigrated, isMigrated, MIGRATIONS_DIR, migrate, readMigrations } from './migrations.ts';
 import { openPools, type Pools } from './pools.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -29,7 +29,7 @@ async function put(name: string, sql: string): Promise<void> {
 test('our own migrations make the schema from nothing, and are whole the second time', async () => {
   const applied = await migrate(pools.owner);
   expect(applied[0]).toMatch(/^0001-/);
-  expect(await isMigrated(pools.owner)).toBe(true);
+  expect(await isMigrated(pools.owner, await readMigrations())).toBe(true);
   expect(await migrate(pools.owner)).toEqual([]);
   const { rows } = await pools.owner.query("select to_regclass('graphile_worker.jobs') is not null as queue");
   expect(rows).toEqual([{ queue: true }]);
@@ -57,7 +57,21 @@ test('an edited migration is refused and nothing is changed', async () => {
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(
     'Migration 0001-identity was edited after it had been applied.',
   );
-  expect(await isMigrated(pools.owner, directory.path)).toBe(false);
+  expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(false);
+});
+
+test('files of an update leave a running server ready, and are not applied beneath it', async () => {
+  await put('0001-first.sql', 'create table first ()');
+  const started_with = await readMigrations(directory.path);
+  await migrate(pools.owner, { dir: directory.path });
+  await expect(assertMigrated(pools.owner, directory.path)).resolves.toBeUndefined();
+  await put('0002-second.sql', 'create table second ()');
+  expect(await isMigrated(pools.owner, started_with)).toBe(true);
+  await expect(assertMigrated(pools.owner, directory.path)).rejects.toThrow(
+    'Migration 0002-second is not applied to this database: its server is of an older version. Restart the server',
+  );
+  const { rows } = await pools.owner.query("select to_regclass('second') as second");
+  expect(rows).toEqual([{ second: null }]);
 });
 
 test('line ends of a Windows checkout are no edit', async () => {

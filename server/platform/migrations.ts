@@ -56,11 +56,26 @@ export async function appliedMigrations(db: Pick<pg.ClientBase, 'query'>): Promi
   return [...(await readApplied(db))].map(([name, sha256]) => ({ name, sha256 }));
 }
 
-/** Whether every migration file is applied: what readiness means for a server beside one that still migrates. */
-export async function isMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Promise<boolean> {
-  const files = await readMigrations(dir);
+/**
+ * Whether each of these is applied: what readiness means for a server beside one that still migrates. A server asks for
+ * those it started with: files that an update puts beside it are no concern of its.
+ */
+export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigration[]): Promise<boolean> {
   const applied = await readApplied(owner);
   return files.every(({ name }) => applied.has(name));
+}
+
+/** Throws MigrationsMismatch when the database is not exactly as these files make it. */
+export async function assertMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Promise<void> {
+  const files = await readMigrations(dir);
+  await assertUnchanged(owner, files);
+  const applied = await readApplied(owner);
+  const pending = files.find(({ name }) => !applied.has(name));
+  if (!pending) return;
+  throw new MigrationsMismatch(
+    `Migration ${pending.name} is not applied to this database: its server is of an older version. ` +
+      'Restart the server, then try again.',
+  );
 }
 
 function runnerOptions(client: pg.PoolClient, dir: string, files: MigrationFile[], log: Log): RunnerOption {
@@ -114,7 +129,7 @@ async function readMigration(dir: string, file_name: string): Promise<MigrationF
   return { name: basename(file_name, '.sql'), sql, sha256 };
 }
 
-async function assertUnchanged(client: pg.PoolClient, files: MigrationFile[]): Promise<void> {
+async function assertUnchanged(client: Pick<pg.ClientBase, 'query'>, files: MigrationFile[]): Promise<void> {
   await client.query(`
     create schema if not exists ${SCHEMA};
     create table if not exists ${SCHEMA}.fingerprints (name text primary key, sha256 text not null)`);

@@ -14,6 +14,7 @@ test('the first start says how to create shop and staff, and doing exactly that 
   page,
 }) => {
   const server = await ownServers.start(START);
+  expect(server.output()).toContain(`with DATA_DIR set to ${ownServers.data_dir}:`);
   const commands = server
     .output()
     .split('\n')
