@@ -98,7 +98,8 @@ it('verification names an adjustment without its movement, and a movement withou
       kind: 'missing_movement',
       expected_fils: 700,
       found_fils: null,
-      subject: expect.stringContaining('Dawood Driver'),
+      holder: 'Dawood Driver',
+      expected_route: 'Dawood Driver -> adjustment',
     },
   ]);
 });

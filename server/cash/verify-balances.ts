@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CashDifference } from './cash-difference.ts';
 
-/** Each balance against its posted movements, each shop's sum against what came in and went out, and what waits. */
+/** Each balance against its posted movements, and each shop's sum against what came in and went out. */
 
 export const balances = sql<CashDifference>`
   with legs as (
@@ -12,12 +12,15 @@ export const balances = sql<CashDifference>`
     select shop_id, user_id, sum(amount_fils)::bigint as fils from legs group by shop_id, user_id
   )
   select coalesce(s.shop_id, t.shop_id) as shop_id, 'balance' as kind,
-    coalesce(p.full_name, coalesce(s.user_id, t.user_id)::text) as subject,
-    coalesce(s.fils, 0)::bigint as expected_fils, t.cash_on_hand_fils as found_fils,
+    who.holder as subject, who.user_id, who.holder, null::uuid as source_id, null::uuid as movement_id,
+    coalesce(s.fils, 0)::bigint as expected_fils, null as expected_route,
+    t.cash_on_hand_fils as found_fils, null as found_route,
     'the balance is not the sum of its posted movements' as text
   from sums s
   full join cash_tracking t on t.shop_id = s.shop_id and t.user_id = s.user_id
-  left join profiles p on p.id = coalesce(s.user_id, t.user_id)
+  left join profiles p on p.id = coalesce(s.user_id, t.user_id),
+    lateral (select coalesce(s.user_id, t.user_id) as user_id,
+      coalesce(p.full_name, s.user_id::text, t.user_id::text) as holder) who
   where coalesce(s.fils, 0) <> coalesce(t.cash_on_hand_fils, 0)
   order by 1, 3`;
 
@@ -30,13 +33,10 @@ export const shopTotals = sql<CashDifference>`
     from cash_movements where posted_at is not null group by shop_id
   )
   select coalesce(h.shop_id, m.shop_id) as shop_id, 'shop_total' as kind, 'Shop #' || coalesce(h.shop_id, m.shop_id) as subject,
-    coalesce(m.fils, 0)::bigint as expected_fils, coalesce(h.fils, 0)::bigint as found_fils,
+    null::uuid as user_id, null as holder, null::uuid as source_id, null::uuid as movement_id,
+    coalesce(m.fils, 0)::bigint as expected_fils, null as expected_route,
+    coalesce(h.fils, 0)::bigint as found_fils, null as found_route,
     'what staff hold together is not what came in less what went out' as text
   from held h full join moved m on m.shop_id = h.shop_id
   where coalesce(h.fils, 0) <> coalesce(m.fils, 0)
   order by 1`;
-
-export const waiting = sql<CashDifference>`
-  select m.shop_id, 'waiting' as kind, 'movement ' || m.id as subject,
-    m.amount_fils as expected_fils, null::bigint as found_fils, 'recorded, waiting to be posted' as text
-  from cash_movements m where m.posted_at is null order by m.shop_id, m.id`;

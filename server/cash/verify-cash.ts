@@ -1,8 +1,8 @@
 import type { Database } from '../platform/database.ts';
 import type { CashDifference } from './cash-difference.ts';
-import { adjustments } from './verify-adjustments.ts';
-import { balances, shopTotals, waiting } from './verify-balances.ts';
-import { deliveries, deposits, handovers, unexplained } from './verify-sources.ts';
+import { balances, shopTotals } from './verify-balances.ts';
+import { unexplained, waiting } from './verify-movements.ts';
+import { adjustments, deliveries, deposits, handovers } from './verify-sources.ts';
 
 /**
  * Proves the cash book in one snapshot, read-only: each balance is the sum of its posted movements; for each shop the sum over

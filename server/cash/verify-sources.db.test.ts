@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { deliver } from '../../tests/support/test-backup.ts';
 import {
   issue,
   prepareCollection,
@@ -14,7 +15,7 @@ import { inTransaction } from '../platform/transactions.ts';
 import { type Movement, postMovement } from './movements.ts';
 import { verifyCash } from './verify-cash.ts';
 
-/** Every handover, collection and deposit has just its movement, and none is without its source (ruling A2). */
+/** Every delivery, handover, collection and deposit has just its movement, and none is without its source (ruling A2). */
 
 let app: TestApp;
 let shop: TestShop;
@@ -26,6 +27,7 @@ afterAll(() => app.drop());
 beforeEach(async () => {
   shop = await createTestShop(app.owner);
   await issue(app, shop, shop.admin, 100_000);
+  await deliver(app, shop);
   const { admin, manager } = shop;
   const answers = [
     await sendCommand(app, 'start', admin, await prepareStart(app, shop, { amount_fils: 40_000 })),
@@ -47,7 +49,35 @@ const differences = async () =>
   (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
 const tamper = (statement: string) => app.database.owner.query(statement, [shop.shop_id]);
 
+/** Nobody can edit or delete a movement: this is what a hand in the database does. */
+async function tamperMovements(statement: string): Promise<void> {
+  await app.database.owner.query('alter table cash_movements disable trigger user');
+  await tamper(statement);
+  await app.database.owner.query('alter table cash_movements enable trigger user');
+}
+
 it.each([
+  [
+    'another amount taken from the customer',
+    'update delivery_confirmations set cash_fils = 1, collected_fils = 1 where shop_id = $1',
+    {
+      kind: 'wrong_movement',
+      subject: expect.stringMatching(/^delivery of order /),
+      expected_fils: 1,
+      found_fils: 14_500,
+    },
+  ],
+  [
+    'another driver',
+    `update delivery_confirmations c set user_id = p.id from profiles p
+     where c.shop_id = $1 and p.shop_id = $1 and p.full_name = 'Dina Driver'`,
+    {
+      kind: 'wrong_movement',
+      holder: 'Dina Driver',
+      expected_route: 'customers -> Dina Driver',
+      found_route: 'customers -> Dawood Driver',
+    },
+  ],
   [
     'another amount',
     `update cash_handovers set amount_fils = amount_fils + 1 where shop_id = $1 and handover_type = 'start'`,
@@ -102,6 +132,43 @@ it.each(['cash_handovers', 'bank_deposits'])('names a movement whose row in %s i
   expect(found.every(({ kind }) => kind === 'unexplained_movement')).toBe(true);
 });
 
+it('names a cash delivery whose movement is gone, and the balance that still holds it', async () => {
+  await tamperMovements("delete from cash_movements where shop_id = $1 and reason = 'delivery'");
+  const [balance, total, delivery, ...more] = await differences();
+  const { user_id } = shop.driver;
+  expect(balance).toMatchObject({ kind: 'balance', user_id, holder: 'Dawood Driver' });
+  expect(total).toMatchObject({ kind: 'shop_total', user_id: null });
+  expect(delivery).toMatchObject({
+    kind: 'missing_movement',
+    user_id,
+    source_id: expect.any(String),
+    movement_id: null,
+    expected_fils: 14_500,
+    expected_route: 'customers -> Dawood Driver',
+    found_fils: null,
+    found_route: null,
+  });
+  expect(more).toEqual([]);
+});
+
+it('names the movement of a cash delivery that was edited, by its row and its own', async () => {
+  await tamperMovements(
+    "update cash_movements set amount_fils = 14000 where shop_id = $1 and reason = 'delivery'",
+  );
+  const { rows } = await app.database.owner.query(
+    "select id as movement_id, source_id from cash_movements where shop_id = $1 and reason = 'delivery'",
+    [shop.shop_id],
+  );
+  expect((await differences()).find(({ kind }) => kind === 'wrong_movement')).toMatchObject({
+    ...rows[0],
+    user_id: shop.driver.user_id,
+    holder: 'Dawood Driver',
+    expected_fils: 14_500,
+    found_fils: 14_000,
+    found_route: 'customers -> Dawood Driver',
+  });
+});
+
 it('names a second movement of the same handover', async () => {
   const { id } = await app.owner
     .selectFrom('cash_handovers')
@@ -123,5 +190,13 @@ it('names a second movement of the same handover', async () => {
     may_wait: false,
   };
   await inTransaction(app.owner, (tx) => postMovement(tx, again));
-  expect(await differences()).toMatchObject([{ kind: 'unexplained_movement', found_fils: 40_000 }]);
+  expect(await differences()).toMatchObject([
+    {
+      kind: 'unexplained_movement',
+      holder: 'Dawood Driver',
+      source_id: id,
+      found_fils: 40_000,
+      found_route: 'Amal Admin -> Dawood Driver',
+    },
+  ]);
 });

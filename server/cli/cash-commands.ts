@@ -88,10 +88,19 @@ function verifyCommand(cash: Command, open: OpenDatabase): void {
     });
 }
 
-function describe({ shop_id, subject, expected_fils, found_fils, text }: CashDifference): string {
-  const amounts = [
-    expected_fils === null ? [] : `expected ${formatMoney(expected_fils)}`,
-    found_fils === null ? [] : `found ${formatMoney(found_fils)}`,
+function describe(difference: CashDifference): string {
+  const { shop_id, kind, subject, holder, user_id, source_id, movement_id, text } = difference;
+  const whose = kind === 'balance' || holder === null ? '' : ` (${holder})`;
+  const details = [
+    move('expected', difference.expected_fils, difference.expected_route),
+    move('found', difference.found_fils, difference.found_route),
+    id('user', user_id),
+    id('row', source_id),
+    id('movement', movement_id),
   ].flat();
-  return `shop ${shop_id}, ${subject}: ${text}${amounts.length > 0 ? ` (${amounts.join(', ')})` : ''}`;
+  return `shop ${shop_id}, ${[`${subject}${whose}: ${text}`, ...details].join(', ')}`;
 }
+
+const move = (what: string, fils: number | null, route: string | null) =>
+  fils === null ? [] : [`${what} ${formatMoney(fils)}${route === null ? '' : ` ${route}`}`];
+const id = (of: string, value: string | null) => (value === null ? [] : [`${of} ${value}`]);

@@ -143,6 +143,26 @@ describe('cash adjust', () => {
     expect((await mandoob('cash', 'verify')).out).toBe('The cash book is right.\n');
   });
 
+  it('is named by person, amount and row where it is damaged', async () => {
+    const { user_id } = await identity.addStaff({ email: 'd@example.com', full_name: 'Omar Aziz' });
+    await mandoob('cash', 'adjust', 'd@example.com', '25', '--up', '--reason', 'found');
+    const { owner } = identity.database;
+    const { rows } = await owner.query('select id, source_id from cash_movements');
+    const { id, source_id } = rows[0];
+    await owner.query('alter table cash_movements disable trigger user');
+    await owner.query("update cash_movements set reason = 'opening'");
+    const { out, code } = await mandoob('cash', 'verify');
+    expect(out).toBe(
+      `shop 1, adjustment ${source_id} (Omar Aziz): the movement of an adjustment is not the one it must have, ` +
+        'expected AED 25.00 adjustment -> Omar Aziz, found AED 25.00 adjustment -> Omar Aziz, ' +
+        `user ${user_id}, row ${source_id}, movement ${id}\n`,
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse((await mandoob('cash', 'verify', '--json')).out)).toMatchObject([
+      { user_id, source_id, movement_id: id },
+    ]);
+  });
+
   it.each([
     [['d@example.com', '5', '--up'], "required option '--reason"],
     [['d@example.com', '5', '--reason', 'x'], 'Say which way'],
