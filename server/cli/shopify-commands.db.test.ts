@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
@@ -20,7 +21,11 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });
 
-async function mandoob(args: string[], piped = ''): Promise<{ out: string; err: string; code: number }> {
+async function mandoob(
+  args: string[],
+  piped = '',
+  secrets = TEST_SECRETS,
+): Promise<{ out: string; err: string; code: number }> {
   const written = { out: '', err: '' };
   const code = await runMandoob(
     ['shopify', ...args, '--shop', String(shop.shop_id)],
@@ -34,7 +39,7 @@ async function mandoob(args: string[], piped = ''): Promise<{ out: string; err: 
       },
       read_in: async () => piped,
     },
-    { secrets: async () => TEST_SECRETS },
+    { secrets: async () => secrets },
   );
   return { ...written, code };
 }
@@ -68,6 +73,18 @@ async function fulfilment(columns: {
     .values({ shop_id: shop.shop_id, order_id: order.id, ...columns })
     .execute();
   return order;
+}
+
+/** A webhook of order 5001 that was given up, for a fault of ours that is mended by now. */
+async function failTwelveTimes(): Promise<void> {
+  await sql`alter table customers add constraint broken check (last_name <> 'Haddad') not valid`.execute(
+    app.owner,
+  );
+  await receive({});
+  const again = sql`update shopify_webhooks set next_attempt_at = now(), attempts = 11 where shop_id = ${shop.shop_id}`;
+  await again.execute(app.owner);
+  await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
+  await sql`alter table customers drop constraint broken`.execute(app.owner);
 }
 
 describe('connect', () => {
@@ -147,6 +164,46 @@ describe('status', () => {
     expect(out).not.toMatch(/shpat|shpss|Layla/);
   });
 
+  test('counts what it does not list, and lists all when asked', async () => {
+    const count = 53;
+    await app.owner
+      .insertInto('shopify_orders')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          shop_id: shop.shop_id,
+          external_id: String(index),
+          order_number: String(7_000 + index),
+          external_updated_at: new Date(Date.UTC(2026, 10, 20) + index * 1_000),
+          not_taken_because: 'the order is in USD, not in AED',
+        })),
+      )
+      .execute();
+    const { out } = await mandoob(['status']);
+    expect(out).toContain(`Orders that could not be taken: ${count}\n`);
+    expect(out).toContain('  and 3 more; --all lists them\n');
+    expect(out).not.toContain('Order 7002:');
+    const all = await mandoob(['status', '--all']);
+    expect(all.out).toContain('Order 7000:');
+    expect(all.out).not.toContain('more; --all');
+    const { not_taken, not_taken_total } = JSON.parse((await mandoob(['status', '--json'])).out);
+    expect([not_taken.length, not_taken_total]).toEqual([50, count]);
+  });
+
+  test('of a store whose secrets do not open any more says so', async () => {
+    await connect();
+    expect((await mandoob(['status'])).out).not.toContain('NOT WORKING');
+    const { out } = await mandoob(['status'], '', ['another secret of the tests, long enough too']);
+    expect(out).toMatch(/NOT WORKING: .* cannot be read with the AUTH_SECRET of this installation/);
+  });
+
+  test('a webhook that failed is listed until a newer one of its order is taken', async () => {
+    await connect();
+    await failTwelveTimes();
+    expect((await mandoob(['status'])).out).toContain('Order 5001: it failed here (23514)');
+    await receive({});
+    expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+  });
+
   test('as JSON', async () => {
     await connect();
     await receive({});
@@ -188,6 +245,14 @@ describe('retry', () => {
     expect((await mandoob(['retry', '5001'])).out).toBe('To be tried again: 0 fulfilments, 1 webhooks\n');
     await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
     expect((await mandoob(['status'])).out).toContain('Order 5001: the order is in USD, not in AED');
+  });
+
+  test('works again what failed here, by the number of its order', async () => {
+    await connect();
+    await failTwelveTimes();
+    expect((await mandoob(['retry', '5001'])).out).toBe('To be tried again: 0 fulfilments, 1 webhooks\n');
+    await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
+    expect((await mandoob(['status'])).out).toContain('orders/updated 5001: imported');
   });
 
   test('of an order that has nothing to retry says so', async () => {

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { Refusal } from '../identity/refusal.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
-import { secretBox } from '../platform/sealed-secrets.ts';
+import { BadSettings } from '../platform/config.ts';
+import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import { type Credentials, connectShopify, readShopDomain } from '../shopify/connection.ts';
 import { retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';
@@ -94,20 +95,34 @@ function readCredentials(
   throw new Refusal('Say the token of the app with --token, or its client id with --client-id');
 }
 
-function statusCommand(shopify: Command, { open }: ShopifyParts): void {
+type StatusOptions = { shop?: number; all?: boolean; json?: boolean };
+
+function statusCommand(shopify: Command, { open, secrets }: ShopifyParts): void {
   shopify
     .command('status')
     .option('--shop <id>', SHOP, shopId)
+    .option('--all', 'every order of the lists, however many')
     .option('--json', 'as JSON')
     .description('the connection, what waits or failed, what could not be taken, the newest webhooks')
-    .action(async ({ shop, json }: { shop?: number; json?: boolean }, command: Command) => {
+    .action(async ({ shop, all, json }: StatusOptions, command: Command) => {
+      const box = await boxWhereKnown(secrets);
       const text = await operate(command, open, async (tx) => {
         const { shop_id, time_zone } = await chosenShop(tx, shop);
-        const status = await readShopifyStatus(tx, shop_id);
+        const status = await readShopifyStatus(tx, shop_id, { box, all });
         return json ? JSON.stringify(status, null, 2) : shopifyStatusText(status, time_zone);
       });
       print(command, text);
     });
+}
+
+/** What the store's secrets open with; undefined where this machine does not know the installation's. */
+async function boxWhereKnown(secrets: InstallationSecrets): Promise<SecretBox | undefined> {
+  try {
+    return secretBox(await secrets());
+  } catch (error) {
+    if (error instanceof BadSettings) return undefined;
+    throw error;
+  }
 }
 
 function retryCommand(shopify: Command, { open }: ShopifyParts): void {

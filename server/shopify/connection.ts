@@ -106,25 +106,29 @@ export async function openConnection(
     .where('refused_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { sealed_token, sealed_secret, connected_at, shop_domain, api_version, client_id, token_expires_at } =
-    row;
-  const open = (place: string, sealed: string): string => {
-    try {
-      return box.open(place, sealed);
-    } catch (error) {
-      throw new UnreadableSecret({ shop_id, connected_at }, error instanceof Error ? error.message : place);
-    }
-  };
-  return {
-    shop_id,
-    connected_at,
-    shop_domain,
-    api_version,
-    client_id,
-    token: sealed_token === null ? null : open(tokenPlace(shop_id), sealed_token),
-    token_expires_at,
-    secret: open(secretPlace(shop_id), sealed_secret),
-  };
+  const { connected_at, shop_domain, api_version, client_id, token_expires_at } = row;
+  const opened = openSealed(box, row);
+  return { shop_id, connected_at, shop_domain, api_version, client_id, token_expires_at, ...opened };
+}
+
+type Sealed = Connected & { sealed_token: string | null; sealed_secret: string };
+
+/** Opens what a connection keeps sealed. Throws UnreadableSecret. */
+export function openSealed(
+  box: SecretBox,
+  { shop_id, connected_at, sealed_token, sealed_secret }: Sealed,
+): Pick<Connection, 'token' | 'secret'> {
+  try {
+    return {
+      token: sealed_token === null ? null : box.open(tokenPlace(shop_id), sealed_token),
+      secret: box.open(secretPlace(shop_id), sealed_secret),
+    };
+  } catch (error) {
+    throw new UnreadableSecret(
+      { shop_id, connected_at },
+      error instanceof Error ? error.message : String(error),
+    );
+  }
 }
 
 /** Keeps a token that was just got, for whoever asks next. */

@@ -202,6 +202,9 @@ describe('what cannot be delivered', () => {
 
   test('what is fulfilled already is left out, but an order that is here goes on', () => {
     expect(read({ fulfillment_status: 'fulfilled' })).toEqual({ left_out: 'it is fulfilled already' });
+    expect(read({ fulfillment_status: 'fulfilled', currency: 'USD' })).toEqual({
+      left_out: 'it is fulfilled already',
+    });
     expect(orderOf({ fulfillment_status: 'fulfilled' }, true).order_number).toBe('5001');
     expect(orderOf({ financial_status: 'partially_refunded' }, true).due_amount_fils).toBe(14_500);
   });

@@ -15,12 +15,13 @@ export type ReadOrder = { order: NewOrder } | { left_out: string };
  */
 export function readOrder(head: OrderHead, payload: unknown, { known }: { known: boolean }): ReadOrder {
   const contents = readFields(orderContents, payload);
+  // Before all else: nothing has to be delivered, so nothing has to be right for it.
+  if (contents.fulfillment_status === 'fulfilled' && !known) return { left_out: 'it is fulfilled already' };
   if (contents.currency !== 'AED') {
     throw new NotTaken(
       `the order is in ${contents.currency.replace(/\W/g, '') || 'no currency'}, not in AED`,
     );
   }
-  if (contents.fulfillment_status === 'fulfilled' && !known) return { left_out: 'it is fulfilled already' };
   assertToDeliver(contents.financial_status, known);
   const lines = readLines(contents);
   const amounts = readAmounts(contents, lines);

@@ -1,34 +1,57 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
+import type { SecretBox } from '../platform/sealed-secrets.ts';
+import { openSealed, UnreadableSecret } from './connection.ts';
 
-/** How many rows of each list are answered; `more` says what was left out. */
+/** How many rows of each list are answered unless all are asked for; the counts beside them are of all. */
 const LIST_MAX = 50;
 const NEWEST_WEBHOOKS = 10;
 
-/** How a shop stands with its Shopify store, for its operator. Moments are Dates; no token, no secret, nothing of a customer. */
-export async function readShopifyStatus(tx: Tx, shop_id: number) {
-  const connection = await connectionOf(tx, shop_id);
-  const fulfilments = await fulfilmentsOf(tx, shop_id);
-  const not_taken = await notTaken(tx, shop_id);
+/**
+ * How a shop stands with its Shopify store, for its operator. Moments are Dates; no token, no secret, nothing of a customer.
+ * `box` tells whether the kept secrets still open; without one nobody can tell.
+ */
+export async function readShopifyStatus(
+  tx: Tx,
+  shop_id: number,
+  { box, all = false }: { box?: SecretBox | undefined; all?: boolean | undefined } = {},
+) {
+  const connection = await connectionOf(tx, shop_id, box);
+  const fulfilments = await fulfilmentsOf(tx, shop_id, all);
+  const not_taken = await notTaken(tx, shop_id, all);
   const webhooks = await newestWebhooks(tx, shop_id);
-  const { waiting, failed, webhooks_waiting } = await countsOf(tx, shop_id);
-  return { shop_id, connection, waiting, failed, webhooks_waiting, fulfilments, not_taken, webhooks };
+  const counts = await countsOf(tx, shop_id);
+  return { shop_id, connection, ...counts, fulfilments, not_taken, webhooks };
 }
 
 export type ShopifyStatus = Awaited<ReturnType<typeof readShopifyStatus>>;
 
-async function connectionOf(tx: Tx, shop_id: number) {
+async function connectionOf(tx: Tx, shop_id: number, box: SecretBox | undefined) {
   const row = await tx
     .selectFrom('shopify_connections')
-    .select(['shop_domain', 'client_id', 'api_version', 'connected_at', 'refused_at', 'refused_because'])
+    .selectAll()
     .where('shop_id', '=', shop_id)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { shop_domain, client_id, api_version, connected_at, refused_at, refused_because } = row;
+  const unreadable = box ? unreadableOf(box, row) : null;
+  return { shop_domain, client_id, api_version, connected_at, refused_at, refused_because, unreadable };
+}
+
+/** Why the token or the secret cannot be used any more; null when both open. */
+function unreadableOf(box: SecretBox, row: Parameters<typeof openSealed>[1]): string | null {
+  try {
+    openSealed(box, row);
+    return null;
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return error.message;
+    throw error;
+  }
 }
 
 /** Those that had trouble first, then those that only wait. */
-function fulfilmentsOf(tx: Tx, shop_id: number) {
-  return tx
+function fulfilmentsOf(tx: Tx, shop_id: number, all: boolean) {
+  const rows = tx
     .selectFrom('order_fulfilments as f')
     .innerJoin('orders as o', (join) =>
       join.onRef('o.shop_id', '=', 'f.shop_id').onRef('o.id', '=', 'f.order_id'),
@@ -37,32 +60,50 @@ function fulfilmentsOf(tx: Tx, shop_id: number) {
     .where('f.shop_id', '=', shop_id)
     .where('f.status', '<>', 'done')
     .orderBy(sql`f.last_error is null`)
-    .orderBy('f.created_at')
-    .limit(LIST_MAX)
-    .execute();
+    .orderBy('f.created_at');
+  return (all ? rows : rows.limit(LIST_MAX)).execute();
 }
 
+type Counts = { waiting: number; failed: number; not_taken_total: number; webhooks_waiting: number };
+
 async function countsOf(tx: Tx, shop_id: number) {
-  const { rows } = await sql<{ waiting: number; failed: number; webhooks_waiting: number }>`
+  const { rows } = await sql<Counts>`
     select
+      (select count(*) from (${notTakenRows(shop_id)}) as rows) as not_taken_total,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'waiting') as waiting,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'failed') as failed,
       (select count(*) from shopify_webhooks where shop_id = ${shop_id} and worked_at is null) as webhooks_waiting`.execute(
     tx,
   );
-  return rows[0] ?? { waiting: 0, failed: 0, webhooks_waiting: 0 };
+  return rows[0] ?? { waiting: 0, failed: 0, not_taken_total: 0, webhooks_waiting: 0 };
 }
 
-/** Orders whose newest version could not be taken, and webhooks of which not even the order could be told. */
-async function notTaken(tx: Tx, shop_id: number) {
-  const { rows } = await sql<{ order_number: string | null; reason: string; told_at: Date }>`
+type NotTakenOrder = { order_number: string | null; reason: string; told_at: Date };
+
+/**
+ * Orders whose newest version could not be taken, webhooks of which not even the order could be told, and those that failed here
+ * while nothing newer of their order was seen.
+ */
+function notTakenRows(shop_id: number) {
+  return sql<NotTakenOrder>`
     select o.order_number, o.not_taken_because as reason, o.external_updated_at as told_at
       from shopify_orders o where o.shop_id = ${shop_id} and o.not_taken_because is not null
     union all
     select w.order_number, coalesce(w.reason, 'it failed here'), w.received_at
       from shopify_webhooks w
-      where w.shop_id = ${shop_id} and (w.outcome = 'failed' or (w.outcome = 'not_taken' and w.external_id is null))
-    order by told_at desc limit ${LIST_MAX}`.execute(tx);
+      where w.shop_id = ${shop_id} and (
+        (w.outcome = 'not_taken' and w.external_id is null)
+        or (w.outcome = 'failed' and not exists (
+          select from shopify_webhooks newer
+          where newer.shop_id = w.shop_id and newer.external_id = w.external_id
+            and newer.outcome not in ('failed', 'stale')
+            and coalesce(newer.triggered_at, newer.received_at) > coalesce(w.triggered_at, w.received_at))))`;
+}
+
+async function notTaken(tx: Tx, shop_id: number, all: boolean): Promise<NotTakenOrder[]> {
+  const rows_max = all ? sql`all` : sql`${LIST_MAX}`;
+  const { rows } = await sql<NotTakenOrder>`
+    ${notTakenRows(shop_id)} order by told_at desc limit ${rows_max}`.execute(tx);
   return rows;
 }
 

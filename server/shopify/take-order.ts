@@ -45,7 +45,7 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
   }
   const { head, payload } = read;
   const seen = await lockVersion(tx, shop_id, head.id);
-  const names = { external_id: head.id, order_number: orderNumberOf(head.name) };
+  const names = namesOf(head);
   const version = { updated_at: head.updated_at, triggered_at };
   if (isOlder(version, seen)) return { outcome: 'stale', reason: null, ...names };
 
@@ -58,6 +58,18 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
     not_taken_because: effect.outcome === 'not_taken' ? effect.reason : null,
   });
   return { ...effect, ...names };
+}
+
+type Names = Pick<Taken, 'external_id' | 'order_number'>;
+
+/** Which order a webhook is about; nulls where that cannot be told. */
+export function namesIn(payload: string): Names {
+  const read = readable(payload);
+  return 'not_taken' in read ? { external_id: null, order_number: null } : namesOf(read.head);
+}
+
+function namesOf({ id, name }: OrderHead): { external_id: string; order_number: string } {
+  return { external_id: id, order_number: orderNumberOf(name) };
 }
 
 function readable(text: string): { head: OrderHead; payload: unknown } | { not_taken: string } {

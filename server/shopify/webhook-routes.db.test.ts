@@ -9,6 +9,8 @@ import {
 import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createLog, silentLog } from '../platform/log.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { secretPlace } from './connection.ts';
 import { signatureOf } from './webhook-signature.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
@@ -89,6 +91,35 @@ describe('the endpoint', () => {
     expect((await store.send('a\u0000b')).status).toBe(400);
     expect((await store.send(body, { headers: { 'x-shopify-webhook-id': '' } })).status).toBe(422);
     expect(await store.inbox()).toEqual([]);
+  });
+
+  test('when the secret does not open any more, Shopify is to send again and the operator can see why', async () => {
+    const connection = () =>
+      app.owner
+        .selectFrom('shopify_connections')
+        .selectAll()
+        .where('shop_id', '=', store.shop.shop_id)
+        .executeTakeFirstOrThrow();
+    const { sealed_secret } = await connection();
+    const lost = secretBox(['a secret that nobody knows any more']);
+    await app.owner
+      .updateTable('shopify_connections')
+      .set({ sealed_secret: lost.seal(secretPlace(store.shop.shop_id), STORE_SECRET) })
+      .where('shop_id', '=', store.shop.shop_id)
+      .execute();
+    const answer = await store.send(body);
+    expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable']);
+    expect(await store.inbox()).toEqual([]);
+    expect(await connection()).toMatchObject({
+      refused_at: expect.any(Date),
+      refused_because: expect.stringContaining('cannot be read with the AUTH_SECRET of this installation'),
+    });
+    await app.owner
+      .updateTable('shopify_connections')
+      .set({ sealed_secret })
+      .where('shop_id', '=', store.shop.shop_id)
+      .execute();
+    expect((await store.send(body)).status).toBe(200);
   });
 
   test('a topic that nobody asked for is answered and not kept', async () => {

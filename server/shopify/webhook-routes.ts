@@ -4,7 +4,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import { type App, parsePart, problemResponses, readBody } from '../platform/endpoint.ts';
 import { Problem } from '../platform/problem.ts';
-import { secretBox } from '../platform/sealed-secrets.ts';
+import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { secretPlace, webhookDomain } from './connection.ts';
@@ -64,7 +64,7 @@ export function webhookRoutes(app: App, services: Services): void {
     const store = domain && (await findStore(services, domain));
     if (!store) throw new Problem('not_found');
     const body = await readBody(c, MAX_BYTES);
-    const secret = box.open(secretPlace(store.shop_id), store.sealed_secret);
+    const secret = await openSecret(services, box, { ...store, domain });
     if (!isSignedWith(secret, body, c.req.header('x-shopify-hmac-sha256') ?? '')) {
       throw new Problem('bad_signature');
     }
@@ -98,6 +98,24 @@ function findStore({ requests }: Services, domain: string): Promise<Store | unde
     const { rows } = await sql<Store>`select * from shopify_webhook_secret(${domain})`.execute(tx);
     return rows[0];
   });
+}
+
+/** Throws `unavailable`, so that Shopify sends again, once the operator can see that the secret does not open. */
+async function openSecret(
+  { requests, log }: Services,
+  box: SecretBox,
+  { shop_id, sealed_secret, domain }: Store & { domain: string },
+): Promise<string> {
+  try {
+    return box.open(secretPlace(shop_id), sealed_secret);
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    log.error({ shop_id, because }, 'shopify webhook cannot be checked');
+    await inTransaction(requests, (tx) =>
+      sql`select stop_shopify_connection(${domain}, ${sealed_secret}, ${because})`.execute(tx),
+    );
+    throw new Problem('unavailable');
+  }
 }
 
 type Webhook = {

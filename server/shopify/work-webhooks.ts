@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { backoffMs, inMs } from './backoff.ts';
-import { takeOrder } from './take-order.ts';
+import { namesIn, takeOrder } from './take-order.ts';
 
 /** After so many failures of our own a webhook is listed and left until somebody asks for it again. */
 const ATTEMPTS_MAX = 12;
@@ -22,7 +22,7 @@ export async function workWebhooks(
   let worked = 0;
   let failed = 0;
   for (;;) {
-    const claim: Claim = { id: '', failures: 0 };
+    const claim: Claim = { id: '', failures: 0, payload: '' };
     try {
       const done = await inTransaction(owner, (tx) => workOne(tx, { shop_id, now: now(), claim }));
       if (!done) return { worked, failed };
@@ -38,7 +38,7 @@ export async function workWebhooks(
 }
 
 /** What an attempt works at, and how often that failed before. */
-type Claim = { id: string; failures: number };
+type Claim = { id: string; failures: number; payload: string };
 type Work = { shop_id: number | undefined; now: Date; claim: Claim };
 
 async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | undefined> {
@@ -54,6 +54,7 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
   if (!webhook) return undefined;
   claim.id = webhook.id;
   claim.failures = webhook.attempts;
+  claim.payload = webhook.payload;
   const taken = await takeOrder(tx, webhook, now);
   await tx
     .updateTable('shopify_webhooks')
@@ -65,12 +66,15 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
   return { shop_id: webhook.shop_id, webhook_id, topic, outcome: taken.outcome };
 }
 
-/** The lock went with the transaction: whoever worked the webhook meanwhile is right, and nothing is written. */
-async function recordFailure(owner: Database, { id, failures }: Claim, code: string): Promise<void> {
+/**
+ * Which order it is about is kept too, so that it can be asked for again by its number. The lock went with the transaction: whoever worked the webhook meanwhile is right, and nothing is written.
+ */
+async function recordFailure(owner: Database, { id, failures, payload }: Claim, code: string): Promise<void> {
   const given_up = sql`attempts + 1 >= ${ATTEMPTS_MAX}`;
   await owner
     .updateTable('shopify_webhooks')
     .set({
+      ...namesIn(payload),
       attempts: sql`attempts + 1`,
       reason: `it failed here (${code})`,
       next_attempt_at: inMs(backoffMs(failures + 1)),
