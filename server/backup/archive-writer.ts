@@ -1,5 +1,5 @@
-import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from '../identity/refusal.ts';
 import { isThere, syncDirectory } from '../platform/data-directory.ts';
@@ -8,7 +8,10 @@ import { CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archiv
 export type ArchiveWriter = {
   /** Writes one section whole. */
   section(name: SectionName, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** The file gets its name only now that it is whole and on disk. Answers its size in bytes. */
+  /**
+   * The file gets its name only now that it is whole and on disk. Answers its size in bytes. Throws Refusal when another file got
+   * the name meanwhile.
+   */
   finish(): Promise<number>;
   /** Removes what was written. */
   abandon(): Promise<void>;
@@ -16,9 +19,10 @@ export type ArchiveWriter = {
 
 /** Begins a backup beside `path`, readable by its owner only. Throws Refusal when there is a file already. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
-  if (await isThere(path)) throw new Refusal(`${path} exists already; a backup overwrites nothing`);
-  const draft = `${path}.unfinished`;
-  const file = await open(draft, 'w', 0o600);
+  await assertFree(path);
+  // A name of its own: two backups to one place do not write into each other.
+  const draft = `${path}.${randomUUID()}.unfinished`;
+  const file = await open(draft, 'wx', 0o600);
   const frames = frameWriter(file);
   await frames.raw(MAGIC);
   return {
@@ -32,7 +36,7 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
       await frames.frame(FRAME.end, frames.whole());
       await file.sync();
       await file.close();
-      await rename(draft, path);
+      await publish(draft, path);
       await syncDirectory(dirname(path));
       return frames.written();
     },
@@ -41,6 +45,22 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
       await rm(draft, { force: true });
     },
   };
+}
+
+/** Gives a whole file its name. Unlike renaming, linking replaces nothing, whoever else takes the name at this moment. */
+async function publish(draft: string, path: string): Promise<void> {
+  const linked = await link(draft, path).then(
+    () => true,
+    () => false,
+  );
+  if (linked) return rm(draft);
+  await assertFree(path);
+  // A disk that knows no links, as sticks and shares do.
+  await rename(draft, path);
+}
+
+async function assertFree(path: string): Promise<void> {
+  if (await isThere(path)) throw new Refusal(`${path} exists already; a backup overwrites nothing`);
 }
 
 function frameWriter(file: FileHandle) {

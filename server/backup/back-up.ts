@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { type ArchiveWriter, createArchive } from './archive-writer.ts';
-import { copyContents } from './copy-contents.ts';
+import { copyContents, type LostContent } from './copy-contents.ts';
 import { copyTables } from './copy-out.ts';
 import { describeDatabase, quoted } from './describe-database.ts';
 import type { OnProgress } from './progress.ts';
@@ -12,8 +12,8 @@ export type BackupSummary = {
   tables: number;
   rows: number;
   contents: number;
-  /** Content that the database names but that is missing or damaged, as `{shop}/{sha256}`. */
-  lost: string[];
+  /** Content that the database names but that is missing, damaged or unreadable. */
+  lost: LostContent[];
 };
 
 /**

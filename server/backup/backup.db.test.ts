@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
@@ -19,6 +20,7 @@ import {
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { issueCash } from '../cash/issue-cash.ts';
 import { verifyCash } from '../cash/verify-cash.ts';
+import { directoryStore } from '../files/directory-store.ts';
 import { appliedMigrations, migrate, readMigrations } from '../platform/migrations.ts';
 import { inTransaction } from '../platform/transactions.ts';
 
@@ -138,8 +140,7 @@ describe('a backup', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = join(directory.path, 'none.backup');
     await expect(backUpTo(other, target)).rejects.toThrow('There is nothing to back up');
-    await expect(stat(other)).rejects.toThrow('ENOENT');
-    await expect(stat(`${other}.unfinished`)).rejects.toThrow('ENOENT');
+    expect((await readdir(directory.path)).filter((name) => name.includes('none'))).toEqual([]);
   });
 
   it('rests on migrations that bring no rows of their own', async () => {
@@ -155,6 +156,42 @@ describe('a backup', () => {
       read: async (...of: [number, string]) => (of[1] === sha256 ? null : source.store.read(...of)),
     };
     const summary = await backUpTo(join(directory.path, 'lost.backup'), { owner: source.owner, store });
-    expect(summary).toMatchObject({ contents: 3, lost: [`${shop_id}/${sha256}`] });
+    expect(summary).toMatchObject({
+      contents: 3,
+      lost: [{ name: `${shop_id}/${sha256}`, reason: 'it is missing' }],
+    });
+  });
+
+  it('goes on where one file cannot be read, and says why', async () => {
+    const contents = join(directory.path, 'unreadable');
+    const store = directoryStore(contents);
+    const [first = '', ...others] = await allContents(source.store);
+    for (const name of others) {
+      const [shop_id, sha256 = ''] = name.split('/');
+      const stream = await source.store.read(Number(shop_id), sha256);
+      if (stream) await store.put(Number(shop_id), sha256, await buffer(stream));
+    }
+    const [shop_id = '', sha256 = ''] = first.split('/');
+    await mkdir(join(contents, shop_id, sha256.slice(0, 2), sha256), { recursive: true });
+    const to = join(directory.path, 'unreadable.backup');
+    const summary = await backUpTo(to, { owner: source.owner, store });
+    expect(summary).toMatchObject({
+      contents: 3,
+      lost: [{ name: first, reason: expect.stringMatching(/^it cannot be read: .*EISDIR/) }],
+    });
+    expect((await restoreFrom(to, target)).contents).toBe(3);
+  });
+
+  it('made twice to one place at once is whole once, and refused once', async () => {
+    const to = join(directory.path, 'twice.backup');
+    const made = await Promise.allSettled([backUpTo(to, source), backUpTo(to, source)]);
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: `${to} exists already; a backup overwrites nothing` },
+    });
+    expect((await restoreFrom(to, target)).contents).toBe(4);
+    expect((await readdir(directory.path)).filter((name) => name.startsWith('twice'))).toEqual([
+      'twice.backup',
+    ]);
   });
 });

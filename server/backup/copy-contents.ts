@@ -8,12 +8,14 @@ const PAGE = 1_000;
 
 type Content = { shop_id: number; sha256: string; ids: string[]; pinned: boolean };
 
+/** Content that is not in the backup, as `{shop}/{sha256}`, and why; its rows stay. */
+export type LostContent = { name: string; reason: string };
+
 export type CopiedContents = {
   contents: number;
   /** Versions swept since the snapshot: their rows are left out. */
   swept: string[];
-  /** Content that is missing or not what was uploaded, as `{shop}/{sha256}`; the rows stay. */
-  lost: string[];
+  lost: LostContent[];
 };
 
 /**
@@ -30,14 +32,14 @@ export async function copyContents(
   let done = 0;
   for await (const content of namedContents(client)) {
     const name = `${content.shop_id}/${content.sha256}`;
-    const bytes = await wholeContent(store, content);
-    if (bytes) {
-      await archive.section({ type: 'file', name }, [bytes]);
+    const read = await readContent(store, content);
+    if ('bytes' in read) {
+      await archive.section({ type: 'file', name }, [read.bytes]);
       copied.contents += 1;
-      done += bytes.length;
+      done += read.bytes.length;
       on_progress({ step: 'files', bytes: done, bytes_total });
     } else if (await wasSwept(live, content)) copied.swept.push(...content.ids);
-    else copied.lost.push(name);
+    else copied.lost.push({ name, reason: read.reason });
   }
   return copied;
 }
@@ -63,14 +65,22 @@ async function* namedContents(client: pg.ClientBase): AsyncGenerator<Content> {
   }
 }
 
-/** Null when it is not there, or its bytes are not those of its name. */
-async function wholeContent(store: ContentStore, { shop_id, sha256 }: Content): Promise<Buffer | null> {
-  const stream = await store.read(shop_id, sha256);
-  if (!stream) return null;
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece as Buffer);
-  const bytes = Buffer.concat(pieces);
-  return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+/** One content that cannot be read, whatever the cause, must not keep all others out of the backup. */
+async function readContent(
+  store: ContentStore,
+  { shop_id, sha256 }: Content,
+): Promise<{ bytes: Buffer } | { reason: string }> {
+  try {
+    const stream = await store.read(shop_id, sha256);
+    if (!stream) return { reason: 'it is missing' };
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) pieces.push(piece as Buffer);
+    const bytes = Buffer.concat(pieces);
+    if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
+    return { reason: 'it is not what was uploaded' };
+  } catch (error) {
+    return { reason: `it cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 async function wasSwept(live: pg.Pool, { shop_id, sha256, pinned }: Content): Promise<boolean> {

@@ -38,8 +38,7 @@ function backupCommand(program: Command, open: OpenInstallation): void {
         command,
         `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}`,
       );
-      for (const content of lost)
-        print(command, `not in the backup, since it is missing or damaged: ${content}`);
+      for (const { name, reason } of lost) print(command, `not in the backup: ${name}: ${reason}`);
       if (lost.length > 0) {
         command.error(`error: ${lost.length} files are lost; see mandoob files verify`, { exitCode: 1 });
       }
