@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { allContents, allRows, deliver } from '../../tests/support/test-backup.ts';
+import { allContents, allRows, deliver, emptyPlace } from '../../tests/support/test-backup.ts';
 import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
 import { openStore } from '../files/open-store.ts';
 import { accessTokens } from '../identity/access-tokens.ts';
 import { addStaff } from '../identity/staff.ts';
-import { authSecrets } from '../platform/auth-secrets.ts';
+import { authSecrets, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { readConfig } from '../platform/config.ts';
 import { databaseOf } from '../platform/database.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
@@ -123,10 +123,15 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
   });
 
   const data_dir = join(directory.path, 'data');
+  const earlier = 'the-secret-of-an-earlier-installation-in-this-place';
+  await keepAuthSecrets(data_dir, [earlier]);
   const restored = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
   expect(restored.code).toBe(0);
-  expect(restored.out).toMatch(/^Restored \d+ tables with \d+ rows, and 2 files\.\n$/);
+  expect(restored.out).toMatch(/^Restored \d+ tables with \d+ rows, and 2 files\.\n/);
   expect(JSON.parse(await readFile(join(data_dir, 'auth-secret.json'), 'utf8'))).toBe(SECRET);
+  const [, kept = ''] =
+    /The secrets that lay in DATA_DIR before are kept in (.+)\.\n$/.exec(restored.out) ?? [];
+  expect(JSON.parse(await readFile(kept, 'utf8'))).toBe(earlier);
 
   const server = await startApp(data_dir);
   try {
@@ -156,6 +161,20 @@ test('the secrets of another installation are never replaced', async () => {
     code: 1,
     err: expect.stringContaining("AUTH_SECRET lacks the backup's secrets"),
   });
+  const empty = await emptyPlace();
+  const data_dir = join(directory.path, 'other-secrets');
+  await keepAuthSecrets(data_dir, [other.AUTH_SECRET]);
+  const settings = {
+    DATABASE_URL: empty.owner_url,
+    DATA_DIR: data_dir,
+    FILES_URL: `file://${empty.directory}`,
+  };
+  expect(await mandoob(settings, 'restore', place)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('holds the secrets of another installation'),
+  });
+  expect(await keptAuthSecrets(data_dir)).toEqual([other.AUTH_SECRET]);
+  await empty.drop();
   const { AUTH_SECRET, ...without } = env;
   expect(AUTH_SECRET).toBe(SECRET);
   expect(await mandoob(without, 'backup', `${place}.2`)).toMatchObject({

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { openStore } from '../files/open-store.ts';
@@ -18,7 +19,7 @@ export type Installation = {
     read(): Promise<readonly string[]>;
     /** Throws Refusal when the place has other ones, which restored secrets would replace. */
     admit(restored: readonly string[]): Promise<void>;
-    /** Puts restored ones into their place. Answers what the operator still has to do, if anything. */
+    /** Puts restored ones into their place. Answers what the operator still has to do or know, if anything. */
     keep(restored: readonly string[]): Promise<string | null>;
   };
   close(): Promise<void>;
@@ -90,8 +91,20 @@ function secretsOf(config: Config): Installation['secrets'] {
     },
     async keep(restored) {
       if (auth_secrets) return null;
+      const earlier = await setAside(data_dir, restored);
       await keepAuthSecrets(data_dir, restored);
-      return database_url === null ? null : `Give the server AUTH_SECRET as it stands in ${path}.`;
+      if (database_url !== null) return `Give the server AUTH_SECRET as it stands in ${path}.`;
+      return earlier && `The secrets that lay in DATA_DIR before are kept in ${earlier}.`;
     },
   };
+}
+
+/** Keeps other secrets beside the restored ones: something may still be sealed with them. Answers where; null without any. */
+async function setAside(data_dir: string, restored: readonly string[]): Promise<string | null> {
+  const kept = await keptAuthSecrets(data_dir);
+  if (!kept || kept.join() === restored.join()) return null;
+  const path = authSecretsPath(data_dir);
+  const earlier = `${path}.before-${Date.now()}`;
+  await rename(path, earlier);
+  return earlier;
 }
