@@ -2,6 +2,7 @@ import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff.ts';
 import type { Tx } from '../platform/database.ts';
 
+/** `driver_id` is null for an Admin, whose record only stays with what was delivered. */
 export type ActiveStaff = {
   user_id: string;
   shop_id: number;
@@ -23,7 +24,10 @@ export async function anyStaff(tx: Tx, email: string): Promise<ActiveStaff & { d
     .selectFrom('users as u')
     .innerJoin('profiles as p', 'p.id', 'u.id')
     .leftJoin('drivers as d', (join) =>
-      join.onRef('d.user_id', '=', 'p.id').onRef('d.shop_id', '=', 'p.shop_id'),
+      join
+        .onRef('d.user_id', '=', 'p.id')
+        .onRef('d.shop_id', '=', 'p.shop_id')
+        .on('p.role', 'is distinct from', 'Admin'),
     )
     .select(['u.id as user_id', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'p.role', 'd.id as driver_id'])
     .where('u.email', '=', readEmail(email))

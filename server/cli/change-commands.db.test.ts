@@ -70,6 +70,15 @@ describe('staff set', () => {
     expect(await listed()).toMatchObject([{ role: 'Manager', driver_id: 1 }]);
   });
 
+  it('takes whoever becomes an Admin from the drivers, and back', async () => {
+    await identity.addStaff({ email: 'd@example.com' });
+    expect((await mandoob('staff', 'set', 'd@example.com', '--role', 'Admin')).out).toBe(
+      'd@example.com is Somebody Else, Admin of shop 1\n',
+    );
+    expect(await listed()).toMatchObject([{ role: 'Admin', driver_id: null }]);
+    expect((await mandoob('staff', 'set', 'd@example.com', '--role', 'Driver')).out).toContain('driver 1');
+  });
+
   it('takes a driver to another shop with a record there, and back to the first one', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));

@@ -36,7 +36,7 @@ const disable = (who: TestStaff) =>
   app.owner.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', who.user_id).execute();
 
 describe('the drivers', () => {
-  it('are all shown with what they are doing, but for those disabled or gone', async () => {
+  it('are all shown with what they are doing, but for those disabled, gone or made an Admin', async () => {
     await addOrder(app.owner, shop, shop.driver, { status: 'dispatching' });
     await addOrder(app.owner, shop, shop.driver, { status: 'delivering' });
     await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' });
@@ -46,6 +46,12 @@ describe('the drivers', () => {
       .where('user_id', '=', shop.driver.user_id)
       .execute();
     await disable(await addStaff(app.owner, shop.shop_id, 'Driver', 'Disabled Driver', true));
+    const promoted = await addStaff(app.owner, shop.shop_id, 'Driver', 'Promoted Driver', true);
+    await app.owner
+      .updateTable('profiles')
+      .set({ role: 'Admin' })
+      .where('id', '=', promoted.user_id)
+      .execute();
     const other = await createTestShop(app.owner, 'Other Shop');
     const gone = await addStaff(app.owner, shop.shop_id, 'Driver', 'Gone Driver', true);
     await app.owner

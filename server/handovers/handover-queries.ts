@@ -21,7 +21,7 @@ export async function readHandoverDrivers(tx: Tx, actor: Actor): Promise<Handove
   };
 }
 
-/** By name, without whoever was disabled or left the shop. */
+/** By name, without whoever was disabled, left the shop or became an Admin: the record stays with what was delivered. */
 async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   const disabled = await disabledStaff(tx);
   const drivers = await tx
@@ -43,6 +43,7 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
       fn.count<number>('o.id').as('orders_out'),
     ])
     .where('d.shop_id', '=', shop_id)
+    .where('p.role', 'is distinct from', 'Admin')
     .groupBy(['d.shop_id', 'd.id'])
     .orderBy('d.full_name')
     .orderBy('d.id')

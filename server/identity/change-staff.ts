@@ -56,8 +56,12 @@ export async function changeStaff(
     .execute();
   await tx.updateTable('drivers').set({ full_name }).where('user_id', '=', user_id).execute();
   const delivers = role === 'Driver' || (driver_id !== null && role !== 'Admin');
-  const driver_now = delivers ? await driverIn(tx, shop_id, user_id, full_name) : driver_id;
-  return { full_name, role, shop_id, driver_id: moves && !delivers ? null : driver_now };
+  return {
+    full_name,
+    role,
+    shop_id,
+    driver_id: delivers ? await driverIn(tx, shop_id, user_id, full_name) : null,
+  };
 }
 
 async function lockStaff(tx: Tx, email: string): Promise<Staff> {

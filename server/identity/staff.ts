@@ -118,6 +118,7 @@ export type StaffRow = {
   full_name: string;
   role: string | null;
   shop_id: number;
+  /** Null also for an Admin, whose record only stays with what was delivered. */
   driver_id: number | null;
   disabled: boolean;
 };
@@ -128,7 +129,10 @@ export async function listStaff(tx: Tx, shop_id?: number): Promise<StaffRow[]> {
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.id')
     .leftJoin('drivers', (join) =>
-      join.onRef('drivers.user_id', '=', 'profiles.id').onRef('drivers.shop_id', '=', 'profiles.shop_id'),
+      join
+        .onRef('drivers.user_id', '=', 'profiles.id')
+        .onRef('drivers.shop_id', '=', 'profiles.shop_id')
+        .on('profiles.role', 'is distinct from', 'Admin'),
     )
     .select([
       'users.email',
