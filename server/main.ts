@@ -1,7 +1,8 @@
 import { isDemo, isEmpty, makeDemoShop } from '../database/demo/demo-shop.ts';
 import { keepDemoPassword } from '../database/demo/demo-staff.ts';
-import { BadSettings, type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
+import { type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import { errorText } from './platform/error-text.ts';
 import { createLog } from './platform/log.ts';
 import { startServer } from './server.ts';
 
@@ -55,12 +56,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const text =
-    error instanceof BadSettings
-      ? error.problems.join('\n')
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${errorText(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
-import { BadSettings } from '../platform/config.ts';
+import { errorText } from '../platform/error-text.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCashCommands } from './cash-commands.ts';
 import { addDriverCommands } from './driver-commands.ts';
@@ -59,13 +59,14 @@ export async function runMandoob(
       writeErr: (text) => terminal.write_err(text),
     })
     .exitOverride();
+  const read_in = async () => (await terminal.read_in?.()) ?? '';
   addShopCommands(program, open);
-  addStaffCommands(program, open);
+  addStaffCommands(program, { open, read_in });
   addDriverCommands(program, open);
   addOrderCommands(program, open);
   addCashCommands(program, open);
   addMachineCommands(program, open);
-  addShopifyCommands(program, { open, secrets, read_in: async () => (await terminal.read_in?.()) ?? '' });
+  addShopifyCommands(program, { open, secrets, read_in });
   addFileCommands(program, installation);
   addBackupCommands(program, installation);
   try {
@@ -73,12 +74,7 @@ export async function runMandoob(
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    terminal.write_err(`error: ${describe(error)}\n`);
+    terminal.write_err(`error: ${errorText(error)}\n`);
     return 1;
   }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof BadSettings) return error.problems.join('\n');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { BadSettings } from './config.ts';
+import { errorText } from './error-text.ts';
+
+const refused = (address: string) =>
+  Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
+
+test.each([
+  [new Error('no'), 'no'],
+  ['a text', 'a text'],
+  [new BadSettings(['one', 'two']), 'one\ntwo'],
+  // What connecting to a stopped Postgres on a localhost with two addresses gives.
+  [
+    new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')]),
+    'connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432',
+  ],
+  [Object.assign(new Error(''), { code: 'EPIPE' }), 'EPIPE'],
+  [new TypeError(''), 'TypeError'],
+])('%o is told in words', (error, text) => {
+  expect(errorText(error)).toBe(text);
+});

@@ -1,0 +1,11 @@
+import { BadSettings } from './config.ts';
+
+/** What went wrong, for the person at the terminal. Several failed attempts at one thing, as to connect, have no words of their own. */
+export function errorText(error: unknown): string {
+  if (error instanceof BadSettings) return error.problems.join('\n');
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== '') return error.message;
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.map(errorText).join('; ');
+  return 'code' in error ? String(error.code) : error.name;
+}
