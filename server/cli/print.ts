@@ -7,6 +7,16 @@ export function print(command: Command, text: string): void {
   command.configureOutput().writeOut?.(`${text}\n`);
 }
 
+/** Writes what was done, as JSON or as a sentence. */
+export function printResult(
+  command: Command,
+  { json = false }: { json?: boolean | undefined },
+  result: object,
+  sentence: string,
+): void {
+  print(command, json ? JSON.stringify(result, null, 2) : sentence);
+}
+
 /** Writes rows as JSON, or as columns under their fields' names; `empty` says that there are none. */
 export function printRows(
   command: Command,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addShop, changeShop, listShops, type ShopChange } from '../identity/shops.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { print, printRows } from './print.ts';
+import { print, printResult, printRows } from './print.ts';
 
 export function addShopCommands(program: Command, open: OpenDatabase): void {
   const shop = program.command('shop').description('the shops of this installation');
@@ -10,11 +10,14 @@ export function addShopCommands(program: Command, open: OpenDatabase): void {
     .command('add')
     .argument('<name>', 'as it appears on receipts')
     .option('--time-zone <zone>', 'decides what "today" is, for example Asia/Dubai', 'UTC')
+    .option('--json', 'as JSON')
     .description('add a shop')
-    .action(async (name: string, { timeZone }: { timeZone: string }, command: Command) => {
+    .action(async (text: string, options: { timeZone: string; json?: boolean }, command: Command) => {
+      const shop = { name: text.trim(), time_zone: options.timeZone };
       const create = () => open({ create: true });
-      const id = await operate(command, create, (tx) => addShop(tx, { name, time_zone: timeZone }));
-      print(command, `Added shop ${id}: ${name.trim()} (${timeZone})`);
+      const shop_id = await operate(command, create, (tx) => addShop(tx, shop));
+      const sentence = `Added shop ${shop_id}: ${shop.name} (${shop.time_zone})`;
+      printResult(command, options, { shop_id, ...shop }, sentence);
     });
 
   shop

@@ -236,6 +236,7 @@ describe('retry', () => {
     expect(await read(one.id)).toEqual({ status: 'waiting', attempts: 0, last_error: null });
     expect(await read(two.id)).toMatchObject({ attempts: 3 });
     expect((await mandoob(['retry'])).out).toBe('To be tried again: 2 fulfilments, 0 webhooks\n');
+    expect(JSON.parse((await mandoob(['retry', '--json'])).out)).toEqual({ fulfilments: 2, webhooks: 0 });
     expect(await read(two.id)).toMatchObject({ attempts: 0, last_error: null });
   });
 

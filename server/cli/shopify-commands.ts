@@ -9,7 +9,7 @@ import { readShopifyStatus } from '../shopify/shopify-status.ts';
 import { chosenShop } from './chosen-shop.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { print } from './print.ts';
+import { print, printResult } from './print.ts';
 import { shopifyStatusText } from './shopify-status-text.ts';
 
 const SHOP = 'the shop; may be left out where there is only one';
@@ -125,13 +125,16 @@ async function boxWhereKnown(secrets: InstallationSecrets): Promise<SecretBox | 
   }
 }
 
+type RetryOptions = { shop?: number; json?: boolean };
+
 function retryCommand(shopify: Command, { open }: ShopifyParts): void {
   shopify
     .command('retry')
     .argument('[order]', 'its number, with or without #; left out, everything')
     .option('--shop <id>', SHOP, shopId)
+    .option('--json', 'as JSON')
     .description('try again at once what failed or waits')
-    .action(async (order: string | undefined, { shop }: { shop?: number }, command: Command) => {
+    .action(async (order: string | undefined, { shop, json }: RetryOptions, command: Command) => {
       const { fulfilments, webhooks } = await operate(command, open, async (tx) => {
         const { shop_id } = await chosenShop(tx, shop);
         const counts = await retryShopify(
@@ -144,6 +147,7 @@ function retryCommand(shopify: Command, { open }: ShopifyParts): void {
         }
         return counts;
       });
-      print(command, `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks`);
+      const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks`;
+      printResult(command, { json }, { fulfilments, webhooks }, sentence);
     });
 }

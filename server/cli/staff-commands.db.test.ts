@@ -13,6 +13,8 @@ afterEach(async () => {
   await identity.close();
 });
 
+let piped = '';
+
 /** Runs `mandoob …`: what it wrote, and its exit code. */
 async function mandoob(...args: string[]): Promise<{ out: string; err: string; code: number }> {
   const written = { out: '', err: '' };
@@ -32,6 +34,7 @@ async function mandoob(...args: string[]): Promise<{ out: string; err: string; c
     write_err: (text) => {
       written.err += text;
     },
+    read_in: async () => piped,
   });
   return { ...written, code };
 }
@@ -70,6 +73,43 @@ test('from an empty installation to a driver who signs in', async () => {
     },
   ]);
   expect((await mandoob('shop', 'list')).out.split('\n')[2]).toMatch(/^2 +My Shop +Asia\/Dubai +1$/);
+});
+
+test('a password is read from what is piped in, in sight of nobody', async () => {
+  piped = 'quite another one\n';
+  await identity.addStaff({ email: 'd@example.com' });
+  expect(await mandoob('staff', 'password', 'd@example.com', '--password', '-')).toMatchObject({
+    code: 0,
+    out: 'Changed the password of d@example.com\n',
+  });
+  const added = ['m@example.com', '--shop', '1', '--name', 'Mona', '--role', 'Manager', '--password', '-'];
+  expect((await mandoob('staff', 'add', ...added)).code).toBe(0);
+  for (const email of ['d@example.com', 'm@example.com']) {
+    const signed_in = await postToken(identity.app, 'password', { email, password: 'quite another one' });
+    expect(signed_in.status).toBe(200);
+  }
+  piped = '';
+  expect((await mandoob('staff', 'password', 'd@example.com', '--password', '-')).err).toContain(
+    'A password needs at least 10 characters',
+  );
+});
+
+test('what is added is answered as JSON too', async () => {
+  const json = async (...args: string[]) => JSON.parse((await mandoob(...args, '--json')).out);
+  expect(await json('shop', 'add', ' My Shop ')).toEqual({ shop_id: 2, name: 'My Shop', time_zone: 'UTC' });
+  const staff = ['d@example.com', '--shop', '2', '--name', 'Omar', '--role', 'Driver'];
+  const added = await json('staff', 'add', ...staff);
+  expect(added).toEqual({
+    email: 'd@example.com',
+    shop_id: 2,
+    role: 'Driver',
+    user_id: expect.any(String),
+    driver_id: 1,
+    one_time_password: expect.any(String),
+  });
+  const { one_time_password, ...rest } = await json('staff', 'password', 'd@example.com');
+  expect(rest).toEqual({ email: 'd@example.com' });
+  expect(one_time_password).not.toBe(added.one_time_password);
 });
 
 test('lists are empty in words, and in JSON', async () => {

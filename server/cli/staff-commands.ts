@@ -3,13 +3,30 @@ import { ROLES, type Role } from '../../contract/rules/roles.ts';
 import { addStaff, disableStaff, enableStaff, listStaff, setPassword } from '../identity/staff.ts';
 import { addChangeStaffCommand } from './change-staff-command.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { print, printRows } from './print.ts';
+import { print, printResult, printRows } from './print.ts';
 
-type AddOptions = { shop: number; name: string; role: Role; password?: string; driver?: boolean };
+type AddOptions = {
+  shop: number;
+  name: string;
+  role: Role;
+  password?: string;
+  driver?: boolean;
+  json?: boolean;
+};
 
-export function addStaffCommands(program: Command, open: OpenDatabase): void {
+const PASSWORD = 'at least 10 characters, - reads it; left out, one is made. It is changed at sign-in';
+const PASSWORD_IS_SEEN =
+  '\nOther users of this machine can see what is on a command line: better leave the password out, or say - and pipe it in.';
+
+export type StaffParts = {
+  open: OpenDatabase;
+  /** All that is piped in. */
+  read_in: () => Promise<string>;
+};
+
+export function addStaffCommands(program: Command, { open, read_in }: StaffParts): void {
   const staff = program.command('staff').description('the people who sign in');
-  addCommand(staff, open);
+  addCommand(staff, { open, read_in });
   listCommand(staff, open);
   addChangeStaffCommand(staff, open);
 
@@ -36,19 +53,19 @@ export function addStaffCommands(program: Command, open: OpenDatabase): void {
   staff
     .command('password')
     .argument('<email>')
-    .option(
-      '--password <password>',
-      'at least 10 characters; left out, one is made. It is changed at sign-in',
-    )
+    .option('--password <password>', PASSWORD)
+    .addHelpText('after', PASSWORD_IS_SEEN)
     .description('set a password and end every session')
-    .action(async (email: string, { password }: { password?: string }, command: Command) => {
+    .option('--json', 'as JSON')
+    .action(async (email: string, given: { password?: string; json?: boolean }, command: Command) => {
+      const password = await readPassword(given.password, read_in);
       const one_time_password = await operate(command, open, (tx) => setPassword(tx, email, password));
-      print(command, `Changed the password of ${email}`);
-      printOneTimePassword(command, one_time_password);
+      const sentence = `Changed the password of ${email}${oneTimePassword(one_time_password)}`;
+      printResult(command, given, { email, one_time_password }, sentence);
     });
 }
 
-function addCommand(staff: Command, open: OpenDatabase): void {
+function addCommand(staff: Command, { open, read_in }: StaffParts): void {
   staff
     .command('add')
     .argument('<email>')
@@ -56,20 +73,25 @@ function addCommand(staff: Command, open: OpenDatabase): void {
     .requiredOption('--name <name>', 'full name')
     .addOption(new Option('--role <role>', 'what they do').choices(ROLES).makeOptionMandatory())
     .option('--driver', 'a Manager who also delivers')
-    .option(
-      '--password <password>',
-      'at least 10 characters; left out, one is made. It is changed at sign-in',
-    )
+    .option('--password <password>', PASSWORD)
+    .addHelpText('after', PASSWORD_IS_SEEN)
+    .option('--json', 'as JSON')
     .description('add a member of staff')
     .action(async (email: string, options: AddOptions, command: Command) => {
-      const { shop: shop_id, name: full_name, role, ...given } = options;
+      const { shop: shop_id, name: full_name, role, driver } = options;
+      const password = await readPassword(options.password, read_in);
       const added = await operate(command, open, (tx) =>
-        addStaff(tx, { shop_id, email, full_name, role, must_change_password: true, ...given }),
+        addStaff(tx, { shop_id, email, full_name, role, must_change_password: true, driver, password }),
       );
       const record = added.driver_id === null ? '' : `, driver ${added.driver_id}`;
-      print(command, `Added ${email}: ${role} of shop ${shop_id}${record}`);
-      printOneTimePassword(command, added.one_time_password);
+      const sentence = `Added ${email}: ${role} of shop ${shop_id}${record}${oneTimePassword(added.one_time_password)}`;
+      printResult(command, options, { email, shop_id, role, ...added }, sentence);
     });
+}
+
+/** As it was given, or the line that is piped in for `-`. */
+async function readPassword(given: string | undefined, read_in: () => Promise<string>) {
+  return given === '-' ? (await read_in()).replace(/\r?\n$/, '') : given;
 }
 
 function listCommand(staff: Command, open: OpenDatabase): void {
@@ -84,7 +106,6 @@ function listCommand(staff: Command, open: OpenDatabase): void {
     });
 }
 
-function printOneTimePassword(command: Command, one_time_password: string | null): void {
-  if (one_time_password === null) return;
-  print(command, `One-time password, shown only now: ${one_time_password}`);
+function oneTimePassword(one_time_password: string | null): string {
+  return one_time_password === null ? '' : `\nOne-time password, shown only now: ${one_time_password}`;
 }

@@ -13,11 +13,11 @@ export type NewStaff = {
   full_name: string;
   role: Role;
   /** Without one, a one-time password is made. */
-  password?: string;
+  password?: string | undefined;
   /** To be changed at the first sign-in; a one-time password always is. */
   must_change_password?: boolean;
   /** A Driver always gets a driver record; a Manager who delivers asks for one (ruling C3). */
-  driver?: boolean;
+  driver?: boolean | undefined;
 };
 
 export type AddedStaff = {
