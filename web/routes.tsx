@@ -4,7 +4,8 @@ import { PASSWORD_PATH } from './components/password-path.ts';
 import { useFetchAhead } from './fetch-ahead.ts';
 import { loadDashboard } from './load-dashboard.ts';
 import { Landing } from './screens/landing/Landing.tsx';
-import { AREAS, PROFILE } from './shell/areas.ts';
+import { AreaGuard } from './shell/AreaGuard.tsx';
+import { AREAS, type AreaPath, PROFILE } from './shell/areas.ts';
 import { LoadFailure } from './shell/LoadFailure.tsx';
 import { useProfileErrorToast } from './shell/use-profile-error-toast.ts';
 import { Waiting } from './ui/Waiting.tsx';
@@ -39,11 +40,8 @@ const PasswordScreen = lazy(async () => ({
 const PasswordFirst = lazy(async () => ({
   default: (await import('./screens/password/PasswordScreen.tsx')).PasswordFirst,
 }));
-const NotAvailableYet = lazy(async () => ({
-  default: (await import('./screens/later-areas/NotAvailableYet.tsx')).NotAvailableYet,
-}));
 
-const SCREENS: Record<string, ReactNode> = {
+const SCREENS: Record<AreaPath, ReactNode> = {
   '/dashboard/profile': <ProfileScreen />,
   '/dashboard/next-order': <NextOrder />,
   '/dashboard/assigned-orders': <AssignedOrders />,
@@ -70,7 +68,7 @@ export function AppRoutes() {
               <Route
                 key={area.path}
                 path={area.path}
-                element={SCREENS[area.path] ?? <NotAvailableYet title={area.title} />}
+                element={<AreaGuard area={area}>{SCREENS[area.path]}</AreaGuard>}
               />
             ))}
           </Route>

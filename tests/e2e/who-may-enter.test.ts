@@ -32,6 +32,14 @@ test('an area of another role is shut, inside the shell, with a way to the profi
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
 });
 
+test('an area is shut however its address is spelled', async ({ page, shop }) => {
+  await signIn(page, shop.driver);
+  for (const spelling of ['Bank-Deposits', 'bank-deposits/', 'bank%2Ddeposits', '%62ank-deposits']) {
+    await page.goto(`/dashboard/${spelling}`);
+    await expect(page.getByText("You don't have access to this page"), spelling).toBeVisible();
+  }
+});
+
 test('an admin is kept out of the orders', async ({ page, shop }) => {
   await signIn(page, shop.admin);
   for (const area of ['next-order', 'assigned-orders']) {

@@ -10,12 +10,9 @@ import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import { withdrawToasts } from '../ui/toast.ts';
-import { areaAt } from './areas.ts';
 import { ConnectionLine } from './ConnectionLine.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
-import { mayOpen } from './may-open.ts';
-import { NoAccess } from './NoAccess.tsx';
 import { showOutboxToast } from './outbox-toast.ts';
 import { ProfileUnread } from './ProfileUnread.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -60,8 +57,6 @@ function Shell({ profile, passwordFirst }: ShellProps) {
   const sidebar = useSidebar();
   const { pathname } = useLocation();
   useOutboxToasts(showOutboxToast, withdrawToasts);
-  const area = areaAt(pathname);
-  const shut = area !== undefined && !mayOpen(area, profile.role) && !profile.must_change_password;
   const who = { full_name: profile.full_name, role: profile.role };
   return (
     <div className="flex min-h-dvh">
@@ -115,13 +110,9 @@ function Shell({ profile, passwordFirst }: ShellProps) {
         >
           <LoadFailure key={pathname}>
             <div className="flex flex-col gap-5">
-              {shut ? (
-                <NoAccess title={area.title} />
-              ) : (
-                <Suspense fallback={<PageSkeleton />}>
-                  {profile.must_change_password ? passwordFirst : <Outlet />}
-                </Suspense>
-              )}
+              <Suspense fallback={<PageSkeleton />}>
+                {profile.must_change_password ? passwordFirst : <Outlet />}
+              </Suspense>
             </div>
           </LoadFailure>
         </main>

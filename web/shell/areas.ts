@@ -11,9 +11,18 @@ import {
 import type { Access, Role } from '../../contract/rules/roles.ts';
 import { isRole } from '../../contract/rules/roles.ts';
 
+export type AreaPath =
+  | '/dashboard/profile'
+  | '/dashboard/next-order'
+  | '/dashboard/assigned-orders'
+  | '/dashboard/start-of-day-handover'
+  | '/dashboard/end-of-day-handover'
+  | '/dashboard/cash-handovers'
+  | '/dashboard/bank-deposits';
+
 /** One place of the dashboard: where it is, who may open it and in whose menu it stands. */
 export type Area = {
-  path: string;
+  path: AreaPath;
   title: string;
   icon: LucideIcon;
   access: Access;
@@ -79,8 +88,4 @@ export const AREAS: readonly Area[] = [
 /** The menu of a role; anything but the three roles sees Profile only (ruling C5). */
 export function menuFor(role: string | null): readonly Area[] {
   return isRole(role) ? AREAS.filter((area) => area.menu.includes(role)) : [PROFILE];
-}
-
-export function areaAt(pathname: string): Area | undefined {
-  return AREAS.find((area) => area.path === pathname);
 }

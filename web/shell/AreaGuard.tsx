@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useSession } from '../session/use-session.ts';
+import type { Area } from './areas.ts';
+import { mayOpen } from './may-open.ts';
+import { NoAccess } from './NoAccess.tsx';
+
+type Props = { area: Area; children: ReactNode };
+
+/** Opens an area to its roles only. It stands in the route, so it guards whatever spelling of the address the router takes. */
+export function AreaGuard({ area, children }: Props) {
+  const { profile } = useSession();
+  return mayOpen(area, profile?.role ?? null) ? children : <NoAccess title={area.title} />;
+}
