@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Statistics } from '../../contract/schemas/profile.ts';
@@ -41,7 +41,7 @@ function Figures() {
   const from = read.from_device ? ' from the device' : '';
   const error = read.isError ? `, ${read.error?.message}` : '';
   return (
-    <button type="button" onClick={() => void read.refetch()}>
+    <button type="button" aria-busy={read.isFetching} onClick={() => void read.refetch()}>
       {`${text}${from}${error}; as of ${read.as_of?.toISOString() ?? 'never'}`}
     </button>
   );
@@ -88,6 +88,22 @@ test('a refresh that fails keeps the old figures', async () => {
   answer(4);
   await page.getByRole('button').click();
   await expect.element(page.getByText(/^4 deliveries; as of 20/)).toBeVisible();
+});
+
+test('a read that has failed says so until it works, also while it is asked for again', async () => {
+  server.answers.set('GET /api/profile/statistics', () => problem('unavailable'));
+  const page = await show();
+  const button = page.getByRole('button');
+  const failed = /^none deliveries, The service is busy/;
+  await expect.element(button).toHaveTextContent(failed);
+  let give = (_: Response) => {};
+  server.answers.set('GET /api/profile/statistics', () => new Promise((resolve) => (give = resolve)));
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-busy', 'true');
+  await expect.element(button).toHaveTextContent(failed);
+  await vi.waitFor(() => expect(server.count('GET', '/api/profile/statistics')).toBe(2));
+  give(json(figures));
+  await expect.element(button).toHaveTextContent(/^3 deliveries; as of 20/);
 });
 
 test("another user never sees the first one's figures", async () => {

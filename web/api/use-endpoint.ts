@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { hashKey, type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
 import { callEndpoint, type EndpointRequest } from './client.ts';
@@ -27,11 +27,11 @@ export type EndpointResult<N extends ReadName> = {
   as_of: Date | null;
   /** True while `data` is what an earlier visit kept on the device. */
   from_device: boolean;
-  /** Of the newest attempt (ProblemError, NoAnswer); null once an attempt succeeds. */
+  /** Of the newest attempt that is over (ProblemError, NoAnswer); null once one succeeds. */
   error: Error | null;
   /** No figures yet, and no attempt has failed. */
   isPending: boolean;
-  /** The newest attempt failed; `data` may still hold older figures. */
+  /** `error` is there; `data` may still hold older figures. */
   isError: boolean;
   /** The newest attempt succeeded. */
   isSuccess: boolean;
@@ -70,21 +70,37 @@ export function useEndpoint<N extends ReadName>(
     refetchInterval: options.refetchInterval ?? false,
     staleTime: ({ state }) => (state.data?.carried ? CARRIED_MS : 0),
   });
-  const { data, error, isFetching } = result;
+  const { data, isFetching } = result;
+  const error = useLastError(hashKey(queryKey), result);
   const current = result.isSuccess && !data?.from_device && !data?.carried;
   return {
     data: data?.answer,
     as_of: data ? new Date(data.as_of) : null,
     from_device: data?.from_device ?? false,
     error,
-    isPending: result.isPending,
-    isError: result.isError,
+    isPending: result.isPending && error === null,
+    isError: error !== null,
     isSuccess: current,
     isFetching,
     refetch: async () => {
       await result.refetch();
     },
   };
+}
+
+/**
+ * The error of the newest attempt that is over. The library forgets it at the start of every attempt while there is no
+ * data, and a page that goes by that falls back to its loading state each time it asks again.
+ */
+function useLastError(
+  of: string,
+  { error, isSuccess }: Pick<UseQueryResult, 'error' | 'isSuccess'>,
+): Error | null {
+  const [last, setLast] = useState<{ of: string; error: Error } | null>(null);
+  const known = last?.of === of ? last.error : null;
+  const now = error ?? (isSuccess ? null : known);
+  if (now !== (last?.error ?? null) || (last !== null && last.of !== of)) setLast(now && { of, error: now });
+  return now;
 }
 
 /**
