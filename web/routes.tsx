@@ -56,7 +56,7 @@ export function AppRoutes() {
   useProfileErrorToast();
   useFetchAhead();
   return (
-    <LoadFailure>
+    <LoadFailure outermost>
       <Suspense fallback={<Waiting />}>
         <Routes>
           <Route path="/" element={<Landing />} />

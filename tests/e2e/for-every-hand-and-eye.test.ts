@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test';
+import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { expectNothingSideways } from '../support/e2e-fit.ts';
-import { fillDelivery, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { fillDelivery, fillSignIn, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, NARROW, PHONE } from '../support/e2e-viewports.ts';
 
@@ -106,6 +108,12 @@ const STATES: State[] = [
   held('loading order', '/dashboard/next-order', '**/api/orders/next*', 'Loading next order...'),
   {
     what: 'no figures',
+    path: '/dashboard/profile',
+    text: 'Your figures could not be loaded',
+    prepare: cutOffOnly('**/api/profile/statistics'),
+  },
+  {
+    what: 'no orders',
     path: '/dashboard/assigned-orders',
     text: 'Your orders could not be loaded',
     prepare: cutOffOnly('**/api/orders/assigned'),
@@ -120,18 +128,78 @@ const STATES: State[] = [
   { what: 'shut', path: '/dashboard/bank-deposits', text: "You don't have access", prepare: async () => {} },
 ];
 
+/** Before there is a profile: what the server does to the read of it. */
+const UNREAD: State[] = [
+  {
+    what: 'a page that does not load',
+    path: '/login',
+    text: 'This page could not be opened',
+    prepare: cutOffOnly('**/assets/Login-*.js'),
+  },
+  withoutProfile('form that waits', '/login', 'Loading...', hold),
+  withoutProfile('dashboard that waits', '/dashboard', 'Loading dashboard...', hold),
+  withoutProfile('no connection', '/dashboard', 'No connection', (route) => route.abort()),
+  withoutProfile('profile unread', '/dashboard', 'Your profile could not be loaded', answers('unavailable')),
+  withoutProfile('no profile', '/login', 'Sign Out', answers('no_profile')),
+];
+
+function withoutProfile(what: string, path: string, text: string, read: (route: Route) => unknown): State {
+  const prepare = async (page: Page) => {
+    await page.route('**/api/profile', read);
+    await page.evaluate(() => localStorage.removeItem('mandoob.profile'));
+  };
+  return { what, path, text, prepare };
+}
+
+function answers(code: ProblemCode) {
+  const { status } = PROBLEMS[code];
+  const body = JSON.stringify({ type: 'about:blank', ...PROBLEMS[code], code, request_id: 'x' });
+  return (route: Route) => route.fulfill({ status, contentType: 'application/problem+json', body });
+}
+
 function cutOffOnly(read: string) {
   return (page: Page) => page.route(read, (route: Route) => route.abort());
 }
 
-test('axe finds nothing in states of waiting and failing', async ({ page, shop }) => {
-  await signIn(page, shop.driver);
-  for (const { what, path, text, prepare } of STATES) {
+async function expectAccessibleStates(page: Page, states: readonly State[]): Promise<void> {
+  for (const { what, path, text, prepare } of states) {
+    // Away from the app, which would go on with what was held up.
+    await page.goto('/healthz');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await prepare(page);
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
     await expectAccessible(page, what, [PHONE]);
   }
+}
+
+test('axe finds nothing in states of waiting and failing', async ({ page, shop }) => {
+  await signIn(page, shop.driver);
+  await expectAccessibleStates(page, STATES);
+});
+
+test('axe finds nothing while there is no profile', async ({ page, shop }) => {
+  await signIn(page, shop.driver);
+  await expectAccessibleStates(page, UNREAD);
+});
+
+test('axe finds nothing while somebody signs in', async ({ page, server, shop }) => {
+  const { email, user_id } = shop.driver;
+  await page.goto('/login');
+  await fillSignIn(page, email, 'not the password');
+  await expect(page.getByText('Invalid login credentials')).toBeVisible();
+  await expectAccessible(page, 'refused', [PHONE]);
+  await page.route('**/auth/v1/token*', hold);
+  await fillSignIn(page, email, PASSWORD);
+  await expect(page.getByText('Signing in...')).toBeVisible();
+  await expectAccessible(page, 'busy', [PHONE]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const first = server.owner.updateTable('users').set({ must_change_password: true });
+  await first.where('id', '=', user_id).execute();
+  await page.goto('/login');
+  await fillSignIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
+  await expectAccessible(page, 'password first', [PHONE]);
 });
 
 test('axe finds nothing around a delivery, its menu, its toasts and its questions', async ({

@@ -42,6 +42,8 @@ test('while user and profile are asked for, the form waits and the dashboard say
   await page.evaluate(() => localStorage.removeItem('mandoob.profile'));
   await page.route('**/api/profile', () => {});
   await page.goto('/login');
+  // The form's own page, not what stands there while it is loaded.
+  await expect(page).toHaveTitle(/^Sign In/);
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByText('Loading dashboard...')).toBeVisible();

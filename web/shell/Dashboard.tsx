@@ -37,13 +37,14 @@ export function Dashboard({ passwordFirst }: { passwordFirst: ReactNode }) {
 
 function LoadingDashboard() {
   return (
-    <div className="mx-auto max-w-[1100px] p-4 md:p-8">
+    <main className="mx-auto max-w-[1100px] p-4 md:p-8">
+      <h1 className="sr-only">Driver Dashboard</h1>
       <Loading text="Loading dashboard...">
         <Skeleton className="h-10 w-56" />
         <Skeleton className="h-40" />
         <Skeleton className="h-40" />
       </Loading>
-    </div>
+    </main>
   );
 }
 

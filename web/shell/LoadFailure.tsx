@@ -3,7 +3,11 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
-type Props = { children: ReactNode };
+type Props = {
+  children: ReactNode;
+  /** Around whole pages: without them nothing else is there. */
+  outermost?: boolean;
+};
 
 /** Catches what a screen could not do, mostly a part of the app that could not be loaded without a connection. */
 export class LoadFailure extends Component<Props, { failed: boolean }> {
@@ -15,9 +19,11 @@ export class LoadFailure extends Component<Props, { failed: boolean }> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
+    const { outermost = false } = this.props;
+    const failure = (
       <div role="alert">
         <EmptyState
+          alone={outermost}
           icon={<TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />}
           title="This page could not be opened"
           description="Check your connection, then load it again. Nothing you entered and saved is lost."
@@ -25,5 +31,6 @@ export class LoadFailure extends Component<Props, { failed: boolean }> {
         />
       </div>
     );
+    return outermost ? <main className="mx-auto max-w-md p-4 pt-[15vh]">{failure}</main> : failure;
   }
 }

@@ -33,6 +33,7 @@ export function ProfileUnread({ kind, onRetry }: Props) {
     <main className="mx-auto max-w-md p-4 pt-[15vh]" aria-live="polite">
       <EmptyState
         {...WORDS[kind]}
+        alone
         action={
           <Button busy={busy} onClick={() => void retry()}>
             Retry

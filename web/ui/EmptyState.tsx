@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react';
 
-type Props = { icon: ReactNode; title: ReactNode; description?: ReactNode; action?: ReactNode };
+type Props = {
+  icon: ReactNode;
+  title: ReactNode;
+  description?: ReactNode;
+  action?: ReactNode;
+  /** There is nothing else on the page: the title is its heading. */
+  alone?: boolean;
+};
 
 /** Nothing to show, why, and what can be done about it. */
-export function EmptyState({ icon, title, description, action }: Props) {
+export function EmptyState({ icon, title, description, action, alone = false }: Props) {
+  const Title = alone ? 'h1' : 'p';
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-line bg-surface px-6 py-12 text-center">
       <span className="mb-2 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
         {icon}
       </span>
-      <p className="font-semibold text-section">{title}</p>
+      <Title className="font-semibold text-section">{title}</Title>
       {description && <p className="max-w-prose text-muted">{description}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>

@@ -4,10 +4,10 @@ import { Spinner } from './Spinner.tsx';
 export function Waiting() {
   return (
     <main className="grid min-h-dvh place-content-center">
-      <p role="status" className="flex items-center gap-3 text-muted">
+      <div role="status" className="flex items-center gap-3 text-muted">
         <Spinner />
-        Loading...
-      </p>
+        <h1>Loading...</h1>
+      </div>
     </main>
   );
 }
