@@ -1,5 +1,6 @@
 import { MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dialledNumber } from './dialled-number.ts';
 
 /** A target of 44 px; the margin gives back to the page what the line itself does not need. */
 const LINK = '-my-2 inline-flex min-h-11 items-start gap-2 py-2.5 text-accent underline underline-offset-4';
@@ -8,10 +9,12 @@ function Icon({ children }: { children: ReactNode }) {
   return <span className="mt-0.5 shrink-0">{children}</span>;
 }
 
-/** Calls the number. */
+/** Calls the number; a text without one is only shown. */
 export function PhoneLink({ phone }: { phone: string }) {
+  const number = dialledNumber(phone);
+  if (number === null) return <bdi className="wrap-anywhere">{phone}</bdi>;
   return (
-    <a href={`tel:${phone.replace(/[^\d+*#]/g, '')}`} className={LINK}>
+    <a href={`tel:${number}`} className={LINK}>
       <Icon>
         <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
       </Icon>
