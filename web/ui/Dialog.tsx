@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keepOpenUnderToasts } from './toast-target.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
   open: boolean;
@@ -14,11 +15,13 @@ type Props = {
 
 /** A question or a short form over the page. Escape and the backdrop close it; the focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, printable }: Props) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="print:hidden fixed inset-0 z-40 animate-[fade-in_120ms_ease-out] bg-black/50" />
         <Radix.Content
+          {...focusReturn}
           onInteractOutside={keepOpenUnderToasts}
           data-print={printable}
           {...(description ? {} : { 'aria-describedby': undefined })}

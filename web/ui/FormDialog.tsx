@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { keepOpenUnderToasts } from './toast-target.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
   title: string;
@@ -31,19 +32,15 @@ export function FormDialog({
 }: Props) {
   const content = useRef<HTMLDivElement>(null);
 
+  const focusReturn = useFocusReturn(focusAfter);
+
   function focusFirst(event: Event): void {
+    focusReturn.onOpenAutoFocus();
     event.preventDefault();
     const field = content.current?.querySelector<HTMLElement>('[data-first-field]');
     // On phones a field that takes the focus opens the keyboard over the form.
     const target = field && window.matchMedia('(pointer: fine)').matches ? field : content.current;
     target?.focus();
-  }
-
-  function focusBack(event: Event): void {
-    const target = focusAfter?.();
-    if (!target) return;
-    event.preventDefault();
-    target.focus();
   }
 
   return (
@@ -53,7 +50,7 @@ export function FormDialog({
         <Radix.Content
           ref={content}
           onOpenAutoFocus={focusFirst}
-          onCloseAutoFocus={focusBack}
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={keepOpenUnderToasts}
           {...(description ? {} : { 'aria-describedby': undefined })}

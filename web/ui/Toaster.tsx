@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './Button.tsx';
 import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKind } from './toast.ts';
 
@@ -19,18 +19,35 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const before = useRef<EventTarget | null>(null);
+
+  function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  }
+
+  /** By keyboard one goes on from there: to the next toast, or to where one was before. */
+  function dismiss(id: number, { currentTarget: button }: MouseEvent<HTMLElement>): void {
+    const item = button.closest('li');
+    const next = item?.nextElementSibling ?? item?.previousElementSibling;
+    const target = next?.querySelector<HTMLElement>('[data-dismiss]') ?? before.current;
+    if (button.matches(':focus-visible') && target instanceof HTMLElement) target.focus();
+    dismissToast(id);
+  }
+
   return (
-    <section aria-label="Notifications" data-toaster className="toaster">
+    <section aria-label="Notifications" data-toaster className="toaster" onFocus={onFocus}>
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
         {toasts.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} />
+          <ToastItem key={toast.id} toast={toast} onDismiss={dismiss} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ToastItem({ toast }: { toast: Toast }) {
+type ItemProps = { toast: Toast; onDismiss: (id: number, event: MouseEvent<HTMLElement>) => void };
+
+function ToastItem({ toast, onDismiss }: ItemProps) {
   const { id, kind, title, description, action } = toast;
   const { Icon, edge, icon } = LOOKS[kind];
   const [held, setHeld] = useState(false);
@@ -74,8 +91,9 @@ function ToastItem({ toast }: { toast: Toast }) {
         type="button"
         aria-label={`Dismiss: ${title}`}
         title="Dismiss"
+        data-dismiss
         className="grid size-11 shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
-        onClick={() => dismissToast(id)}
+        onClick={(event) => onDismiss(id, event)}
       >
         <X size={18} strokeWidth={1.75} aria-hidden="true" />
       </button>

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Dialog } from './Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { Sheet } from './Sheet.tsx';
+import { Toaster } from './Toaster.tsx';
+import { dismissToast, shownToasts, showToast } from './toast.ts';
+
+beforeEach(clear);
+afterEach(clear);
+
+function clear(): void {
+  for (const { id } of shownToasts()) dismissToast(id);
+}
+
+const MODALS = {
+  Sheet: (open: boolean, setOpen: (open: boolean) => void) => (
+    <Sheet open={open} onOpenChange={setOpen} title="Modal">
+      <button type="button">Inside</button>
+    </Sheet>
+  ),
+  Dialog: (open: boolean, setOpen: (open: boolean) => void) => (
+    <Dialog open={open} onOpenChange={setOpen} title="Modal">
+      <button type="button">Inside</button>
+    </Dialog>
+  ),
+  FormDialog: (open: boolean, setOpen: (open: boolean) => void) =>
+    open && (
+      <FormDialog title="Modal" footer={null} onClose={() => setOpen(false)}>
+        <button type="button">Inside</button>
+      </FormDialog>
+    ),
+};
+
+function Page({ kind }: { kind: keyof typeof MODALS }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {MODALS[kind](open, setOpen)}
+    </>
+  );
+}
+
+test.each(['Sheet', 'Dialog', 'FormDialog'] as const)('closing a %s returns the focus', async (kind) => {
+  await render(<Page kind={kind} />);
+  const opener = page.getByRole('button', { name: 'Open' });
+  await opener.click();
+  const modal = page.getByRole('dialog', { name: 'Modal' });
+  await expect.element(modal).toBeVisible();
+  await expect.poll(() => modal.element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(modal).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+});
+
+test('dismissing toasts by keyboard goes on to the next one, and at last back to where one was', async () => {
+  await render(
+    <>
+      <button type="button">Before</button>
+      <Toaster />
+    </>,
+  );
+  for (const title of ['One', 'Two', 'Three']) showToast({ kind: 'error', title });
+  const dismiss = (title: string) => page.getByRole('button', { name: `Dismiss: ${title}` });
+  await expect.element(dismiss('Three')).toBeVisible();
+  await page.getByRole('button', { name: 'Before' }).click();
+  await userEvent.keyboard('{Tab}{Tab}{Enter}');
+  await expect.element(dismiss('Two')).not.toBeInTheDocument();
+  await expect.element(dismiss('Three')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dismiss('One')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Before' })).toHaveFocus();
+});
