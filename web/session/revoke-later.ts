@@ -3,6 +3,8 @@ import type { Session } from './session-types.ts';
 
 const ATTEMPT_EVERY_MS = 30_000;
 const ATTEMPTS_MAX = 120;
+/** The refresh token, the access token or the session is no more. */
+const ENDED: readonly number[] = [400, 401, 403];
 
 type Protocol = {
   refreshSession(refresh_token: string): Promise<Session>;
@@ -25,7 +27,7 @@ export function revokeWhenPossible(ended: Session, protocol: Protocol): void {
       const session = expired ? await protocol.refreshSession(ended.refresh_token) : ended;
       await protocol.revokeSessions(session.access_token);
     } catch (error) {
-      const dead = error instanceof SignInError && (error.status === 400 || error.status === 401);
+      const dead = error instanceof SignInError && ENDED.includes(error.status);
       if (!dead && attempts < ATTEMPTS_MAX) {
         timer = setTimeout(onTurn, ATTEMPT_EVERY_MS);
         return;
