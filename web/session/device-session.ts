@@ -1,4 +1,5 @@
 import { provideIdentity } from '../api/identity.ts';
+import { clearToasts } from '../ui/toast.ts';
 import { createAuthState } from './auth-state.ts';
 import { deviceWork } from './device-work.ts';
 import { createSessionStore } from './session-store.ts';
@@ -24,6 +25,7 @@ function start(): () => void {
   const stopState = authState.start();
   const stopWipe = sessionStore.onEvent(async (event) => {
     if (event !== 'SIGNED_OUT') return;
+    clearToasts();
     await deviceWork().wipeReads();
   });
   const stopStore = sessionStore.start();

@@ -39,6 +39,11 @@ export function withdrawToasts(about: string): void {
   if (toasts.some((toast) => toast.about === about)) change(toasts.filter((toast) => toast.about !== about));
 }
 
+/** What was said to one person is nothing for the next. */
+export function clearToasts(): void {
+  change([]);
+}
+
 /** Oldest first. */
 export function shownToasts(): readonly Toast[] {
   return toasts;
