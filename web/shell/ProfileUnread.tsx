@@ -2,6 +2,7 @@ import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
 
 const WORDS = {
   no_connection: {
@@ -35,9 +36,12 @@ export function ProfileUnread({ kind, onRetry }: Props) {
         {...WORDS[kind]}
         alone
         action={
-          <Button busy={busy} onClick={() => void retry()}>
-            Retry
-          </Button>
+          <div className="flex flex-col gap-2">
+            <Button busy={busy} onClick={() => void retry()}>
+              Retry
+            </Button>
+            <SignOutButton collapsed={false} />
+          </div>
         }
       />
     </main>
