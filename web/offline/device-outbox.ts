@@ -1,5 +1,5 @@
 import { provideReadStore } from '../api/read-store.ts';
-import { sessionStore } from '../session/device-session.ts';
+import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
 import { openDeviceDatabase } from './device-database.ts';
 import { createOutbox } from './outbox.ts';
@@ -18,6 +18,8 @@ const sender = createSender({
   database: deviceDatabase,
   identity: sessionStore,
   holder: TAB_NAME,
+  // Mostly made with a role or a shop that has changed since.
+  onRefused: () => void authState.refreshProfile(),
 });
 
 let started = false;
@@ -27,10 +29,7 @@ export function startOffline(): void {
   if (started) return;
   started = true;
   provideReadStore(storedReads);
-  provideDeviceWork({
-    unsentWork: async (user_id) => (await unsentEntriesOf(user_id)).length,
-    wipeReads: () => storedReads.keepOnly(null),
-  });
+  provideDeviceWork({ wipeReads: () => storedReads.keepOnly(null) });
   sender.start();
   void tidy();
 }

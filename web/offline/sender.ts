@@ -18,6 +18,8 @@ const FULFILMENT_MS = 4_000;
 const LOOK_AGAIN_MS = 2_000;
 /** Said before the server even looked at the order: an ended session, too many requests, a busy server. */
 const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 429, 503];
+/** What a command is refused with that was made with an old role, shop or driver. */
+const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
 const LOCK = 'mandoob.sending';
 
 export type Sender = {
@@ -33,6 +35,8 @@ export function createSender(of: {
   database: DeviceDatabase;
   identity: Identity;
   holder: string;
+  /** The server did not know, not allow or not understand what was sent. */
+  onRefused?: () => void;
 }): Sender {
   const { outbox, database, identity, holder } = of;
   const left_behind = createLeftBehind(outbox, holder);
@@ -98,6 +102,7 @@ export function createSender(of: {
       await outbox.advance(command_id, (current) => answered(current, answer, Date.now()));
     } catch (error) {
       if (!isOfSending(error)) throw error;
+      if (isRefusal(error)) of.onRefused?.();
       await outbox.advance(command_id, (current) => commandFailed(current, error, Date.now()));
     }
   }
@@ -116,6 +121,7 @@ export function createSender(of: {
       return true;
     } catch (error) {
       if (!isOfSending(error)) throw error;
+      if (isRefusal(error)) of.onRefused?.();
       await outbox.advance(command_id, (current) => fileFailed(current, file.stage, error, Date.now()));
       return false;
     }
@@ -184,4 +190,8 @@ async function nudge(order_id: string, as_user: string): Promise<FulfilmentOutco
     }, FULFILMENT_MS);
   });
   return await Promise.race([answer, given_up]);
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ProblemError && NOT_THIS_PERSONS.includes(error.problem.status);
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
@@ -119,6 +119,43 @@ test('a busy server leaves the stored profile in place', async () => {
   const { state } = open();
   const snapshot = await until(state, ({ profile_error }) => profile_error !== null);
   expect(snapshot).toMatchObject({ profile, profile_error: { kind: 'failed' } });
+});
+
+test('a profile changed elsewhere is taken over when the page is looked at again, once it is a minute old', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const { state } = open();
+    await until(state, settled);
+    server.answers.set(PROFILE, () => json({ ...profile, role: 'Manager' }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.setSystemTime(Date.now() + 61_000);
+    expect(server.count('GET', '/api/profile')).toBe(1);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await until(state, (snapshot) => snapshot.profile?.role === 'Manager');
+    expect(server.count('GET', '/api/profile')).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a changed password is known at once and in the other tabs, also when nothing answers', async () => {
+  server.answers.set(PROFILE, () => json({ ...profile, must_change_password: true }));
+  const [here, other] = [open(), open()];
+  await Promise.all([until(here.state, settled), until(other.state, settled)]);
+  server.fault = () => 'lost';
+  await here.state.passwordChanged();
+  const chosen = (snapshot: AuthSnapshot) => snapshot.profile?.must_change_password === false;
+  expect(chosen(here.state.snapshot())).toBe(true);
+  await until(other.state, chosen);
+});
+
+test('the first snapshot already knows who is signed in', () => {
+  writeProfile(profile);
+  expect(createAuthState(createSessionStore()).snapshot()).toMatchObject({
+    user: { id },
+    profile,
+    loading: false,
+  });
 });
 
 test('signing out clears user, session and profile', async () => {

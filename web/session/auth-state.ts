@@ -3,7 +3,7 @@ import { callEndpoint } from '../api/client.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import { readProfile, writeProfile } from './kept-session.ts';
 import type { SessionStore } from './session-store.ts';
-import type { ProfileError, SessionContextValue, SessionEvent } from './session-types.ts';
+import type { ProfileError, Session, SessionContextValue, SessionEvent } from './session-types.ts';
 
 export type AuthSnapshot = Pick<
   SessionContextValue,
@@ -14,17 +14,23 @@ export type AuthState = {
   snapshot(): AuthSnapshot;
   subscribe(listener: () => void): () => void;
   refreshProfile(): Promise<void>;
+  /** The user has a password of his own now: known here at once, whatever the network does, and told to the other tabs. */
+  passwordChanged(): Promise<void>;
   /** Follows the session until the answer is called. */
   start(): () => void;
 };
+
+/** A profile read longer ago than this is asked for again when somebody looks, or with the next token. */
+const FRESH_MS = 60_000;
 
 const NOBODY = { user: null, session: null, profile: null, profile_error: null };
 
 /** Who is signed in and with what profile (ruling C4): the profile of the last visit serves until the server answers. */
 export function createAuthState(store: SessionStore): AuthState {
   const listeners = new Set<() => void>();
-  let state: AuthSnapshot = { ...NOBODY, session: store.session(), loading: true };
+  let state = snapshotOf(store.session());
   let asked = 0;
+  let asked_at = 0;
 
   function set(changes: Partial<AuthSnapshot>): void {
     state = { ...state, ...changes };
@@ -39,12 +45,14 @@ export function createAuthState(store: SessionStore): AuthState {
       set({ ...NOBODY, loading: false });
       return undefined;
     }
-    const same = session.user.id === state.user?.id;
-    const profile = same ? state.profile : readProfile(session.user.id);
+    const same = session.user.id === state.user?.id && event !== 'INITIAL_SESSION';
+    // Another tab that says USER_UPDATED has kept what it knows.
+    const known = same && event !== 'USER_UPDATED';
+    const profile = known ? state.profile : readProfile(session.user.id);
     const loading = same ? state.loading : profile === null;
     set({ user: session.user, session, profile, loading, ...(same ? {} : { profile_error: null }) });
-    // A new token is no news of the profile; asking for it here could renew the token and come round again.
-    if (event !== 'TOKEN_REFRESHED' || !profile) void refreshProfile();
+    // Asking could itself renew the token and come round again, so a new token alone asks once a minute at most.
+    if (event !== 'TOKEN_REFRESHED' || !profile || isOld()) void refreshProfile();
     return undefined;
   }
 
@@ -52,6 +60,7 @@ export function createAuthState(store: SessionStore): AuthState {
     const user_id = store.user_id();
     if (user_id === null) return;
     asked += 1;
+    asked_at = Date.now();
     const question = asked;
     if (!state.profile) set({ loading: true });
     const outcome = await readOutcome(user_id);
@@ -78,6 +87,24 @@ export function createAuthState(store: SessionStore): AuthState {
     }
   }
 
+  function isOld(): boolean {
+    return Math.abs(Date.now() - asked_at) > FRESH_MS;
+  }
+
+  async function passwordChanged(): Promise<void> {
+    if (state.profile) {
+      const profile = { ...state.profile, must_change_password: false };
+      writeProfile(profile);
+      set({ profile });
+    }
+    store.tellUserUpdated();
+    await refreshProfile();
+  }
+
+  /** Role, shop or name may have been changed elsewhere, which ends no session. */
+  const onVisible = () => {
+    if (document.visibilityState === 'visible' && state.user && isOld()) void refreshProfile();
+  };
   const onOnline = () => {
     if (state.user && (!state.profile || state.profile_error)) void refreshProfile();
   };
@@ -89,13 +116,23 @@ export function createAuthState(store: SessionStore): AuthState {
       return () => listeners.delete(listener);
     },
     refreshProfile,
+    passwordChanged,
     start() {
       const stop = store.onEvent(onSession);
       window.addEventListener('online', onOnline);
+      document.addEventListener('visibilitychange', onVisible);
       return () => {
         stop();
+        document.removeEventListener('visibilitychange', onVisible);
         window.removeEventListener('online', onOnline);
       };
     },
   };
+}
+
+/** Known before anything is asked, so that the first paint is already the signed-in one. */
+function snapshotOf(session: Session | null): AuthSnapshot {
+  if (!session) return { ...NOBODY, loading: false };
+  const profile = readProfile(session.user.id);
+  return { ...NOBODY, user: session.user, session, profile, loading: profile === null };
 }

@@ -1,12 +1,10 @@
 /** What else the device keeps for a user. `web/offline` provides it; the session asks when somebody leaves. */
 export type DeviceWork = {
-  /** How many of the user's commands have been neither done nor refused. */
-  unsentWork(user_id: string): Promise<number>;
   /** Deletes what the user has read; drafts and commands stay for the next time. */
   wipeReads(): Promise<void>;
 };
 
-let provided: DeviceWork = { unsentWork: () => Promise.resolve(0), wipeReads: () => Promise.resolve() };
+let provided: DeviceWork = { wipeReads: () => Promise.resolve() };
 
 export function provideDeviceWork(work: DeviceWork): void {
   provided = work;

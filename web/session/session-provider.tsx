@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { authState, sessionStore, startSession } from './device-session.ts';
-import { deviceWork } from './device-work.ts';
 import type { SessionContextValue } from './session-types.ts';
 import { SessionContext } from './use-session.ts';
 
@@ -14,10 +13,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
       signIn: sessionStore.signIn,
       signOut: sessionStore.signOut,
       refreshProfile: authState.refreshProfile,
-      unsentWork: async () => {
-        const user_id = sessionStore.user_id();
-        return user_id === null ? 0 : await deviceWork().unsentWork(user_id);
-      },
+      passwordChanged: authState.passwordChanged,
     }),
     [snapshot],
   );

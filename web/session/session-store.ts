@@ -15,6 +15,8 @@ export type SessionStore = Identity & {
   /** Reads what the device kept and says INITIAL_SESSION; keeps the token fresh until the answer is called. */
   start(): () => void;
   signIn(email: string, password: string): Promise<void>;
+  /** Says to the other tabs, not here, that something about the user is another now. */
+  tellUserUpdated(): void;
   signOut(): Promise<void>;
 };
 
@@ -44,7 +46,10 @@ export function createSessionStore(): SessionStore {
   /** Another tab changed the session; `event` is its word for it, else ours. */
   function follow(event?: SessionEvent): void {
     const kept = readSession();
-    if (kept?.access_token === current?.access_token) return;
+    if (kept?.access_token === current?.access_token) {
+      if (event === 'USER_UPDATED') void say(event);
+      return;
+    }
     const renewed = kept !== null && kept.user.id === current?.user.id;
     current = kept;
     void say(event ?? (kept === null ? 'SIGNED_OUT' : renewed ? 'TOKEN_REFRESHED' : 'SIGNED_IN'));
@@ -92,6 +97,9 @@ export function createSessionStore(): SessionStore {
     },
     async signIn(email, password) {
       await change(await signInWithPassword(email, password), 'SIGNED_IN');
+    },
+    tellUserUpdated() {
+      channel?.postMessage('USER_UPDATED' satisfies SessionEvent);
     },
     async signOut() {
       const ended = current;

@@ -37,9 +37,9 @@ export type SessionContextValue = {
   loading: boolean;
   /** Resolves once signed in. Throws SignInError (its message is the provider's) or NoAnswer. */
   signIn(email: string, password: string): Promise<void>;
-  /** Clears the device at once and revokes when it can. Ask first when `unsentWork()` is above 0. */
+  /** Clears the device at once and revokes when it can. Ask first when there is unsent work. */
   signOut(): Promise<void>;
   refreshProfile(): Promise<void>;
-  /** How many commands of this user have not been sent yet. */
-  unsentWork(): Promise<number>;
+  /** Call once the server has taken a new password. */
+  passwordChanged(): Promise<void>;
 };

@@ -17,7 +17,7 @@ export function passwordProblem({ chosen, repeated }: Passwords): string | null 
 
 /** Changes one's own password and says how it went; `done` is called once it has worked. */
 export function useChangePassword(done: () => void) {
-  const { refreshProfile } = useSession();
+  const { passwordChanged } = useSession();
   const [busy, setBusy] = useState(false);
 
   async function submit(passwords: Passwords): Promise<void> {
@@ -34,7 +34,7 @@ export function useChangePassword(done: () => void) {
         description: 'Your other devices have been signed out',
       });
       done();
-      await refreshProfile();
+      await passwordChanged();
     } catch (error) {
       showToast(failed(messageOf(error)));
     } finally {
