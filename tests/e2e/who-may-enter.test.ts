@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { mandoob } from '../support/e2e-cli.ts';
 import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -51,9 +52,11 @@ test('an admin is kept out of the orders', async ({ page, shop }) => {
 test('an unknown address is a page of its own, is logged, and leads home', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
+  const reported = page.waitForRequest('**/api/not-found');
   await page.goto('/dashbord/profile');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   expect(logged.some((text) => text.includes('/dashbord/profile'))).toBe(true);
+  expect((await reported).method()).toBe('POST');
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page.getByText('Driver Management System')).toBeVisible();
 });
@@ -71,12 +74,45 @@ test('nobody signed in is led to the form, somebody signed in past it', async ({
   }
 });
 
-test('signing out leaves nothing of the shop on the page', async ({ page, shop }) => {
-  await shop.addOrder();
+test('signing out leaves nothing of the shop on the page or the device', async ({ page, shop }) => {
+  const order = await shop.addOrder();
   await signIn(page, shop.driver);
+  await page.goto('/dashboard/assigned-orders');
+  await expect(page.getByText(`Order #${order.order_number}`).first()).toBeVisible();
+  await expect.poll(() => keptReads(page)).toContain(order.order_number);
+  await page.route('**/api/orders/next*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Next Order' }).click();
+  await expect(page.locator('[data-toast]')).toHaveCount(1);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
+  const text = await page.locator('body').innerText();
+  for (const word of [shop.driver.full_name, order.order_number]) expect(text).not.toContain(word);
+  await expect.poll(() => keptReads(page)).toBe('[]');
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept.filter((key) => key === 'mandoob.session' || key === 'mandoob.profile')).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(shop.driver.user_id);
   await page.goto('/dashboard/assigned-orders');
   await expect(page).toHaveURL(/\/login$/);
 });
+
+/** What this device keeps of what was read from the server, as text. */
+function keptReads(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('mandoob');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const reads = await new Promise<unknown[]>((resolve, reject) => {
+      const asking = database.transaction('reads').objectStore('reads').getAll();
+      asking.onsuccess = () => resolve(asking.result);
+      asking.onerror = () => reject(asking.error);
+    });
+    database.close();
+    return JSON.stringify(reads);
+  });
+}

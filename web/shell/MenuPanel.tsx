@@ -1,19 +1,19 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import { useLoaded } from './use-loaded.ts';
 
-const Sheet = lazy(async () => ({ default: (await import('../ui/Sheet.tsx')).Sheet }));
+const loadSheet = async () => (await import('../ui/Sheet.tsx')).Sheet;
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
 
 /** The panel that holds the sidebar on phones; what makes it is loaded when it is first opened, or ahead. */
 export function MenuPanel({ open, onOpenChange, children }: Props) {
-  const [wanted, setWanted] = useState(open);
-  if (open && !wanted) setWanted(true);
-  if (!wanted) return null;
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const Sheet = useLoaded(loadSheet, open, close);
   return (
-    <Suspense fallback={null}>
+    Sheet && (
       <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
         {children}
       </Sheet>
-    </Suspense>
+    )
   );
 }

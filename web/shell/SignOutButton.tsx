@@ -1,19 +1,22 @@
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { unsentEntries } from '../offline/device-outbox.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { leavingWords } from './unsent-words.ts';
+import { useLoaded } from './use-loaded.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
+const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 
 /** Signs out; with unsent work on this device it asks first (ruling E2). */
 export function SignOutButton({ collapsed }: { collapsed: boolean }) {
   const { signOut } = useSession();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState<string | null>(null);
+  const stay = useCallback(() => setUnsent(null), []);
+  const Dialog = useLoaded(loadDialog, unsent !== null, stay);
 
   async function leave() {
     setBusy(true);
@@ -47,24 +50,22 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
   return (
     <>
       {collapsed ? <Tooltip text="Sign Out">{button}</Tooltip> : button}
-      {unsent && (
-        <Suspense fallback={null}>
-          <Dialog
-            open
-            onOpenChange={(open) => !open && setUnsent(null)}
-            title="Sign out with unsent work?"
-            description={unsent}
-          >
-            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-              <Button variant="secondary" onClick={() => setUnsent(null)}>
-                Stay signed in
-              </Button>
-              <Button variant="danger" busy={busy} onClick={() => void leave()}>
-                Sign Out
-              </Button>
-            </div>
-          </Dialog>
-        </Suspense>
+      {unsent && Dialog && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && stay()}
+          title="Sign out with unsent work?"
+          description={unsent}
+        >
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button variant="secondary" onClick={stay}>
+              Stay signed in
+            </Button>
+            <Button variant="danger" busy={busy} onClick={() => void leave()}>
+              Sign Out
+            </Button>
+          </div>
+        </Dialog>
       )}
     </>
   );

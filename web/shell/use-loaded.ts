@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { showToast } from '../ui/toast.ts';
+
+/**
+ * A part of the app that is loaded when it is first wanted; null until it is there. When it cannot be loaded that is said,
+ * and `onFailed` has to take the wish back: the page stays as it is, and the next wish tries again. `load` must be stable.
+ */
+export function useLoaded<T>(load: () => Promise<T>, wanted: boolean, onFailed: () => void): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null);
+  const missing = wanted && loaded === null;
+  useEffect(() => {
+    if (!missing) return;
+    let waiting = true;
+    load().then(
+      (part) => waiting && setLoaded(() => part),
+      () => {
+        if (!waiting) return;
+        showToast({
+          kind: 'error',
+          title: 'This could not be opened',
+          description: 'Check your connection, then try again.',
+        });
+        onFailed();
+      },
+    );
+    return () => {
+      waiting = false;
+    };
+  }, [missing, load, onFailed]);
+  return loaded;
+}
