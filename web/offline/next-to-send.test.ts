@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { localProblem } from '../api/errors.ts';
-import { nextToSend } from './next-to-send.ts';
+import { isHeldBack, nextToSend } from './next-to-send.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const NOW = 1_000_000;
@@ -68,6 +68,24 @@ test('one of which the server would not say whether it is recorded lets the othe
   const next = (...entries: object[]) => nextToSend(entries as OutboxEntry[], 'layla', NOW, 0);
   expect(next(answered, behind)).toEqual({ entry: behind });
   expect(next(unanswered, behind)).toEqual({ at: NOW + 5 });
+});
+
+test('one is held back by an older one of its maker without an answer, and not while it is on its way itself', () => {
+  const first = { device_seq: 1, user_id: 'layla', state: 'unknown', last_error: null };
+  const second = { device_seq: 2, user_id: 'layla', state: 'queued', last_error: null };
+  const heldBack = (older: object, newer: object = second) =>
+    isHeldBack([older, newer] as OutboxEntry[], newer as OutboxEntry);
+  expect(heldBack(first)).toBe(true);
+  expect(heldBack({ ...first, state: 'sending' })).toBe(true);
+  expect(heldBack({ ...first, last_error: { at: NOW, problem: null } })).toBe(true);
+  expect(heldBack(first, { ...second, state: 'sending' })).toBe(false);
+  expect(heldBack(first, { ...second, state: 'done' })).toBe(false);
+  expect(heldBack({ ...first, last_error: { at: NOW, problem } })).toBe(false);
+  expect(heldBack({ ...first, state: 'held' })).toBe(false);
+  expect(heldBack({ ...first, state: 'done', fulfilment: 'pending' })).toBe(false);
+  expect(heldBack({ ...first, state: 'refused' })).toBe(false);
+  expect(heldBack({ ...first, user_id: 'omar' })).toBe(false);
+  expect(heldBack({ ...first, device_seq: 3 })).toBe(false);
 });
 
 test('with nobody signed in nothing is sent', () => {

@@ -24,6 +24,19 @@ export function nextToSend(
   return Number.isFinite(at) ? { at } : null;
 }
 
+/** Whether an older entry of the same user, which has no answer yet, keeps this one from being sent. */
+export function isHeldBack(entries: readonly OutboxEntry[], entry: OutboxEntry): boolean {
+  if (entry.state !== 'queued') return false;
+  return entries.some(
+    (other) =>
+      other.user_id === entry.user_id &&
+      other.device_seq < entry.device_seq &&
+      !isDecided(other) &&
+      waits(other) &&
+      !passable(other),
+  );
+}
+
 function waits(entry: OutboxEntry): boolean {
   if (entry.state === 'held') return false;
   return !isDecided(entry) || (entry.state === 'done' && entry.fulfilment === 'pending');

@@ -3,6 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { DELIVERIES, done, isCommand, isPut, sendingDevice } from '../../tests/support/sending-device.ts';
 import { problem } from '../../tests/support/server-double.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
 const device = sendingDevice();
 const { user_id } = device;
@@ -98,4 +99,40 @@ test('files that the server has lost are uploaded again', async () => {
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, done);
   expect(device.server.count('PUT', '/storage')).toBe(4);
+});
+
+const LATER_MS = 3_600_000;
+const unanswered = ({ state, last_error }: OutboxEntry) => state === 'unknown' && last_error !== null;
+
+test('a new press does not sit out the pause of an older one without an answer', async () => {
+  const one = device.tab();
+  let lost = true;
+  device.server.fault = (asked) => (isCommand(asked) && lost ? 'answer_lost' : undefined);
+  one.start();
+  const older = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(older.command_id, unanswered);
+  await one.outbox.advance(older.command_id, () => ({ next_attempt_at: Date.now() + LATER_MS }));
+  lost = false;
+  const newer = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(newer.command_id, done);
+  expect([...device.server.recorded.keys()]).toEqual([older.command_id, newer.command_id]);
+});
+
+test('while a new one is held back, the older one is tried once for it and then keeps its pauses', async () => {
+  const one = device.tab();
+  device.server.fault = (asked) => (isCommand(asked) ? 'lost' : undefined);
+  one.start();
+  const older = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const pausing = async (attempts: number) => {
+    await one.until(older.command_id, (entry) => unanswered(entry) && entry.attempts === attempts);
+    await one.until(older.command_id, ({ next_attempt_at }) => next_attempt_at > 0);
+    await one.outbox.advance(older.command_id, () => ({ next_attempt_at: Date.now() + LATER_MS }));
+  };
+  await pausing(1);
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await pausing(2);
+  for (let change = 0; change < 5; change += 1) await one.outbox.claimAnnouncement(command_id, `${change}`);
+  await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await pausing(3);
+  expect(device.server.count('POST', DELIVERIES)).toBe(3);
 });

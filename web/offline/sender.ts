@@ -143,8 +143,13 @@ export function createSender(of: {
       window.addEventListener('online', now);
       document.addEventListener('visibilitychange', onVisible);
       const stopIdentity = identity.subscribe(now);
+      let known = new Set<string>();
       const stopOutbox = outbox.subscribe(() => {
-        if (!running && hasNew(outbox.entries())) wake();
+        const fresh = newOf(outbox.entries());
+        // A press tries at once what an older one waits for, but once: whatever else changes leaves the pauses alone.
+        const pressed = fresh.some((command_id) => !known.has(command_id));
+        known = new Set(fresh);
+        if (pressed || (fresh.length > 0 && !running)) wake(pressed);
       });
       wake(true);
       return () => {
@@ -160,9 +165,11 @@ export function createSender(of: {
   };
 }
 
-/** An entry that was just made or pressed again, in this tab or another that may be about to close. */
-function hasNew(entries: readonly OutboxEntry[]): boolean {
-  return entries.some(({ state, next_attempt_at }) => state === 'queued' && next_attempt_at === 0);
+/** What was just made or pressed again, in this tab or another that may be about to close. */
+function newOf(entries: readonly OutboxEntry[]): string[] {
+  return entries.flatMap(({ command_id, state, next_attempt_at }) =>
+    state === 'queued' && next_attempt_at === 0 ? [command_id] : [],
+  );
 }
 
 function isOfSending(error: unknown): boolean {

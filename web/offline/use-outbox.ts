@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useSession } from '../session/use-session.ts';
 import { announcementOf, type OutboxToast } from './announcements.ts';
 import { deviceOutbox } from './device-outbox.ts';
+import { isHeldBack } from './next-to-send.ts';
 import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
 import { TAB_NAME } from './tab-name.ts';
 
@@ -26,6 +27,12 @@ export function useOutboxEntry<N extends CommandName>(
 export function useUnsentEntries(): readonly OutboxEntry[] {
   const entries = useOwnEntries();
   return useMemo(() => entries.filter(({ state }) => state !== 'done'), [entries]);
+}
+
+/** Whether this entry has to wait for an older one that has no answer yet. */
+export function useHeldBack(entry: OutboxEntry | undefined): boolean {
+  const entries = useOwnEntries();
+  return entry !== undefined && isHeldBack(entries, entry);
 }
 
 /** All of the signed-in user's entries of one command, oldest first. */

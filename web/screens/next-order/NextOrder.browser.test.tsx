@@ -127,3 +127,29 @@ test('a delivery without a conflict leaves nothing behind on the screen', async 
   await expect.element(page.getByText('No Orders Available')).toBeVisible();
   expect(page.getByRole('button', { name: 'Continue' }).elements()).toEqual([]);
 });
+
+test('a delivery behind one without an answer says that it waits', async () => {
+  server.fault = ({ path }) => (path === '/api/deliveries' ? 'lost' : undefined);
+  const older = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
+  await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'));
+  const order = deliveryOrder();
+  offer(order);
+  await deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
+  await open();
+  const form = page.getByRole('form', { name: 'Delivery Confirmation' });
+  await expect.element(form.getByText('Waiting to be sent')).toBeVisible();
+  await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+});
+
+test('the next order comes by itself after a delivery of another amount than is due now', async () => {
+  const order = deliveryOrder();
+  offer(order);
+  server.record = (asked) => {
+    offer(deliveryOrder({ order_number: '1002' }));
+    return deliveryAnswer(orderOf(asked), { outcome: 'delivered', conflict: 'amount_changed' });
+  };
+  await open();
+  await expect.element(customer()).toBeVisible();
+  await deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
+  await expect.element(page.getByText('#1002', { exact: true })).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import { conflictWords } from '../../api/delivery-words.ts';
 import { acknowledge, discard, sendNow } from '../../offline/device-outbox.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
-import { useCommandEntries } from '../../offline/use-outbox.ts';
+import { useCommandEntries, useHeldBack } from '../../offline/use-outbox.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { DeliveryNotice } from './DeliveryNotice.tsx';
@@ -21,7 +21,8 @@ export function OtherDeliveries({ except }: { except: string | undefined }) {
 }
 
 function OtherDelivery({ entry }: { entry: OutboxEntry<'confirm_delivery'> }) {
-  const state = deliveryState(entry, useOnline());
+  const held_back = useHeldBack(entry);
+  const state = deliveryState(entry, useOnline() && !held_back);
   const refused = state === 'refused';
   const photo_url = useEntryPhoto(entry, refused);
   const conflict = conflictWords(entry);

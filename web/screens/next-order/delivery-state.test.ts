@@ -17,7 +17,7 @@ describe('deliveryState', () => {
     expect(deliveryState(ENTRY, true, ORDER)).toBe('busy');
   });
 
-  it('waits without a connection, and says which file is missing', () => {
+  it('waits without a connection or behind an older delivery, and says which file is missing', () => {
     expect(deliveryState(ENTRY, false, ORDER)).toBe('waiting');
     expect(deliveryState({ ...ENTRY, last_error: failedAt('photo') }, true, ORDER)).toBe('photo_failed');
     expect(deliveryState({ ...ENTRY, last_error: failedAt('note') }, true, ORDER)).toBe('note_failed');

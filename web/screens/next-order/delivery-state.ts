@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 
 /**
  * What the form shows of a delivery that was confirmed on this device. Only `open` and `refused` can be filled in.
- * busy: on its way. waiting: kept until there is a connection. photo_failed, note_failed: a file could not be uploaded.
+ * busy: on its way. waiting: kept until there is a connection, or until an older one has its answer. photo_failed, note_failed: a file could not be uploaded.
  * answered_failure: the server failed and said so. unknown: sent, no answer came (ruling E3). needs_manager: neither, and the
  * server does not take it from this driver any more.
  */
@@ -24,8 +24,11 @@ export type DeliveryState =
 type Entry = Pick<OutboxEntry, 'state' | 'last_error' | 'occurred_at' | 'clock_offset_ms'>;
 type Sent = Pick<Order, 'dispatching_started_at'>;
 
-/** A failure stays shown while the next attempt runs, so that the form does not flicker between two states. */
-export function deliveryState(entry: Entry | undefined, online: boolean, order?: Sent): DeliveryState {
+/**
+ * `may_go`: there is a connection, and no older delivery is in the way. A failure stays shown while the next attempt runs, so
+ * that the form does not flicker between two states.
+ */
+export function deliveryState(entry: Entry | undefined, may_go: boolean, order?: Sent): DeliveryState {
   if (!entry) return 'open';
   switch (entry.state) {
     case 'done':
@@ -38,12 +41,12 @@ export function deliveryState(entry: Entry | undefined, online: boolean, order?:
     case 'held':
     case 'queued':
     case 'sending':
-      return waitingState(entry, online);
+      return waitingState(entry, may_go);
   }
 }
 
-function waitingState({ last_error, state }: Entry, online: boolean): DeliveryState {
-  if (!last_error) return online || state === 'sending' ? 'busy' : 'waiting';
+function waitingState({ last_error, state }: Entry, may_go: boolean): DeliveryState {
+  if (!last_error) return may_go || state === 'sending' ? 'busy' : 'waiting';
   if (last_error.stage === 'photo') return 'photo_failed';
   if (last_error.stage === 'note') return 'note_failed';
   return last_error.problem ? 'answered_failure' : 'waiting';

@@ -6,7 +6,7 @@ import { acknowledge } from '../../offline/device-outbox.ts';
 import type { Draft } from '../../offline/drafts.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { useDraft } from '../../offline/use-draft.ts';
-import { useOutboxEntry } from '../../offline/use-outbox.ts';
+import { useHeldBack, useOutboxEntry } from '../../offline/use-outbox.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { type DeliveryState, deliveryState } from './delivery-state.ts';
@@ -26,10 +26,11 @@ export type DeliveryHandle = {
 export function useDelivery(order: OrderWithItems, profile: Profile, read: NextOrderRead): DeliveryHandle {
   const { draft, save, clear } = useDraft(order.id);
   const entry = useOutboxEntry('confirm_delivery', order.id);
-  const online = useOnline();
+  const held_back = useHeldBack(entry);
+  const may_go = useOnline() && !held_back;
   const [preparing, setPreparing] = useState(false);
   const pressed = useRef(false);
-  const recorded = deliveryState(entry, online, order);
+  const recorded = deliveryState(entry, may_go, order);
   const { pin, refetch } = read;
 
   async function confirm(complete: Draft): Promise<void> {
@@ -53,9 +54,9 @@ export function useDelivery(order: OrderWithItems, profile: Profile, read: NextO
     await refetch();
   }, [clear, entry, pin, refetch]);
 
-  // A delivery without a conflict needs no more from the driver: the next order comes by itself.
+  // A delivery that completed its order needs no more from the driver: the next order comes by itself.
   const finished = useRef(false);
-  const plain = recorded === 'done' && !entry?.answer?.conflict;
+  const plain = recorded === 'done' && entry?.answer?.outcome !== 'recorded_with_conflict';
   const settled = recorded === 'done' && (plain || entry?.acknowledged_at !== null);
   useEffect(() => {
     if (!settled || finished.current) return;
