@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTender, PAYMENT_METHODS, settle, TENDERS, type Tender } from './tender.ts';
+import { defaultTender, PAYMENT_METHODS, paymentLeft, settle, TENDERS, type Tender } from './tender.ts';
 
 /** Ruling A6, every combination: what is due, whether its receipt is confirmed, and by which tender. */
 describe('settle', () => {
@@ -44,5 +44,25 @@ describe('settle', () => {
 
   it('preselects the card machine where the method is card, else cash', () => {
     expect(PAYMENT_METHODS.map((method) => defaultTender(method))).toEqual(['cash', 'card_machine', 'cash']);
+  });
+});
+
+describe('paymentLeft', () => {
+  const payment = { payment_method: 'cash', payment_status: 'pending', due_amount_fils: 14_500 } as const;
+
+  it('is what is due, less what this person took', () => {
+    expect(paymentLeft(payment, 0)).toEqual(payment);
+    expect(paymentLeft(payment, 10_000)).toEqual({ ...payment, due_amount_fils: 4_500 });
+  });
+
+  it('is nothing once all or more of it was taken', () => {
+    const nothing = { ...payment, payment_status: 'paid', due_amount_fils: 0 };
+    expect(paymentLeft(payment, 14_500)).toEqual(nothing);
+    expect(paymentLeft(payment, 20_000)).toEqual(nothing);
+  });
+
+  it('leaves a paid order paid', () => {
+    const paid = { ...payment, payment_status: 'paid', due_amount_fils: 0 } as const;
+    expect(paymentLeft(paid, 0)).toEqual(paid);
   });
 });

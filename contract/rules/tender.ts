@@ -35,6 +35,17 @@ export type Settlement = {
   payment_status: PaymentStatus;
 };
 
+/** The payment that is left for somebody who has already taken `taken_fils` for the order: nobody pays the same driver twice. */
+export function paymentLeft(payment: Payment, taken_fils: number): Payment {
+  const { payment_method, payment_status } = payment;
+  const due_amount_fils = Math.max(0, payment.due_amount_fils - taken_fils);
+  return {
+    payment_method,
+    payment_status: due_amount_fils > 0 ? payment_status : 'paid',
+    due_amount_fils,
+  };
+}
+
 /** Preselected in 'Paid by': Card machine where the method is card, else Cash. */
 export function defaultTender(payment_method: PaymentMethod): Tender {
   return payment_method === 'card' ? 'card_machine' : 'cash';

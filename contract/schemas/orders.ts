@@ -50,7 +50,11 @@ export const orderLineItem = z.object({
   product: z.object({ name: z.string(), barcode: z.string().nullable(), sku: z.string().nullable() }),
 });
 
-export const orderWithItems = order.extend({ items: z.array(orderLineItem) });
+export const orderWithItems = order.extend({
+  items: z.array(orderLineItem),
+  /** What whoever reads it has already taken for it at the door, in confirmations that met a change. */
+  taken_fils: fils,
+});
 
 export const assignedOrders = z.object({ orders: z.array(order) });
 

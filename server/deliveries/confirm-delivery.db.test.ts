@@ -309,6 +309,12 @@ describe('what really happened', () => {
     await move('packed');
     await confirmed(await sendDelivery(app, shop.driver, first));
     await move('dispatching');
+    const next = await app.send('GET', `/api/orders/next?order_id=${order.id}`, {
+      as: shop.driver.session_id,
+    });
+    expect(await next.json()).toMatchObject({
+      order: { id: order.id, payment_status: 'pending', due_amount_fils: 14_500, taken_fils: 14_500 },
+    });
     const second = await prepareDelivery(app, shop, shop.driver, order);
     expect(await confirmed(await sendDelivery(app, shop.driver, second))).toMatchObject({
       outcome: 'delivered',

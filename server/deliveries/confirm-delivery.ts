@@ -2,12 +2,13 @@ import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.t
 import { newId } from '../../contract/rules/ids.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import type { Actor } from '../../contract/rules/roles.ts';
-import { type PaymentStatus, type Settlement, settle } from '../../contract/rules/tender.ts';
+import { type PaymentStatus, paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFile } from '../files/pin-file.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
+import { takenAtDoor } from '../orders/taken-at-door.ts';
 import type { Tx } from '../platform/database.ts';
 import { occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
@@ -113,28 +114,11 @@ async function settlementOf(
     ]);
   }
   if (seen_fils > 0 && !input.payment_received) throw new Problem('payment_confirmation_required');
-  const taken_fils = await takenBefore({ tx, actor }, order);
-  const due_amount_fils = Math.max(0, seen_fils - taken_fils);
-  const payment_status = due_amount_fils > 0 ? 'pending' : 'paid';
-  const settlement = settle({ payment_method: order.payment_method, payment_status, due_amount_fils }, input);
+  const taken_fils = await takenAtDoor(tx, actor, order.id);
+  const { payment_method } = order;
+  const seen = { payment_method, payment_status: 'pending', due_amount_fils: seen_fils } as const;
+  const settlement = settle(paymentLeft(seen, taken_fils), input);
   return { settlement, paid_fils: taken_fils + settlement.collected_fils };
-}
-
-/** What this person took for this order in earlier confirmations: nobody pays the same driver twice. */
-async function takenBefore(
-  { tx, actor }: Pick<Context, 'tx' | 'actor'>,
-  order: LockedOrder,
-): Promise<number> {
-  const { taken_fils } = await tx
-    .selectFrom('delivery_confirmations')
-    .select((select) =>
-      select.cast<number | null>(select.fn.sum('collected_fils'), 'bigint').as('taken_fils'),
-    )
-    .where('shop_id', '=', actor.shop_id)
-    .where('order_id', '=', order.id)
-    .where('user_id', '=', actor.user_id)
-    .executeTakeFirstOrThrow();
-  return taken_fils ?? 0;
 }
 
 /** Whether the order had this amount due at some time since it was first given to this driver. */

@@ -1,9 +1,10 @@
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database.ts';
+import { takenAtDoor } from './taken-at-door.ts';
 
 /** The one a driver's orders are read for. */
-export type OwnDriver = { shop_id: number; driver_id: number };
+export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };
 
 /** The driver's open orders, oldest first, in one query. */
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
@@ -13,7 +14,7 @@ export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Ord
 
 /**
  * The oldest order the driver is out with; or the one asked for, the one with a draft, while it is his and deliverable
- * (ruling F6). When it no longer is, `draft_gone` says why. At most three queries.
+ * (ruling F6). When it no longer is, `draft_gone` says why. At most four queries.
  */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
@@ -23,7 +24,9 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string
   // Between the two reads it may have been delivered: then the next one serves.
   if (!row && asked) return readNextOrder(tx, driver, asked_id);
   if (!row) return { order: null, draft_gone };
-  return { order: { ...toOrder(row), items: await itemsOf(tx, driver.shop_id, row.id) }, draft_gone };
+  const items = await itemsOf(tx, driver.shop_id, row.id);
+  const taken_fils = await takenAtDoor(tx, driver, row.id);
+  return { order: { ...toOrder(row), items, taken_fils }, draft_gone };
 }
 
 async function draftGone(

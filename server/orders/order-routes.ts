@@ -14,7 +14,7 @@ export function orderRoutes(app: App, services: Services): void {
 }
 
 /** Orders are read for the actor's own driver record only. Throws `driver_not_found`. */
-function ownDriver({ shop_id, driver_id }: Actor): OwnDriver {
+function ownDriver({ shop_id, user_id, driver_id }: Actor): OwnDriver {
   if (driver_id === null) throw new Problem('driver_not_found');
-  return { shop_id, driver_id };
+  return { shop_id, user_id, driver_id };
 }

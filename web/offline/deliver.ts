@@ -1,6 +1,6 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
-import { defaultTender, settle } from '../../contract/rules/tender.ts';
+import { defaultTender, paymentLeft, settle } from '../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { deliveryFailed } from '../api/delivery-words.ts';
@@ -133,7 +133,7 @@ function noteInput(
   profile: Profile,
   made: { delivered_at: Date; command_id: string },
 ): DeliveryNoteInput {
-  const { tender, collected_fils, payment_status } = settle(order, draft);
+  const { tender, collected_fils, payment_status } = settle(paymentLeft(order, order.taken_fils), draft);
   return {
     ...made,
     product_name: PRODUCT_NAME,

@@ -1,13 +1,14 @@
 import { Banknote, CircleSlash } from 'lucide-react';
 import type { Tender } from '../../../contract/rules/tender.ts';
-import type { Order } from '../../../contract/schemas/orders.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { Money } from '../../components/Money.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cashEffect } from './cash-effect.ts';
 import { DeliveryNotice, isWaiting } from './DeliveryNotice.tsx';
 import type { DeliveryState } from './delivery-state.ts';
 
 type Props = {
-  order: Order;
+  order: OrderWithItems;
   tender: Tender;
   state: DeliveryState;
   unmet: boolean;
@@ -37,6 +38,11 @@ export function ConfirmBar({ order, tender, state, unmet, refusal, onSendNow, on
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
             <span className="amount whitespace-normal font-medium">{effect}</span>
           </p>
+          {order.taken_fils > 0 && order.payment_status === 'pending' && (
+            <p className="text-muted text-sm">
+              You have already taken <Money amount_fils={order.taken_fils} /> for this order.
+            </p>
+          )}
           <Button
             type="submit"
             busy={state === 'busy'}

@@ -121,6 +121,18 @@ describe('payment', () => {
     await expect.element(page.getByText('Adds AED 100.00 to your cash on hand')).toBeVisible();
   });
 
+  it('adds only the rest of an order for which this driver has already taken something', async () => {
+    await show({ order: { ...SAMPLE_ORDER, taken_fils: 10_000 } });
+    await expect.element(page.getByText('Adds AED 45.00 to your cash on hand')).toBeVisible();
+    await expect.element(page.getByText('You have already taken AED 100.00 for this order.')).toBeVisible();
+  });
+
+  it('adds nothing where all of it was taken already', async () => {
+    await show({ order: { ...SAMPLE_ORDER, taken_fils: 14_500 } });
+    await expect.element(page.getByText('Does not change your cash on hand')).toBeVisible();
+    await expect.element(page.getByLabelText('Received Payment')).toBeEnabled();
+  });
+
   it('confirms the payment of a paid order by itself and offers no tender', async () => {
     const { onConfirm } = await show({ order: PAID_ORDER, draft: COMPLETE });
     const received = page.getByLabelText('Received Payment (Auto-confirmed)');

@@ -1,0 +1,19 @@
+import type { Tx } from '../platform/database.ts';
+
+/** What this person took for this order in confirmations so far, by whichever tender, in fils. */
+export async function takenAtDoor(
+  tx: Tx,
+  { shop_id, user_id }: { shop_id: number; user_id: string },
+  order_id: string,
+): Promise<number> {
+  const { taken_fils } = await tx
+    .selectFrom('delivery_confirmations')
+    .select((select) =>
+      select.cast<number | null>(select.fn.sum('collected_fils'), 'bigint').as('taken_fils'),
+    )
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', order_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return taken_fils ?? 0;
+}
