@@ -33,7 +33,7 @@ function Heading({ mark }: { mark?: ReactNode }) {
 
 function Figures({ profile }: { profile: Profile }) {
   const read = useStatistics();
-  const initialised_fils = useInitialisedCash(profile, read.data);
+  const initialised_fils = useInitialisedCash(profile, read);
   const time_zone = profile.shop.time_zone;
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
 import { callEndpoint } from '../../api/client.ts';
 import { statisticsFailed } from '../../api/problem-words.ts';
@@ -30,22 +30,25 @@ export function useStatistics(): StatisticsRead {
 }
 
 /**
- * A driver's balance that cannot be read is initialised, once a visit; answers the real total, or null when that did
- * not work either (ruling A5).
+ * A driver's balance that the server cannot read is initialised, after every answer that says so; answers the real total,
+ * or null while there is none or the newest attempt did not work either (ruling A5).
  */
-export function useInitialisedCash(profile: Profile, statistics: Statistics | undefined): number | null {
+export function useInitialisedCash(profile: Profile, read: StatisticsRead): number | null {
   const [total_fils, setTotal] = useState<number | null>(null);
-  const asked = useRef(false);
-  const unreadable = statistics?.cash_on_hand_fils === null;
+  const unreadable = read.data?.cash_on_hand_fils === null && !read.from_device;
   const mayInitialise = profile.role === 'Driver' && profile.driver !== null;
+  const answered_at = unreadable && mayInitialise ? read.as_of?.getTime() : undefined;
   useEffect(() => {
-    if (!unreadable || !mayInitialise || asked.current) return;
-    asked.current = true;
+    if (answered_at === undefined) return;
+    let newest = true;
     callEndpoint('initialise_cash').then(
-      (answer) => setTotal(answer.success ? answer.new_total_fils : null),
-      // The dash already says that the balance is unknown; the next visit asks again.
-      () => setTotal(null),
+      (answer) => newest && setTotal(answer.success ? answer.new_total_fils : null),
+      // The dash already says that the balance is unknown; the next answer asks again.
+      () => newest && setTotal(null),
     );
-  }, [unreadable, mayInitialise]);
+    return () => {
+      newest = false;
+    };
+  }, [answered_at]);
   return total_fils;
 }

@@ -1,0 +1,114 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { Statistics } from '../../../contract/schemas/profile.ts';
+import { driverProfile } from '../../../tests/support/delivery-order.ts';
+import {
+  installServerDouble,
+  json,
+  problem,
+  type ServerDouble,
+} from '../../../tests/support/server-double.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { startOffline } from '../../offline/device-outbox.ts';
+import { sessionStore } from '../../session/device-session.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { SessionProvider } from '../../session/session-provider.tsx';
+import { ProfileScreen } from './ProfileScreen.tsx';
+
+const STATISTICS = 'GET /api/profile/statistics';
+const INITIALISE = 'POST /api/cash/initialise';
+const UNREADABLE: Statistics = {
+  cash_on_hand_fils: null,
+  waiting_fils: 0,
+  cash_collected_fils: 0,
+  deliveries_today: 0,
+  pending_deliveries: 1,
+};
+
+let server: ServerDouble;
+
+beforeEach(() => {
+  startOffline();
+  server = installServerDouble();
+  queryClient.clear();
+});
+
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+});
+
+async function signIn(): Promise<void> {
+  const profile = driverProfile();
+  const user = { id: profile.id, email: 'driver@demo.mandoob.example' };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer' };
+  const session = { ...tokens, expires_in: 3600, expires_at, user };
+  server.answers.set('POST /auth/v1/token?grant_type=password', () => json(session));
+  server.answers.set('GET /api/profile', () => json(profile));
+  server.answers.set(STATISTICS, () => json(UNREADABLE));
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+}
+
+function open() {
+  return render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <ProfileScreen />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
+const cash = () => page.getByRole('region', { name: 'Cash Management' });
+const refresh = () => queryClient.refetchQueries();
+function initialisesTo(new_total_fils: number): void {
+  server.answers.set(INITIALISE, () => json({ success: true, error: null, new_total_fils }));
+}
+
+test('without a profile it says so', async () => {
+  await open();
+  await expect.element(page.getByText('Profile not found')).toBeVisible();
+});
+
+test('a balance that stays unreadable is initialised anew with every refresh, never shown as it was', async () => {
+  await signIn();
+  server.answers.set(INITIALISE, () => problem('unexpected'));
+  await open();
+  await vi.waitFor(() => expect(server.count('POST', '/api/cash/initialise')).toBe(1));
+  await expect.element(cash()).toHaveTextContent('Your balance could not be read.');
+
+  initialisesTo(0);
+  await refresh();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+  initialisesTo(14_500);
+  await refresh();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 145.00');
+
+  server.answers.set(INITIALISE, () => problem('unexpected'));
+  await refresh();
+  await expect.element(cash()).toHaveTextContent('Your balance could not be read.');
+});
+
+test('what an earlier visit kept is no reason to initialise', async () => {
+  await signIn();
+  initialisesTo(0);
+  const first = await open();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+  await first.unmount();
+  queryClient.clear();
+  const before = server.count('POST', '/api/cash/initialise');
+  server.fault = ({ path }) => (path === '/api/profile/statistics' ? 'lost' : undefined);
+  await open();
+  await expect.element(page.getByText(/Newer figures could not be loaded/)).toBeVisible();
+  expect(server.count('POST', '/api/cash/initialise')).toBe(before);
+
+  server.fault = () => undefined;
+  await refresh();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+});
