@@ -81,13 +81,12 @@ export function PhotoPicker({
       className="flex min-w-0 flex-col gap-3"
     >
       <legend className="mb-1.5 font-medium">Delivery photo</legend>
-      {preview && (
+      {photo && (
         <div className="flex flex-col gap-2">
-          <img
-            src={preview}
-            alt="What was delivered"
-            className="max-h-80 w-full rounded-card border border-line bg-sunken object-contain"
-          />
+          {/* As high before the picture is there as after: nothing below it moves. */}
+          <div className="h-72 overflow-hidden rounded-card border border-line bg-sunken">
+            {preview && <img src={preview} alt="What was delivered" className="size-full object-contain" />}
+          </div>
           <Button
             variant="secondary"
             disabled={locked}

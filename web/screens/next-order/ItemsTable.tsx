@@ -43,14 +43,19 @@ function Head({ right, children }: { right?: boolean; children: ReactNode }) {
   );
 }
 
+/** Longer codes than any barcode may break rather than push the amounts out of the table. */
+const ONE_LINE_MAX = 20;
+
 function ItemRow({ item }: { item: OrderLineItem }) {
+  const code = item.product.barcode ?? item.product.sku ?? '—';
+  const breaks = code.length > ONE_LINE_MAX ? 'wrap-break-word md:max-w-36' : 'md:whitespace-nowrap';
   return (
     <tr className={ROW}>
       <th scope="row" className={classNames(CELL, 'min-w-0 wrap-anywhere font-medium max-md:col-span-2')}>
         <bdi>{item.product.name}</bdi>
       </th>
-      <td className={classNames(CELL, SMALL, 'wrap-break-word max-md:order-1 md:max-w-36')}>
-        <bdi dir="ltr">{item.product.barcode ?? item.product.sku ?? '—'}</bdi>
+      <td className={classNames(CELL, SMALL, breaks, 'max-md:order-1')}>
+        <bdi dir="ltr">{code}</bdi>
       </td>
       <td className={classNames(CELL, SMALL, 'amount text-right max-md:order-1')}>
         {item.picked_qty ?? item.qty}

@@ -1,13 +1,14 @@
 import { conflictWords } from '../../api/delivery-words.ts';
+import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { acknowledge, discard, sendNow } from '../../offline/device-outbox.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { useEntryFiles } from '../../offline/use-entry-files.ts';
 import { useCommandEntries, useHeldBack } from '../../offline/use-outbox.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { DeliveryNotice } from './DeliveryNotice.tsx';
 import { deliveryState } from './delivery-state.ts';
 import { refusalOf } from './refusal.ts';
-import { useEntryPhoto } from './use-entry-photo.ts';
 
 /**
  * Deliveries of other orders than the one shown that are not recorded for certain, or with a conflict: the server may already
@@ -23,8 +24,8 @@ export function OtherDeliveries({ except }: { except: string | undefined }) {
 function OtherDelivery({ entry }: { entry: OutboxEntry<'confirm_delivery'> }) {
   const held_back = useHeldBack(entry);
   const state = deliveryState(entry, useOnline() && !held_back);
-  const refused = state === 'refused';
-  const photo_url = useEntryPhoto(entry, refused);
+  const files = useEntryFiles(state === 'refused' ? entry : undefined);
+  const photo_url = useObjectUrl([...files.values()][0] ?? null);
   const conflict = conflictWords(entry);
   if (conflict) {
     return <ConflictNotice outcome={conflict} onContinue={() => void acknowledge(entry.command_id)} />;
