@@ -19,6 +19,15 @@ export function answerProblem(code: ProblemCode): (route: Route) => Promise<void
     });
 }
 
+/** The server's own answer with some of it changed; a command to the same address goes its way. */
+export function changeAnswer(changes: object): (route: Route) => Promise<void> {
+  return async (route) => {
+    if (route.request().method() !== 'GET') return await route.fallback();
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), ...changes } });
+  };
+}
+
 export async function cutOff(page: Page): Promise<void> {
   await page.route(/\/(api|auth|storage|functions)\//, (route) => route.abort('internetdisconnected'));
 }

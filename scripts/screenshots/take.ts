@@ -4,7 +4,8 @@ import { type Browser, chromium } from '@playwright/test';
 import { chromiumPath } from '../../tests/support/chromium.ts';
 import { makePhoto } from '../../tests/support/e2e-photo.ts';
 import { makeServerDirectory, startServerProcess } from '../../tests/support/e2e-server.ts';
-import { SHOTS, type Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
+import { SHOTS } from './shots.ts';
 
 const OUT = 'screenshots';
 const SIZES = {

@@ -24,10 +24,20 @@ export class NoteNotMade extends Error {
 /** The toast for what `confirmDelivery` throws: then the delivery is not on the device, and its draft is as it was. */
 export function notConfirmed(error: unknown): ToastWords {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
-  const full = error instanceof DOMException && error.name === 'QuotaExceededError';
-  if (full)
+  if (isFull(error))
     return plainFailure('This device has no room left to keep the delivery. Free some space and try again.');
   return plainFailure('An unexpected error occurred');
+}
+
+/** The toast for a draft that is on the screen and not on the device. */
+export function notKept(error: unknown): ToastWords {
+  const lost = 'What you enter is lost when this page closes.';
+  if (isFull(error)) return plainFailure(`This device has no room left to keep your draft. ${lost}`);
+  return plainFailure(`Your draft could not be kept on this device. ${lost}`);
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
 }
 
 const preparing = new Map<string, Promise<Delivery>>();

@@ -13,7 +13,6 @@ export type StoredEntry = OutboxEntry & { open_subject?: string };
 export type StoredDraft = {
   user_id: string;
   order_id: string;
-  photo: StoredBytes | null;
   customer_name: string;
   receipt_confirmed: boolean;
   payment_received: boolean;
@@ -29,6 +28,8 @@ export interface DeviceSchema extends DBSchema {
     value: { command_id: string; path: string; bytes: ArrayBuffer; type: FileType };
   };
   drafts: { key: [string, string]; value: StoredDraft };
+  /** Apart from the drafts: not written again with every keystroke. */
+  draft_photos: { key: [string, string]; value: StoredBytes & { user_id: string; order_id: string } };
   reads: { key: [string, string]; value: StoredRead & { user_id: string; key: string } };
   notes: { key: string; value: unknown };
 }
@@ -42,7 +43,7 @@ export type DeviceDatabase = {
   close(): Promise<void>;
 };
 
-const VERSION = 1;
+const VERSION = 2;
 const CUT = ['AbortError', 'InvalidStateError', 'UnknownError'];
 
 /** Everything the product keeps on the device beside the session. Opened when first needed. */
@@ -84,7 +85,12 @@ export function openDeviceDatabase(name = 'mandoob'): DeviceDatabase {
   };
 }
 
-function createStores(database: IDBPDatabase<DeviceSchema>): void {
+function createStores(database: IDBPDatabase<DeviceSchema>, version: number): void {
+  if (version < 1) createFirstStores(database);
+  if (version < 2) database.createObjectStore('draft_photos', { keyPath: ['user_id', 'order_id'] });
+}
+
+function createFirstStores(database: IDBPDatabase<DeviceSchema>): void {
   const entries = database.createObjectStore('entries', { keyPath: 'command_id' });
   entries.createIndex('open_subject', 'open_subject', { unique: true });
   database.createObjectStore('entry_files', { keyPath: ['command_id', 'path'] });

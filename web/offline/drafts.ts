@@ -19,6 +19,9 @@ export const EMPTY_DRAFT: Draft = {
   tender: null,
 };
 
+const { photo: _, ...EMPTY_WORDS } = EMPTY_DRAFT;
+const STORES: ('drafts' | 'draft_photos')[] = ['drafts', 'draft_photos'];
+
 /** The order this user drafted last; null without a draft. */
 export async function draftedOrderId(
   user_id: string,
@@ -35,11 +38,15 @@ export async function readDraft(
   order_id: string,
   database: DeviceDatabase = deviceDatabase,
 ): Promise<Draft> {
-  const stored = await database.run((db) => db.get('drafts', [user_id, order_id]));
+  const key: [string, string] = [user_id, order_id];
+  const [stored, taken] = await database.run((db) => {
+    const tx = db.transaction(STORES);
+    return Promise.all([tx.objectStore('drafts').get(key), tx.objectStore('draft_photos').get(key), tx.done]);
+  });
   if (!stored) return EMPTY_DRAFT;
-  const { photo, customer_name, receipt_confirmed, payment_received, tender } = stored;
-  const blob = photo && new Blob([photo.bytes], { type: photo.type });
-  return { photo: blob, customer_name, receipt_confirmed, payment_received, tender };
+  const { customer_name, receipt_confirmed, payment_received, tender } = stored;
+  const photo = taken ? new Blob([taken.bytes], { type: taken.type }) : null;
+  return { photo, customer_name, receipt_confirmed, payment_received, tender };
 }
 
 /** Resolves when the changes are safely on the device. */
@@ -51,11 +58,14 @@ export async function saveDraft(
 ): Promise<void> {
   const bytes = photo && { bytes: await photo.arrayBuffer(), type: photo.type };
   await database.run(async (db) => {
-    const tx = db.transaction('drafts', 'readwrite', { durability: 'strict' });
-    const before = (await tx.store.get([user_id, order_id])) ?? { ...EMPTY_DRAFT, photo: null };
+    const tx = db.transaction(STORES, 'readwrite', { durability: 'strict' });
+    const [drafts, photos] = [tx.objectStore('drafts'), tx.objectStore('draft_photos')];
+    const before = (await drafts.get([user_id, order_id])) ?? EMPTY_WORDS;
     const draft: StoredDraft = { ...before, ...changes, user_id, order_id, saved_at: Date.now() };
-    if (bytes !== undefined) draft.photo = bytes;
-    await Promise.all([tx.store.put(draft), tx.done]);
+    const writes: Promise<unknown>[] = [drafts.put(draft)];
+    if (bytes === null) writes.push(photos.delete([user_id, order_id]));
+    if (bytes) writes.push(photos.put({ user_id, order_id, ...bytes }));
+    await Promise.all([...writes, tx.done]);
   });
 }
 
@@ -64,5 +74,9 @@ export async function clearDraft(
   order_id: string,
   database: DeviceDatabase = deviceDatabase,
 ): Promise<void> {
-  await database.run((db) => db.delete('drafts', [user_id, order_id]));
+  await database.run((db) => {
+    const tx = db.transaction(STORES, 'readwrite');
+    const gone = STORES.map((store) => tx.objectStore(store).delete([user_id, order_id]));
+    return Promise.all([...gone, tx.done]);
+  });
 }

@@ -17,9 +17,9 @@ export type NewCommand<N extends CommandName = CommandName> = Pick<
 > & { files: (Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer })[] };
 
 type Change = (entry: OutboxEntry) => Partial<OutboxEntry> | null;
-type AllStores = ('entries' | 'entry_files' | 'drafts' | 'notes')[];
+type AllStores = ('entries' | 'entry_files' | 'drafts' | 'draft_photos' | 'notes')[];
 type Transaction = IDBPTransaction<DeviceSchema, AllStores, 'readwrite'>;
-const STORES: AllStores = ['entries', 'entry_files', 'drafts', 'notes'];
+const STORES: AllStores = ['entries', 'entry_files', 'drafts', 'draft_photos', 'notes'];
 
 /**
  * The device's commands. Written to disk before the first byte is sent, shared by all tabs, kept until they are done or
@@ -225,6 +225,7 @@ async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Prom
     const settles = next.answer !== null && rulesOf(next.endpoint).settlesSubject(next.answer);
     if (!settles) delete next.open_subject;
     await tx.objectStore('drafts').delete([next.user_id, next.subject]);
+    await tx.objectStore('draft_photos').delete([next.user_id, next.subject]);
     await tx.objectStore('entry_files').delete(pairsOf(next.command_id));
   }
   // What was refused may be corrected and made anew; the refused one stays visible with its files.

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../session/use-session.ts';
+import { showToast } from '../ui/toast.ts';
+import { notKept } from './deliver.ts';
 import { clearDraft, type Draft, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
 
 export type DraftHandle = {
   /** Undefined until it was read from the device. */
   draft: Draft | undefined;
-  /** Shows at once; resolves when it is safely on the device (await it before opening the camera). */
+  /** Shows at once; resolves when it is on the device (await it before opening the camera), or could not be and it was said. */
   save(changes: Partial<Draft>): Promise<void>;
   clear(): Promise<void>;
 };
@@ -19,6 +21,7 @@ export function useDraft(order_id: string | undefined): DraftHandle {
   const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
   /** Writes of one draft follow each other in the order they were asked for. */
   const writes = useRef<Promise<unknown>>(Promise.resolve());
+  const told = useRef(false);
 
   useEffect(() => {
     if (!user_id || !order_id) return;
@@ -44,7 +47,14 @@ export function useDraft(order_id: string | undefined): DraftHandle {
       setLoaded((current) =>
         current?.of === of ? { of, draft: { ...current.draft, ...changes } } : current,
       );
-      await write(() => saveDraft(user_id, order_id, changes));
+      try {
+        await write(() => saveDraft(user_id, order_id, changes));
+        told.current = false;
+      } catch (error) {
+        // With every keystroke it would fail anew: it is said once.
+        if (!told.current) showToast(notKept(error));
+        told.current = true;
+      }
     },
     [user_id, order_id, of, write],
   );

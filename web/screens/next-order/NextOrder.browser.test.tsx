@@ -153,3 +153,18 @@ test('the next order comes by itself after a delivery of another amount than is 
   await deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
   await expect.element(page.getByText('#1002', { exact: true })).toBeVisible();
 });
+
+test('a device without room says once that it cannot keep the draft, and the form goes on', async () => {
+  offer(deliveryOrder());
+  await open();
+  await expect.element(customer()).toBeVisible();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await userEvent.type(customer(), 'Layla');
+  await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(5));
+  put.mockRestore();
+  await expect.element(customer()).toHaveValue('Layla');
+  await expect.element(page.getByText(/This device has no room left/)).toBeVisible();
+  expect(toasts()).toBe(1);
+});

@@ -1,0 +1,76 @@
+import { answerProblem, changeAnswer, hold } from '../conditions.ts';
+import { open, PROFILE, type Shot, shows } from '../shot.ts';
+
+export const profile: Shot[] = [
+  { name: 'profile-driver', as: 'driver', prepare: (page) => open(page, PROFILE, 'Pending Deliveries') },
+  {
+    name: 'profile-driver-with-cash',
+    as: 'driver2',
+    prepare: (page) => open(page, PROFILE, 'Pending Deliveries'),
+  },
+  { name: 'profile-manager', as: 'manager', prepare: (page) => open(page, PROFILE, 'Cash on Hand') },
+  { name: 'profile-admin', as: 'admin', prepare: (page) => open(page, PROFILE, 'Cash on Hand') },
+  {
+    name: 'profile-loading',
+    as: 'driver',
+    prepare: async (page) => {
+      await page.route('**/api/profile/statistics', hold);
+      await open(page, PROFILE, 'Loading profile data...');
+    },
+  },
+  {
+    name: 'profile-failed',
+    as: 'driver',
+    prepare: async (page) => {
+      await page.route('**/api/profile/statistics', answerProblem('unexpected'));
+      await open(page, PROFILE, 'Your figures could not be loaded');
+    },
+  },
+  {
+    name: 'profile-as-of',
+    as: 'driver',
+    prepare: async (page) => {
+      await open(page, PROFILE, 'Pending Deliveries');
+      await page.route('**/api/profile/statistics', hold);
+      await open(page, PROFILE, /^As of/);
+    },
+  },
+  {
+    name: 'profile-outdated',
+    as: 'driver',
+    prepare: async (page) => {
+      await open(page, PROFILE, 'Pending Deliveries');
+      await page.route('**/api/profile/statistics', answerProblem('unavailable'));
+      await open(page, PROFILE, /Newer figures could not be loaded/);
+    },
+  },
+  {
+    name: 'profile-short-and-waiting',
+    as: 'driver',
+    prepare: async (page) => {
+      await page.route(
+        '**/api/profile/statistics',
+        changeAnswer({ cash_on_hand_fils: -19_525, waiting_fils: 14_500 }),
+      );
+      await open(page, PROFILE, /Short by/);
+      await shows(page, /waiting to be posted/);
+    },
+  },
+  {
+    name: 'profile-drawn-from-the-safe',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.route('**/api/profile/statistics', changeAnswer({ cash_on_hand_fils: -20_000 }));
+      await open(page, PROFILE, /drawn from the safe, not booked/);
+    },
+  },
+  {
+    name: 'profile-unreadable-cash',
+    as: 'driver',
+    prepare: async (page) => {
+      await page.route('**/api/profile/statistics', changeAnswer({ cash_on_hand_fils: null }));
+      await page.route('**/api/cash/initialise', answerProblem('unexpected'));
+      await open(page, PROFILE, 'Your balance could not be read.');
+    },
+  },
+];

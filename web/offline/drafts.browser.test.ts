@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { type DeviceDatabase, openDeviceDatabase } from './device-database.ts';
+import { clearDraft, draftedOrderId, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
+
+const PHOTO = new Blob([new Uint8Array(400_000)], { type: 'image/jpeg' });
+const [user_id, order_id] = [newId(), newId()];
+
+let database: DeviceDatabase;
+
+beforeEach(() => {
+  database = openDeviceDatabase(`drafts-${newId()}`);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.close();
+});
+
+const save = (changes: Parameters<typeof saveDraft>[2]) => saveDraft(user_id, order_id, changes, database);
+const read = () => readDraft(user_id, order_id, database);
+
+test('a draft is what was saved last of each of its parts', async () => {
+  await save({ photo: PHOTO });
+  await save({ customer_name: 'Layla', tender: 'cash' });
+  expect(await draftedOrderId(user_id, database)).toBe(order_id);
+  expect(await read()).toMatchObject({ ...EMPTY_DRAFT, photo: {}, customer_name: 'Layla', tender: 'cash' });
+  expect((await read()).photo).toMatchObject({ size: 400_000, type: 'image/jpeg' });
+  await save({ photo: null });
+  expect(await read()).toEqual({ ...EMPTY_DRAFT, customer_name: 'Layla', tender: 'cash' });
+});
+
+test('a keystroke does not write the photo again', async () => {
+  await save({ photo: PHOTO });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  await save({ customer_name: 'L' });
+  expect(put).toHaveBeenCalled();
+  for (const [value] of put.mock.calls) {
+    const parts = Object.values(value as object).flatMap((part) => [part, ...Object.values(part ?? {})]);
+    expect(parts.some((part) => part instanceof ArrayBuffer)).toBe(false);
+  }
+  expect((await read()).photo).toMatchObject({ size: 400_000 });
+});
+
+test('what is cleared is gone with its photo', async () => {
+  await save({ photo: PHOTO, customer_name: 'Layla' });
+  await clearDraft(user_id, order_id, database);
+  expect(await draftedOrderId(user_id, database)).toBeNull();
+  await save({ customer_name: 'Omar' });
+  expect(await read()).toEqual({ ...EMPTY_DRAFT, customer_name: 'Omar' });
+});
