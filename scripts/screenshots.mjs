@@ -4,7 +4,7 @@ import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './built.mjs';
 import { ensureInstalled, fail, ROOT } from './install.mjs';
 
-/** Pictures of every screen and state into screenshots/; words after `--` choose the ones whose name has them. */
+/** Pictures of every screen and state into screenshots/; words after `--` choose the ones whose path has them, `desktop-dark` or `deposit`. */
 ensureInstalled();
 const problem = await ensureBrowser();
 if (problem) fail(problem);

@@ -16,7 +16,7 @@ const SCHEMES = ['light', 'dark'] as const;
 
 const sessions = new Map<string, string>();
 const wanted = process.argv.slice(2);
-const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const isWanted = (path: string) => wanted.length === 0 || wanted.some((word) => path.includes(word));
 
 const directory = await makeServerDirectory();
 const server = await startServerProcess({ data_dir: directory.data_dir, args: ['--demo'] });
@@ -26,6 +26,7 @@ const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
 });
 const failures: string[] = [];
+let taken = 0;
 try {
   if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
   const photo = await makePhoto(browser);
@@ -33,9 +34,12 @@ try {
     for (const scheme of SCHEMES) {
       const folder = join(OUT, `${size}-${scheme}`);
       await mkdir(folder, { recursive: true });
-      for (const shot of shots.filter((shot) => !shot.only || shot.only === size)) {
-        await take(browser, shot, size, scheme, join(folder, `${shot.name}.png`), photo).catch((error) =>
-          failures.push(`${size} ${scheme} ${shot.name}: ${String(error).split('\n')[0]}`),
+      for (const shot of SHOTS.filter(({ only }) => !only || only === size)) {
+        const path = join(folder, `${shot.name}.png`);
+        if (!isWanted(path)) continue;
+        taken += 1;
+        await take(browser, shot, size, scheme, path, photo).catch((error) =>
+          failures.push(`${path}: ${String(error).split('\n')[0]}`),
         );
       }
     }
@@ -46,7 +50,7 @@ try {
   await directory.remove();
 }
 for (const failure of failures) process.stderr.write(`${failure}\n`);
-process.stdout.write(`${shots.length} screens and states are in ${OUT}/\n`);
+process.stdout.write(`${taken - failures.length} pictures are in ${OUT}/\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function take(
@@ -75,7 +79,14 @@ async function take(
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await shot.prepare(page, { photo, phone: size === 'phone' });
-    await page.screenshot({ path, fullPage: shot.full ?? false });
+    // As high as the page is, so that what sticks to the lower edge is there and not in the middle.
+    if (shot.full) {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ ...SIZES[size].viewport, height });
+    }
+    await page.screenshot({ path });
+    // The app goes before what stands between it and the server: nothing is sent at the last moment.
+    await page.goto('about:blank');
   } finally {
     await context.close();
   }

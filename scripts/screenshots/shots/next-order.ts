@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/rules/ids.ts';
-import { documentsLoaded, fillDelivery } from '../../../tests/support/e2e-screens.ts';
+import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, deliveredAnswer, hold } from '../conditions.ts';
 import { button, confirm, NEXT, openForm } from '../delivery-form.ts';
 import { open, type Shot, shows } from '../shot.ts';
@@ -115,7 +115,7 @@ export const nextOrder: Shot[] = [
     prepare: async (page) => {
       await page.route('**/api/orders/next*', async (route) => {
         const answer = await (await route.fetch()).json();
-        await route.fulfill({ json: { ...answer, order: { ...answer.order, taken_fils: 5_000 } } });
+        await route.fulfill({ json: { ...answer, order: { ...answer.order, taken_fils: 500 } } });
       });
       await openForm(page);
       await shows(page, 'You have already taken');
@@ -123,19 +123,6 @@ export const nextOrder: Shot[] = [
   },
   {
     name: 'next-order-waiting',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await openForm(page);
-      await fillDelivery(page, photo);
-      await documentsLoaded(page);
-      await page.context().setOffline(true);
-      await button(page).click();
-      // The upload that fails says so first; without a try there is only the wait.
-      await shows(page, /Waiting to be sent|The photo is not uploaded yet/);
-    },
-  },
-  {
-    name: 'next-order-behind-another',
     as: 'driver',
     prepare: async (page, { photo }) => {
       await confirm(page, photo, (route) => route.abort());
