@@ -18,6 +18,12 @@ async function fill(page: Page, slip: Buffer): Promise<void> {
 
 const record = (page: Page) => page.getByRole('button', { name: 'Record Deposit' });
 
+async function deposit(page: Page, slip: Buffer): Promise<void> {
+  await fill(page, slip);
+  await record(page).click();
+  await shows(page, /Bank deposit recorded successfully/);
+}
+
 export const bankDeposits: Shot[] = [
   {
     name: 'bank-deposits-empty',
@@ -69,11 +75,14 @@ export const bankDeposits: Shot[] = [
   {
     name: 'deposit-done',
     as: 'manager',
+    prepare: (page, { photo }) => deposit(page, photo),
+  },
+  {
+    name: 'bank-deposits',
+    as: 'manager',
     prepare: async (page, { photo }) => {
-      await fill(page, photo);
-      await record(page).click();
-      await shows(page, /Bank deposit recorded successfully/);
+      await deposit(page, photo);
+      await open(page, DEPOSITS, 'View Document');
     },
   },
-  { name: 'bank-deposits', as: 'manager', prepare: (page) => open(page, DEPOSITS, 'View Document') },
 ];

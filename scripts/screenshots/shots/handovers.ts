@@ -17,6 +17,12 @@ async function fill(page: Page, kind: HandoverKind, amount: string): Promise<voi
   await fillHandover(page, DRIVER, amount);
 }
 
+async function complete(page: Page, kind: HandoverKind, amount: string): Promise<void> {
+  await fill(page, kind, amount);
+  await completeButton(page).click();
+  await shows(page, 'Handover Complete');
+}
+
 function shotsOf(kind: HandoverKind, amount: string): Shot[] {
   return [
     { name: `${kind}-of-day`, as: 'admin', prepare: (page) => openHandover(page, kind) },
@@ -80,17 +86,13 @@ function shotsOf(kind: HandoverKind, amount: string): Shot[] {
       name: `${kind}-of-day-done`,
       as: 'admin',
       full: true,
-      prepare: async (page) => {
-        await fill(page, kind, amount);
-        await completeButton(page).click();
-        await shows(page, 'Handover Complete');
-      },
+      prepare: (page) => complete(page, kind, amount),
     },
     {
       name: `${kind}-of-day-view`,
       as: 'admin',
       prepare: async (page) => {
-        await openHandover(page, kind);
+        await complete(page, kind, amount);
         await page
           .getByRole('button', { name: /^View / })
           .first()
