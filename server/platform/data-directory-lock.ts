@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataPaths, isMissing } from './data-directory.ts';
-import { bootId, isAlive, processNamespace, processStartTime } from './process-table.ts';
+import { bootId, isAlive, isZombie, processNamespace, processStartTime } from './process-table.ts';
 
 /** Who holds a data directory: the server, or one run of the command line. */
 export type LockPurpose = 'server' | 'command';
@@ -135,8 +135,10 @@ async function holds(
 ): Promise<boolean> {
   if (holder.host === here.host && holder.boot !== here.boot) return false;
   if (holder.host === here.host && holder.namespace === here.namespace) {
-    if (!isAlive(holder.pid)) return false;
-    return (await processStartTime(holder.pid)) === holder.started_at;
+    if (!isAlive(holder.pid) || (await isZombie(holder.pid))) return false;
+    const started_at = await processStartTime(holder.pid);
+    // A process that lives and cannot be asked may well be the holder.
+    return started_at === null || started_at === holder.started_at;
   }
   const before = await modifiedAt(path);
   await pause(SILENCE_MS);

@@ -6,7 +6,7 @@ import type { Account } from './embedded-postgres-account.ts';
 import type { Binaries } from './embedded-postgres-binaries.ts';
 import { PostgresProgramFailed, runPostgresProgram } from './embedded-postgres-programs.ts';
 import type { Log } from './log.ts';
-import { isAlive, processCommandLine, processDirectory } from './process-table.ts';
+import { isAlive, isZombie, processCommandLine, processDirectory } from './process-table.ts';
 
 type Cluster = { cluster: string; binaries: Binaries; account: Account | undefined; log: Log };
 export type Postmaster = Cluster & { port: number };
@@ -20,7 +20,8 @@ const NOBODYS_PID = 999_999_999;
 /**
  * Makes the cluster startable after its last server was killed: an orphaned postmaster is stopped, and a lock
  * file whose process id now belongs to another program is made to name nobody. A lock file of a dead process stays:
- * Postgres recognises it, and checks by it that no session of the old server still writes.
+ * Postgres recognises it, and checks by it that no session of the old server still writes. Throws when the process lives and
+ * cannot be looked at: it may be the database.
  */
 export async function clearLeftovers(cluster: Cluster): Promise<void> {
   const path = join(cluster.cluster, 'postmaster.pid');
@@ -34,7 +35,7 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
   }
   // A negative one is a single-user process, which ends by itself once its starter is gone.
   const pid = Math.abs(written);
-  if (!isAlive(pid)) return;
+  if (!isAlive(pid) || (await isZombie(pid))) return;
   if (!(await isPostmasterOf(pid, cluster.cluster))) {
     cluster.log.warn(
       { pid },
@@ -131,6 +132,12 @@ async function pgCtl(cluster: Cluster, parameters: readonly string[]): Promise<v
 /** A postmaster works in its data directory; where that cannot be asked, its command line names it. */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   const command = await processCommandLine(pid);
+  if (command === null && isAlive(pid)) {
+    throw new Error(
+      `Process ${pid} may be the database in ${cluster}, and this system does not tell. ` +
+        'Stop it, or try again in a moment.',
+    );
+  }
   if (!command || !/postgres/i.test(command)) return false;
   const directory = await processDirectory(pid);
   const expected = await realpath(cluster);

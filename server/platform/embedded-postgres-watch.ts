@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clearLeftovers, type Postmaster, startPostmaster } from './embedded-postgres-postmaster.ts';
-import { isAlive, processStartTime } from './process-table.ts';
+import { isAlive, isZombie } from './process-table.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -17,7 +17,7 @@ export async function keepRunning(
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    if (isAlive(pid) && (await processStartTime(pid)) !== null) return;
+    if (isAlive(pid) && !(await isZombie(pid))) return;
     postmaster.log.error({ pid }, 'the database ended unexpectedly: starting it again');
     try {
       await clearLeftovers(postmaster);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether a process with this id exists, whoever owns it. A process that only waits to be reaped does not count. */
+/** Whether a process with this id exists, whoever owns it; one that only waits to be reaped counts too: see isZombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,6 +12,13 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+/** Whether a process has ended and only waits to be reaped; false where the system does not tell. */
+export async function isZombie(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
 }
 
 /** When a process started, in words only comparable to each other; null when it is gone or cannot be asked. */
@@ -27,11 +34,11 @@ export async function processStartTime(pid: number): Promise<string | null> {
     : answerOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
 }
 
-/** The command line of a process; null when it is gone or cannot be asked. */
+/** The command line of a process, empty where it has none (parts of the system); null when it is gone or cannot be asked. */
 export async function processCommandLine(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
-    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    return text.replaceAll('\0', ' ').trim() || null;
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+    return text?.replaceAll('\0', ' ').trim() ?? null;
   }
   return process.platform === 'win32'
     ? answerOf(

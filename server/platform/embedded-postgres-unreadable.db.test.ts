@@ -1,0 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+
+vi.mock('./process-table.ts', async (original) => ({
+  ...(await original<typeof import('./process-table.ts')>()),
+  processCommandLine: async () => null,
+}));
+
+test('a living process that cannot be looked at is taken for the database, whose files are left alone', async () => {
+  const place = await makeDataDirectory();
+  await (await place.start()).stop();
+  const bystander = place.bystander();
+  const pid_file = join(place.paths.cluster, 'postmaster.pid');
+  const text = `${bystander}\n${place.paths.cluster}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`;
+  await writeFile(pid_file, text);
+  await expect(place.start()).rejects.toThrow(
+    `Process ${bystander} may be the database in ${place.paths.cluster}, and this system does not tell.`,
+  );
+  expect(await readFile(pid_file, 'utf8')).toBe(text);
+  // Ends the bystander, then starts and stops once more.
+  await place.end();
+});
