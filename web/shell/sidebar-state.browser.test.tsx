@@ -24,6 +24,17 @@ describe('useSidebar', () => {
     expect(again.result.current.open).toBe(false);
   });
 
+  it('goes by the key of an Arabic layout too, and leaves Ctrl+Shift+B to the browser', async () => {
+    await page.viewport(1280, 800);
+    const { result, act } = await renderHook(() => useSidebar());
+    const press = (keys: KeyboardEventInit) =>
+      act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { ctrlKey: true, ...keys })));
+    await press({ key: 'B', code: 'KeyB', shiftKey: true });
+    expect(result.current.open).toBe(true);
+    await press({ key: 'لا', code: 'KeyB' });
+    expect(result.current.open).toBe(false);
+  });
+
   it('opens a panel below 768 px and leaves the cookie alone', async () => {
     await page.viewport(767, 800);
     const { result, act } = await renderHook(() => useSidebar());

@@ -54,7 +54,9 @@ export function useSidebar(): SidebarState {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      // By its place too: an Arabic layout has another letter on the key.
+      const b = event.key.toLowerCase() === 'b' || event.code === 'KeyB';
+      if (!b || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       toggle();
     };
