@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -26,7 +26,6 @@ export function PasswordForm() {
       autoComplete={autoComplete}
       hint={hint}
       required
-      maxLength={MAX_PASSWORD_LENGTH}
       disabled={busy}
       value={passwords[name]}
       onChange={(event) => setPasswords({ ...passwords, [name]: event.target.value })}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
 import { callEndpoint } from '../../api/client.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -11,6 +11,10 @@ export type Passwords = { current: string; chosen: string; repeated: string };
 export function passwordProblem({ chosen, repeated }: Passwords): string | null {
   if (chosen.length < MIN_PASSWORD_LENGTH) {
     return `The new password needs at least ${MIN_PASSWORD_LENGTH} characters`;
+  }
+  // Said, not cut off by the field: a password that was pasted would be another than its owner thinks.
+  if (chosen.length > MAX_PASSWORD_LENGTH) {
+    return `The new password can have at most ${MAX_PASSWORD_LENGTH} characters`;
   }
   return chosen === repeated ? null : 'The new password and its repetition are not the same';
 }
