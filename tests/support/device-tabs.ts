@@ -33,11 +33,17 @@ export function signedIn(user_id: string | null) {
 export type Tab = ReturnType<typeof openTab>;
 
 /** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
-export function openTab(database_name: string, identity: Identity) {
+export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
   const name = newId();
   const database = openDeviceDatabase(database_name);
   const outbox = createOutbox(database, name);
-  const sender = createSender({ outbox, database, identity, holder: name });
+  const sender = createSender({
+    outbox,
+    database,
+    identity,
+    holder: name,
+    ...(onRefused ? { onRefused } : {}),
+  });
   let stop: (() => void) | undefined;
   return {
     name,

@@ -17,7 +17,7 @@ type SendingDevice = {
   server: ServerDouble;
   become(user_id: string | null): void;
   /** Another tab of the same device; closed after the test. */
-  tab(): Tab;
+  tab(onRefused?: () => void): Tab;
 };
 
 /** For each test a signed-in driver's device of its own, and a server that records deliveries. */
@@ -30,8 +30,8 @@ export function sendingDevice(): SendingDevice {
     user_id,
     server: undefined as unknown as ServerDouble,
     become: (next) => user.become(next),
-    tab() {
-      const opened = openTab(name, user.identity);
+    tab(onRefused) {
+      const opened = openTab(name, user.identity, onRefused);
       tabs.push(opened);
       return opened;
     },

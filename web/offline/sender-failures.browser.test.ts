@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { DELIVERIES, done, isCommand, isPut, sendingDevice } from '../../tests/support/sending-device.ts';
@@ -57,14 +57,16 @@ test('one that the server fails at does not hold back the next one', async () =>
   expect([...device.server.recorded.keys()]).toEqual([second.command_id]);
 });
 
-test('a refusal is final and keeps the files', async () => {
-  const one = device.tab();
+test('a refusal is final, is told, and keeps the files', async () => {
+  const onRefused = vi.fn();
+  const one = device.tab(onRefused);
   device.server.fault = (asked) => (isCommand(asked) ? problem('order_not_assigned') : undefined);
   one.start();
   const command = deliveryCommand({ user_id });
   await one.outbox.enqueue(command);
   const entry = await one.until(command.command_id, ({ state }) => state === 'refused');
   expect(entry).toMatchObject({ problem: { code: 'order_not_assigned' }, answer: null });
+  expect(onRefused).toHaveBeenCalledOnce();
   const path = command.files[0]?.path ?? '';
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 3 });
   one.sender.wake(true);

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest';
+import { SignInError } from './auth-protocol.ts';
+import { revokeWhenPossible } from './revoke-later.ts';
+import type { Session } from './session-types.ts';
+
+const user = { id: 'u', email: 'driver@demo.mandoob.example' };
+const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600 } as const;
+
+test.each([
+  [403, 1],
+  [503, 2],
+])('after a %i it has asked %i times once the network was back', async (status, times) => {
+  const ended: Session = { ...tokens, expires_at: Date.now() / 1000 + 3600, user };
+  const answer = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new SignInError(status, '', 'no'));
+  answer.mockResolvedValue();
+  revokeWhenPossible(ended, { refreshSession: vi.fn(), revokeSessions: answer });
+  await expect.poll(() => answer.mock.settledResults.length).toBe(1);
+  window.dispatchEvent(new Event('online'));
+  expect(answer).toHaveBeenCalledTimes(times);
+});
