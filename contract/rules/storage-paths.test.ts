@@ -1,7 +1,15 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { fileSegment, MAX_SEGMENT_BYTES } from './names.ts';
-import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName, parseDeliveryPath } from './storage-paths.ts';
+import { collectionReference } from './references.ts';
+import {
+  collectionPaths,
+  DELIVERY_IMAGE,
+  deliveryFolder,
+  deliveryNoteName,
+  parseCashPath,
+  parseDeliveryPath,
+} from './storage-paths.ts';
 
 const ORDER_ID = '019a0000-0000-7000-8000-000000000001';
 
@@ -77,4 +85,19 @@ describe('a path of a delivery', () => {
       expect({ path, parsed: parseDeliveryPath(path) }).toEqual({ path, parsed: null });
     }
   });
+});
+
+test('the signatures of a collection lie under its whole reference, its time included', () => {
+  const staff = '019a0000-0000-7000-8000-000000000001';
+  const manager = '019a0000-0000-7000-8000-000000000002';
+  const at = new Date('2026-11-20T11:37:33.878Z');
+  const paths = collectionPaths({ handover_reference: collectionReference(staff, manager, at) });
+  const ref = `${staff}_${manager}_2026-11-20T113733878Z`;
+  expect(paths).toEqual({
+    manager_signature: `signatures/manager_${ref}.png`,
+    user_signature: `signatures/user_${ref}.png`,
+  });
+  for (const path of Object.values(paths)) {
+    expect(parseCashPath('cash-handovers', path)).toEqual({ kind: 'collection' });
+  }
 });

@@ -84,12 +84,15 @@ export function handoverPaths(
   };
 }
 
-/** The two signatures of a collection. The colons and dots of the reference's timestamp are not part of a name. */
-export function collectionPaths(collection: { handover_reference: string; staff_user_id: string }): {
+/**
+ * The two signatures of a collection. The whole reference names them, without the colons and dots of its timestamp: cut
+ * to a segment's length it would lose the time, and all collections of a manager from one person would lie at one path.
+ */
+export function collectionPaths({ handover_reference }: { handover_reference: string }): {
   manager_signature: string;
   user_signature: string;
 } {
-  const ref = fileSegment(collection.handover_reference, collection.staff_user_id);
+  const ref = handover_reference.replace(/[:.]/g, '');
   return {
     manager_signature: `signatures/manager_${ref}.png`,
     user_signature: `signatures/user_${ref}.png`,

@@ -119,7 +119,7 @@ export async function prepareCollection(
   const command_id = newId();
   const staff_user_id = from.user_id;
   const handover_reference = collectionReference(staff_user_id, manager.user_id, nextMoment());
-  const paths = collectionPaths({ handover_reference, staff_user_id });
+  const paths = collectionPaths({ handover_reference });
   const uploads: Uploads = { app, by: manager, bucket: 'cash-handovers' };
   return {
     command_id,

@@ -32,7 +32,7 @@ export async function collectCash(
   const clock_offset_ms = clockOffsetMs();
   const corrected = new Date(pressed_at.getTime() + clock_offset_ms);
   const handover_reference = collectionReference(staff.user_id, manager.id, corrected);
-  const paths = collectionPaths({ handover_reference, staff_user_id: staff.user_id });
+  const paths = collectionPaths({ handover_reference });
   const picture = (blob: Blob, path: string) =>
     signedFile(blob, { bucket: 'cash-handovers', path, type: 'image/png', stage: 'signatures' });
   const managers = await picture(manager_signature.png, paths.manager_signature);
