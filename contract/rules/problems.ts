@@ -63,6 +63,11 @@ export type ProblemBody = {
   code: ProblemCode;
   detail?: string;
   stage?: string;
+  /**
+   * The command's key was looked at and no attempt had been recorded under it; nor is this one. Without it a refusal may have
+   * been said before that, and says nothing of an attempt whose answer was lost.
+   */
+  nothing_recorded?: true;
   request_id: string;
   /** With balance_changed and amount_too_high: what the balance is now, waiting included, in fils. */
   current_fils?: number;

@@ -189,6 +189,11 @@ describe('refusals', () => {
     expect(await refused(changed(collection, swapped))).toEqual(invalid);
     const missing = { manager_signature: { ...manager_signature, sha256: 'a'.repeat(64) } };
     expect(await refused(changed(collection, missing))).toEqual({ status: 409, code: 'file_missing' });
+    // The key was looked at first, so that an attempt whose answer was lost is not recorded either.
+    expect(await (await send(changed(collection, swapped))).json()).toMatchObject({ nothing_recorded: true });
+    expect(await (await send(collection, shop.driver)).json()).toMatchObject({ nothing_recorded: true });
+    const of_another_shape = await send(changed(collection, { amount_fils: -1 }));
+    expect(await of_another_shape.json()).not.toHaveProperty('nothing_recorded');
     await collected(await send(collection));
     const same = { ...collection, command_id: newId() };
     expect(await refused(same)).toEqual({ status: 409, code: 'reference_taken' });

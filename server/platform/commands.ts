@@ -36,7 +36,8 @@ export function commandIdOf(header: string | undefined): string {
 
 /**
  * Runs a command inside its one transaction, exactly once (ruling A3). The key is claimed as the first write; two at
- * once queue behind it. What committed is answered again byte for byte; a refusal rolls the claim back. Throws
+ * once queue behind it. What committed is answered again byte for byte; a refusal rolls the claim back and says that
+ * nothing is recorded. Throws
  * `command_reused` when the key was used with another input.
  */
 export async function runCommand<Answer>(
@@ -62,6 +63,7 @@ export async function runCommand<Answer>(
   const answer = await work((next) => {
     stage = next;
   }).catch((error: unknown) => {
+    if (error instanceof Problem) error.nothing_recorded = true;
     const expected = error instanceof Problem || isRetryable(error) || stage === undefined;
     throw expected ? error : new FailedAtStage(stage ?? '', error);
   });

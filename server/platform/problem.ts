@@ -9,6 +9,8 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   /** What a balance is now, waiting included, in fils. */
   readonly current_fils: number | undefined;
+  /** Thrown by a command whose key was its own: neither this attempt nor an earlier one is recorded. */
+  nothing_recorded = false;
 
   constructor(code: ProblemCode, detail?: string, errors?: FieldError[], current_fils?: number) {
     super(detail ? `${code}: ${detail}` : code);
@@ -42,6 +44,7 @@ export function problemBody(error: unknown, request_id: string): ProblemBody {
     code: problem.code,
     ...(problem.detail ? { detail: problem.detail } : {}),
     ...(error instanceof FailedAtStage ? { stage: error.stage } : {}),
+    ...(problem.nothing_recorded ? { nothing_recorded: true as const } : {}),
     ...(problem.current_fils === undefined ? {} : { current_fils: problem.current_fils }),
     ...(problem.errors ? { errors: problem.errors } : {}),
     request_id,

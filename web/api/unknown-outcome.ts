@@ -2,15 +2,17 @@ import type { ProblemBody, ProblemCode } from '../../contract/rules/problems.ts'
 
 const BEFORE_THE_KEY: readonly ProblemCode[] = ['no_access', 'no_profile', 'malformed', 'invalid_input'];
 
-/** Decided by role or shape, perhaps before the server looked for the answer it gave to the command's key earlier. */
-export function saysNothingOfEarlier({ code }: Pick<ProblemBody, 'code'>): boolean {
-  return BEFORE_THE_KEY.includes(code);
+type Refusal = Pick<ProblemBody, 'code' | 'nothing_recorded'>;
+
+/** Decided by role or shape before the server looked for the answer it gave to the command's key earlier. */
+export function saysNothingOfEarlier({ code, nothing_recorded }: Refusal): boolean {
+  return BEFORE_THE_KEY.includes(code) && !nothing_recorded;
 }
 
 /** Whether only a person can tell if it was recorded: an attempt got no answer, and now the server refuses to look. */
 export function needsManager(command: {
   state: string;
-  last_error: { problem: Pick<ProblemBody, 'code'> | null } | null;
+  last_error: { problem: Refusal | null } | null;
 }): boolean {
   const problem = command.last_error?.problem;
   return command.state === 'unknown' && problem != null && saysNothingOfEarlier(problem);
@@ -25,5 +27,9 @@ export const WHETHER_RECORDED = {
   needs_manager: {
     title: "We don't know whether this was recorded",
     text: 'It was sent, but no answer came, and now the server does not accept it. A manager must look whether it was recorded.',
+  },
+  needs_admin: {
+    title: "We don't know whether this was recorded",
+    text: 'It was sent, but no answer came, and now the server does not accept it. An admin must look whether it was recorded.',
   },
 } as const;

@@ -15,7 +15,7 @@ export function Money({ amount_fils, lead = false, className }: Props) {
   if (amount_fils === null) return <span className={classNames(size, className)}>—</span>;
   const [currency, digits] = formatMoney(amount_fils).split(' ');
   return (
-    // Twice the text on a narrow phone: the currency may stand above the digits, which never break.
+    // Twice the text on a narrow phone: the currency may stand above the digits.
     <span dir="ltr" className={classNames('amount', lead && 'whitespace-normal', size, className)}>
       <span className={classNames('font-normal text-muted', lead ? 'text-[0.55em]' : 'text-[0.85em]')}>
         {currency}

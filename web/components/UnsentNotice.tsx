@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProblemCode } from '../../contract/rules/problems.ts';
+import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { needsManager } from '../api/unknown-outcome.ts';
 import { CommandNotice } from './CommandNotice.tsx';
 
@@ -9,7 +9,7 @@ type Props = {
     command_id: string;
     state: 'queued' | 'sending' | 'unknown' | 'held' | 'sign_in' | 'done' | 'refused';
     problem: { title: string } | null;
-    last_error: { problem: { code: ProblemCode } | null } | null;
+    last_error: { problem: Pick<ProblemBody, 'code' | 'nothing_recorded'> | null } | null;
   };
   actions: {
     sendNow: () => void;

@@ -119,6 +119,15 @@ test.each(['no_access', 'no_profile', 'malformed', 'invalid_input'] as const)(
   },
 );
 
+test.each(['no_access', 'invalid_input'] as const)(
+  '%s said after the key was looked at is final for an unknown one too',
+  (code) => {
+    const error = problem(422, { code, nothing_recorded: true });
+    const unknown = entry({ state: 'unknown' });
+    expect(commandFailed(unknown, error, NOW)).toMatchObject({ state: 'refused', problem: { code } });
+  },
+);
+
 test('nobody has to look at what was refused or got no answer', () => {
   const refused = { ...entry(), ...commandFailed(entry(), localProblem('no_access'), NOW) };
   expect(needsManager(refused)).toBe(false);

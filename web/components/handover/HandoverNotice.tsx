@@ -31,21 +31,23 @@ export function HandoverNotice({ state, onSendNow, onTakeBack }: Props) {
         </Notice>
       );
     case 'unknown':
-    case 'needs_manager':
+    case 'needs_manager': {
+      const words = WHETHER_RECORDED[state === 'unknown' ? 'unknown' : 'needs_admin'];
       return (
         <Notice
           tone="warn"
           icon={<CircleHelp {...ICON} />}
-          title={WHETHER_RECORDED[state].title}
+          title={words.title}
           action={
             <Button variant="secondary" onClick={onSendNow}>
               Send now
             </Button>
           }
         >
-          <p>{WHETHER_RECORDED[state].text}</p>
+          <p>{words.text}</p>
         </Notice>
       );
+    }
     case 'sign_in':
       return (
         <Notice tone="warn" icon={<LogIn {...ICON} />} title="Waiting for you to sign in again">
