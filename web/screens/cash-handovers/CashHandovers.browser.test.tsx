@@ -245,6 +245,21 @@ describe('a run', () => {
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([JOSEPH?.user_id, BILAL?.user_id]);
   });
 
+  it('goes past its first person, while others are left', async () => {
+    await open();
+    await button('Start Collection Process').click();
+    await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Joseph Mathew/);
+    await button('Skip').click();
+    await expect.element(page.getByRole('dialog')).toHaveTextContent(/Next\s*Bilal Ahmed/);
+    await button(/^Continue$/).click();
+    await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Bilal Ahmed/);
+    expect(button('Skip').elements()).toEqual([]);
+    await signFor('145');
+    await confirm().click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    expect(sent().map(({ body }) => body.staff_user_id)).toEqual([BILAL?.user_id]);
+  });
+
   it('ends when the manager stops', async () => {
     await open();
     await button('Start Collection Process').click();

@@ -66,13 +66,15 @@ function Outstanding({ manager }: { manager: Profile }) {
             />
           )}
           {read.holders.length > 0 ? (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,1fr)_15rem] xl:items-start">
-              <OutstandingList
-                holders={read.holders}
-                time_zone={time_zone}
-                onCollect={collecting.collectFrom}
-              />
-              <HoldingsPicture holders={read.holders} />
+            <div className="@container">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-5 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:items-start">
+                <OutstandingList
+                  holders={read.holders}
+                  time_zone={time_zone}
+                  onCollect={collecting.collectFrom}
+                />
+                <HoldingsPicture holders={read.holders} />
+              </div>
             </div>
           ) : (
             <EmptyState
@@ -102,6 +104,7 @@ function Outstanding({ manager }: { manager: Profile }) {
             void read.refetch();
             collecting.collected(answer);
           }}
+          onSkip={collecting.skip}
           onClose={collecting.stop}
           {...dialog}
         />

@@ -16,6 +16,8 @@ type Props = {
   manager: Profile;
   as_of: number;
   onCollected: (answer: CashCollected) => void;
+  /** In a run with others left: goes on without this person. */
+  onSkip: (() => void) | null;
   onClose: () => void;
   focusAfter: () => HTMLElement | null;
 };
@@ -27,7 +29,8 @@ const STEPS: Record<Step, string> = {
 };
 
 /** Collects one person's cash: amount, both signatures, confirmation. Closing it forgets all three. */
-export function CollectionDialog({ holder, manager, as_of, onCollected, onClose, focusAfter }: Props) {
+export function CollectionDialog(props: Props) {
+  const { holder, manager, as_of, onCollected, onSkip, onClose, focusAfter } = props;
   const form = useCollection({ holder, manager, as_of, onCollected });
   const { step, command } = form;
   const { entry, foreign, state } = command;
@@ -39,6 +42,13 @@ export function CollectionDialog({ holder, manager, as_of, onCollected, onClose,
     onClose();
   }
 
+  const skip =
+    onSkip &&
+    (() => {
+      command.abandon();
+      onSkip();
+    });
+
   return (
     <FormDialog
       title="Collect Cash"
@@ -48,11 +58,18 @@ export function CollectionDialog({ holder, manager, as_of, onCollected, onClose,
       focusAfter={focusAfter}
       footer={
         sent ? (
-          <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={close}>
-            Cancel
-          </Button>
+          <>
+            <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={close}>
+              Cancel
+            </Button>
+            {skip && (
+              <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={skip}>
+                Skip
+              </Button>
+            )}
+          </>
         ) : (
-          <Actions form={form} busy={busy} onCancel={close} />
+          <Actions form={form} busy={busy} onCancel={close} onSkip={skip} />
         )
       }
     >
@@ -87,7 +104,14 @@ function StepBody({ step, children }: { step: Step; children: ReactNode }) {
   );
 }
 
-function Actions({ form, busy, onCancel }: { form: CollectionForm; busy: boolean; onCancel: () => void }) {
+type ActionsProps = {
+  form: CollectionForm;
+  busy: boolean;
+  onCancel: () => void;
+  onSkip: (() => void) | null;
+};
+
+function Actions({ form, busy, onCancel, onSkip }: ActionsProps) {
   const wide = 'min-h-12 grow md:grow-0';
   if (form.step === 'amount') {
     return (
@@ -95,6 +119,11 @@ function Actions({ form, busy, onCancel }: { form: CollectionForm; busy: boolean
         <Button variant="secondary" className={wide} onClick={onCancel}>
           Cancel
         </Button>
+        {onSkip && (
+          <Button variant="secondary" className={wide} onClick={onSkip}>
+            Skip
+          </Button>
+        )}
         <Button key="next" className={wide} onClick={form.toSignatures}>
           Continue to Signatures
         </Button>

@@ -12,7 +12,7 @@ type Props = {
   /** How many come after the next. */
   others: number;
   onCollect: () => void;
-  onSkip: () => void;
+  onSkip: (() => void) | null;
   onStop: () => void;
   focusAfter: () => HTMLElement | null;
 };
@@ -37,7 +37,7 @@ export function NextPerson({ collected, next, others, onCollect, onSkip, onStop,
           <Button variant="secondary" className={wide} onClick={onStop}>
             Stop
           </Button>
-          {others > 0 && (
+          {onSkip && (
             <Button variant="secondary" className={wide} onClick={onSkip}>
               Skip
             </Button>

@@ -8,19 +8,20 @@ type Collecting = {
   /** A run through everybody: who was collected from or skipped; null for one person alone. */
   dealt_with: ReadonlySet<string> | null;
   /** The run waits for the manager to go on to the next person. */
-  offered: { collected: CashCollected } | null;
+  offered: { collected: CashCollected | null } | null;
 };
 
 export type CollectingHandle = {
   /** Whose dialog is open. */
   holder: Holder | null;
   /** The next person of the run, waiting for the manager to go on. */
-  offer: { collected: CashCollected; next: Holder; others: number } | null;
+  offer: { collected: CashCollected | null; next: Holder; others: number } | null;
   collectFrom: (holder: Holder) => void;
   startRun: () => void;
   collected: (answer: CashCollected) => void;
   goOn: () => void;
-  skip: () => void;
+  /** Goes past the person who is offered, or whose dialog is open; null where nobody else is left in a run. */
+  skip: (() => void) | null;
   stop: () => void;
 };
 
@@ -28,25 +29,22 @@ export type CollectingHandle = {
 export function useCollecting(holders: readonly Holder[]): CollectingHandle {
   const [now, setNow] = useState<Collecting | null>(null);
 
-  function offerNext(answer: CashCollected, dealt_with: ReadonlySet<string>): void {
+  function offerNext(answer: CashCollected | null, dealt_with: ReadonlySet<string>): void {
     const next = nextHolder(holders, dealt_with);
     setNow(next ? { holder: next, dealt_with, offered: { collected: answer } } : null);
   }
 
-  const newest = now && (holders.find(({ user_id }) => user_id === now.holder.user_id) ?? now.holder);
   const offered = now?.offered ?? null;
   const dealt_with = now?.dealt_with ?? new Set<string>();
   const left = collectable(holders).filter(({ user_id }) => !dealt_with.has(user_id));
+  const listed = now && holders.find(({ user_id }) => user_id === now.holder.user_id);
+  // Whoever is offered and has nothing any more gives way to the next; an open dialog keeps its person.
+  const newest =
+    now && (offered ? (left.find((holder) => holder === listed) ?? left[0]) : (listed ?? now.holder));
+  const others = left.filter(({ user_id }) => user_id !== newest?.user_id).length;
   return {
-    holder: offered ? null : newest,
-    offer:
-      offered && newest
-        ? {
-            ...offered,
-            next: newest,
-            others: left.filter(({ user_id }) => user_id !== newest.user_id).length,
-          }
-        : null,
+    holder: offered ? null : (newest ?? null),
+    offer: offered && newest ? { ...offered, next: newest, others } : null,
     collectFrom: (holder) => setNow({ holder, dealt_with: null, offered: null }),
     startRun() {
       const first = nextHolder(holders, new Set());
@@ -56,10 +54,11 @@ export function useCollecting(holders: readonly Holder[]): CollectingHandle {
       if (!now?.dealt_with) return setNow(null);
       offerNext(answer, new Set([...now.dealt_with, answer.staff_user_id]));
     },
-    goOn: () => setNow(now && { ...now, offered: null }),
-    skip() {
-      if (offered && now) offerNext(offered.collected, new Set([...dealt_with, now.holder.user_id]));
-    },
+    goOn: () => setNow(now && newest ? { ...now, holder: newest, offered: null } : null),
+    skip:
+      now?.dealt_with && newest && others > 0
+        ? () => offerNext(offered?.collected ?? null, new Set([...dealt_with, newest.user_id]))
+        : null,
     stop: () => setNow(null),
   };
 }
