@@ -4,6 +4,9 @@
  */
 export type DateText = string;
 
+/** A year typed with two digits comes from the browser as one of the first century. */
+export const FIRST_DEPOSIT_DATE: DateText = '2000-01-01';
+
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

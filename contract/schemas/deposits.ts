@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { FIRST_DEPOSIT_DATE } from '../rules/dates.ts';
 import { cashUpdate } from './deliveries.ts';
 import { amountFils, filledText, fils, instant, smallId, text, uuid } from './fields.ts';
 import { pinnedFile } from './pinned-file.ts';
@@ -10,7 +11,9 @@ export const recordDeposit = z.object({
   /** Above 0. */
   amount_fils: amountFils,
   /** A day of the shop's time zone, not after today. */
-  deposit_date: z.iso.date().refine((day) => day >= '2000-01-01', { message: 'must be in this century' }),
+  deposit_date: z.iso
+    .date()
+    .refine((day) => day >= FIRST_DEPOSIT_DATE, { message: 'must be in this century' }),
   /** Trimmed; null when empty. */
   notes: text(2_000).nullable(),
   receipt: pinnedFile,

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
+import { FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
@@ -114,6 +115,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
             label="Deposit Date *"
             type="date"
             required
+            min={FIRST_DEPOSIT_DATE}
             max={today}
             value={fields.deposit_date}
             onChange={(event) => change({ deposit_date: event.target.value })}
@@ -133,7 +135,13 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
             className="w-full rounded-card border border-field bg-surface px-3 py-2 text-ink disabled:bg-sunken disabled:text-muted"
           />
         </div>
-        <InvoiceImage image={fields.image} disabled={busy} onImage={(image) => change({ image })} />
+        <InvoiceImage
+          image={fields.image}
+          disabled={busy}
+          working={form.preparing_image}
+          onWorking={form.setPreparingImage}
+          onImage={(image) => change({ image })}
+        />
         {signing.notice && (
           <Notice
             tone="warn"

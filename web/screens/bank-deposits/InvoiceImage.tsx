@@ -1,5 +1,5 @@
 import { Camera, ImageUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { prepareImage } from '../../components/image-file/prepare-image.ts';
 import { FileControl } from '../../components/photo/FileControl.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
@@ -10,14 +10,16 @@ import type { DepositFields } from './deposit-rules.ts';
 type Props = {
   image: DepositFields['image'];
   disabled: boolean;
+  /** A chosen file is being made smaller. */
+  working: boolean;
+  onWorking: (working: boolean) => void;
   onImage: (image: NonNullable<DepositFields['image']>) => void;
 };
 
 const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The bank's slip: chosen or photographed, made smaller on the spot, and shown with its name (ruling D7). */
-export function InvoiceImage({ image, disabled, onImage }: Props) {
-  const [working, setWorking] = useState(false);
+export function InvoiceImage({ image, disabled, working, onWorking, onImage }: Props) {
   const preview = useObjectUrl(image?.blob ?? null);
   // The form may have changed while the picture was made smaller: its newest callback takes it.
   const deliver = useRef(onImage);
@@ -26,9 +28,9 @@ export function InvoiceImage({ image, disabled, onImage }: Props) {
   });
 
   async function take(file: File): Promise<void> {
-    setWorking(true);
+    onWorking(true);
     const prepared = await prepareImage(file);
-    setWorking(false);
+    onWorking(false);
     if (prepared.ok) deliver.current({ blob: prepared.blob, file_name: file.name });
     else showToast({ kind: 'error', title: prepared.title, description: prepared.description });
   }

@@ -49,6 +49,14 @@ describe('a deposit', () => {
     expect(check({ deposit_date: '2026-11-19' })).toBe(50_000);
   });
 
+  it('is not of the year 26', () => {
+    expect(check({ deposit_date: '0026-11-20' })).toEqual([
+      'Invalid Date',
+      'Please enter the year of the deposit date in full',
+    ]);
+    expect(check({ deposit_date: '2000-01-01' })).toBe(50_000);
+  });
+
   it('needs its invoice, said last', () => {
     expect(check({ image: null })).toEqual(['Missing Invoice', 'Please upload an invoice image']);
     expect(check({ image: null }, false)).toEqual(MISSING);

@@ -10,7 +10,7 @@ import { recordDeposit } from '../../offline/deposit.ts';
 import { acknowledge } from '../../offline/device-outbox.ts';
 import { type TableCommand, useTableCommand } from '../../offline/use-table-command.ts';
 import { showToast } from '../../ui/toast.ts';
-import { checkDeposit, type DepositFields } from './deposit-rules.ts';
+import { checkDeposit, type DepositFields, IMAGE_NOT_READY } from './deposit-rules.ts';
 
 const SIGNERS = ['manager'] as const;
 
@@ -19,6 +19,9 @@ export type DepositForm = {
   change: (changes: Partial<DepositFields>) => void;
   /** In the shop's time zone, when the form was opened. */
   today: string;
+  /** A chosen slip is being made smaller: nothing is sent meanwhile, least of all the one before it. */
+  preparing_image: boolean;
+  setPreparingImage: (preparing: boolean) => void;
   signing: Signatures<'manager'>;
   record: () => Promise<void>;
   command: TableCommand<'record_deposit'>;
@@ -34,6 +37,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
     notes: '',
     image: null,
   });
+  const [preparing_image, setPreparingImage] = useState(false);
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();
   const signing = useSignatures(SIGNERS, [fields.typed, fields.deposit_date, notes, images]);
@@ -54,6 +58,10 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
   }
 
   async function record(): Promise<void> {
+    if (preparing_image) {
+      showToast(IMAGE_NOT_READY);
+      return;
+    }
     const { manager: signature } = signing.signatures;
     const checked = checkDeposit(fields, signing.all_signed, shopDay(time_zone));
     if (!checked.ok) {
@@ -82,7 +90,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
     });
   }
 
-  return { fields, change, today, signing, record, command };
+  return { fields, change, today, preparing_image, setPreparingImage, signing, record, command };
 }
 
 /** Today by the server's clock. */
