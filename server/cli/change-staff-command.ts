@@ -2,10 +2,12 @@ import { type Command, Option } from 'commander';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
 import { cashOf } from '../cash/balances.ts';
+import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { changeStaff, type Staff } from '../identity/change-staff.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { assertNoOpenOrders } from '../orders/open-orders.ts';
 import type { Tx } from '../platform/database.ts';
+import { printHeldMachines } from './held-machines.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print } from './print.ts';
 
@@ -20,11 +22,11 @@ export function addChangeStaffCommand(staff: Command, open: OpenDatabase): void 
     .option('--shop <id>', 'another shop; refused while they hold cash or have open orders', shopId)
     .description('change name, role or shop; the driver record follows')
     .action(async (email: string, { name, role, shop }: Options, command: Command) => {
-      const changed = await operate(command, open, (tx) => {
+      const { changed, machines } = await operate(command, open, async (tx) => {
         if (name === undefined && role === undefined && shop === undefined) {
           throw new Refusal('Say what to change: --name, --role or --shop');
         }
-        return changeStaff(
+        const changed = await changeStaff(
           tx,
           email,
           { full_name: name, role, shop_id: shop },
@@ -33,10 +35,12 @@ export function addChangeStaffCommand(staff: Command, open: OpenDatabase): void 
             driver_record: (driver) => assertNoOpenOrders(tx, driver),
           },
         );
+        return { changed, machines: shop === undefined ? [] : await cardMachinesWith(tx, email) };
       });
       const record = changed.driver_id === null ? '' : `, driver ${changed.driver_id}`;
       const what = `${changed.role ?? 'no role'} of shop ${changed.shop_id}${record}`;
       print(command, `${email} is ${changed.full_name}, ${what}`);
+      printHeldMachines(command, email, machines);
     });
 }
 

@@ -49,12 +49,28 @@ test('card machines are registered and listed with their holders', async () => {
   const there = { shop_id: other.shop_id, number: 'POS-01', driver_id: null, holder: null };
   expect(JSON.parse((await mandoob('machine', 'list', '--json')).out)).toEqual([here, there]);
   expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_other)).out)).toEqual([there]);
+
+  const of_here = ['--shop', String(shop.shop_id)];
+  const { email } = await app.owner
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', shop.driver.user_id)
+    .executeTakeFirstOrThrow();
+  const disabled = await mandoob('staff', 'disable', email);
+  expect(disabled.out).toContain(`${email} still has POS-01: mandoob machine return <number>`);
+  expect((await mandoob('machine', 'return', 'POS-01', ...of_here)).out).toBe(
+    `Card machine POS-01 is back in shop ${shop.shop_id}; Dawood Driver had it\n`,
+  );
+  const free = { ...here, driver_id: null, holder: null };
+  expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_here)).out)).toEqual([free]);
 });
 
 test.each([
   [['machine', 'add', 'POS-01'], 'There are several shops: say which with --shop <id>'],
   [['machine', 'add', 'POS-01', '--shop', '1'], 'Shop 1 has card machine POS-01 already'],
   [['machine', 'add', ' ', '--shop', '1'], "A card machine's number has 1 to 100 characters"],
+  [['machine', 'return', 'POS-01', '--shop', '1'], 'Card machine POS-01 is in shop 1 already'],
+  [['machine', 'return', 'POS-09', '--shop', '1'], 'Shop 1 has no card machine POS-09'],
   [['machine', 'add', 'POS-02', '--shop', '99'], 'There is no shop 99'],
 ])('%j is refused with exit code 1', async (args, message) => {
   const { out, err, code } = await mandoob(...args);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCardMachine, listMachinesAndHolders } from '../handovers/card-machines.ts';
+import { addCardMachine, listMachinesAndHolders, returnCardMachine } from '../handovers/card-machines.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print, printRows } from './print.ts';
@@ -18,6 +18,19 @@ export function addMachineCommands(program: Command, open: OpenDatabase): void {
         return { shop_id, number: await addCardMachine(tx, shop_id, text) };
       });
       print(command, `Added card machine ${number} to shop ${shop_id}`);
+    });
+
+  machine
+    .command('return')
+    .argument('<number>', 'what is written on it')
+    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .description('put a card machine back into the shop without a handover')
+    .action(async (text: string, { shop }: { shop?: number }, command: Command) => {
+      const { shop_id, holder } = await operate(command, open, async (tx) => {
+        const { shop_id } = await chosenShop(tx, shop);
+        return { shop_id, holder: await returnCardMachine(tx, shop_id, text) };
+      });
+      print(command, `Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
     });
 
   machine

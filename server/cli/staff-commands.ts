@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
+import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { addStaff, disableStaff, enableStaff, listStaff, setPassword } from '../identity/staff.ts';
 import { addChangeStaffCommand } from './change-staff-command.ts';
+import { printHeldMachines } from './held-machines.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print, printResult, printRows } from './print.ts';
 
@@ -35,8 +37,12 @@ export function addStaffCommands(program: Command, { open, read_in }: StaffParts
     .argument('<email>')
     .description('end every session and refuse sign-in; cash and history stay')
     .action(async (email: string, _options: object, command: Command) => {
-      await operate(command, open, (tx) => disableStaff(tx, email));
+      const machines = await operate(command, open, async (tx) => {
+        await disableStaff(tx, email);
+        return cardMachinesWith(tx, email);
+      });
       print(command, `Disabled ${email}`);
+      printHeldMachines(command, email, machines);
     });
 
   staff

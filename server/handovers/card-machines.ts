@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import { Refusal } from '../identity/refusal.ts';
+import { readEmail } from '../identity/staff.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -67,6 +68,43 @@ export async function addCardMachine(tx: Tx, shop_id: number, text: string): Pro
   if (added.numInsertedOrUpdatedRows !== 1n)
     throw new Refusal(`Shop ${shop_id} has card machine ${number} already`);
   return number;
+}
+
+/**
+ * Puts a machine back into the shop without a handover, as when whoever had it has left. Answers who that was. Throws
+ * Refusal for an unknown machine, and for one that is in the shop.
+ */
+export async function returnCardMachine(tx: Tx, shop_id: number, text: string): Promise<string> {
+  const number = text.trim();
+  const machine = await tx
+    .selectFrom('card_machines as m')
+    .leftJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
+    )
+    .select(['m.id', 'd.full_name'])
+    .where('m.shop_id', '=', shop_id)
+    .where('m.number', '=', number)
+    .forUpdate('m')
+    .executeTakeFirst();
+  if (!machine) throw new Refusal(`Shop ${shop_id} has no card machine ${number}`);
+  if (machine.full_name === null) throw new Refusal(`Card machine ${number} is in shop ${shop_id} already`);
+  await handCardMachine(tx, shop_id, machine.id, null);
+  return machine.full_name;
+}
+
+/** The numbers of the machines that somebody still has, in any shop. */
+export async function cardMachinesWith(tx: Tx, email: string): Promise<string[]> {
+  const machines = await tx
+    .selectFrom('card_machines as m')
+    .innerJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
+    )
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select('m.number')
+    .where('u.email', '=', readEmail(email))
+    .orderBy('m.number')
+    .execute();
+  return machines.map(({ number }) => number);
 }
 
 export type CardMachineRow = {
