@@ -41,7 +41,7 @@ export function CardMachineField({ handover_type, machines, drivers, driver_id, 
       <Checkbox
         label={HANDOVER_WORDS[handover_type].machine}
         checked={choice.changes_hands}
-        disabled={all_away}
+        disabled={all_away && !choice.changes_hands}
         onChecked={(checked) => onChoice(checked ? ticked(handover_type, machines, driver_id) : NO_MACHINE)}
       />
       {all_away && <p className="text-muted text-sm">All card machines are out.</p>}

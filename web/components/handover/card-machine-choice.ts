@@ -59,14 +59,15 @@ export function questionBeforeReceiving(
   if (machines.length === 0) return null;
   const out = machinesOutWith(machines, driver.id);
   const received = machineOf(choice, machines);
-  if (choice.changes_hands && received?.holder_driver_id !== driver.id) {
-    return neverGiven(received, driver.full_name, nameOf);
-  }
   const staying = out.filter(({ id }) => id !== received?.id).map(({ number }) => number);
+  const stay = `${staying.join(', ')} ${staying.length === 1 ? 'stays' : 'stay'} out with ${driver.full_name}`;
+  if (choice.changes_hands && received?.holder_driver_id !== driver.id) {
+    const question = neverGiven(received, driver.full_name, nameOf);
+    return staying.length === 0 ? question : { ...question, text: `${stay}. ${question.text}` };
+  }
   if (staying.length === 0) return null;
-  const which = staying.join(', ');
   return {
-    title: `${which} ${staying.length === 1 ? 'stays' : 'stay'} out with ${driver.full_name}`,
+    title: stay,
     text: `${staying.length === 1 ? 'This card machine is' : 'These card machines are'} not being received now. Complete the handover all the same?`,
   };
 }

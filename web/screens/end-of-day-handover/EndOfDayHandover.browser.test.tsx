@@ -217,6 +217,23 @@ describe('card machines', () => {
     await expectToast(DONE);
   });
 
+  it('asks in one go about one that comes back unexpectedly and one that stays out', async () => {
+    const with_omar = { ...POS_01, holder_driver_id: OMAR.id };
+    const in_the_shop = { ...POS_01, id: newId(), number: 'POS-02', holder_driver_id: null };
+    server.choices = { ...CHOICES, card_machines: [with_omar, in_the_shop] };
+    await open();
+    await choose(OMAR.full_name);
+    await box().click();
+    await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), in_the_shop.id);
+    await fill();
+    await completeButton().click();
+    const question = page.getByRole('dialog', { name: 'POS-02 was not given to Omar Said' });
+    await expect.element(question).toHaveTextContent('POS-01 stays out with Omar Said.');
+    await page.getByRole('button', { name: 'Complete all the same' }).click();
+    await expectToast(DONE);
+    expect(sent()).toMatchObject({ card_machine_id: in_the_shop.id });
+  });
+
   it('is a bare checkbox where none is registered', async () => {
     await open();
     await choose(OMAR.full_name);

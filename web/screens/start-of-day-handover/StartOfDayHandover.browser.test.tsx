@@ -173,13 +173,27 @@ describe('cash on hand and card machines', () => {
     await expectToast('Handover Complete / Successfully processed handover for AED 2,200.00');
   });
 
-  it('chooses the only machine by itself, and lists who is out', async () => {
+  it('lets a box be unticked that no machine is left for', async () => {
+    const machine = { id: newId(), number: 'POS-01', holder_driver_id: SARA.id };
+    server.choices = { ...CHOICES, card_machines: [machine] };
+    await open();
+    await choose(SARA.full_name);
+    await box().click();
+    await choose(OMAR.full_name);
+    await expect.element(page.getByText('All card machines are out.')).toBeVisible();
+    await box().click();
+    await expect.element(box()).not.toBeChecked();
+    await expect.element(box()).toBeDisabled();
+  });
+
+  it('chooses the only machine by itself, whenever it was ticked, and lists who is out', async () => {
     const machine = { id: newId(), number: 'POS-01', holder_driver_id: null };
     server.choices = { ...CHOICES, card_machines: [machine] };
     await open();
     await expect.element(page.getByText('Bilal is out with 2 orders')).toBeVisible();
-    await choose(OMAR.full_name);
     await box().click();
+    await choose(OMAR.full_name);
+    await expect.element(box()).toBeChecked();
     await expect.element(page.getByText('Card machine: POS-01')).toBeVisible();
     await userEvent.fill(amount(), '0');
     await signBoth();
