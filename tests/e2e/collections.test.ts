@@ -333,7 +333,7 @@ test('an Arabic and a very long name, in the list, the dialog and the paths', as
 });
 
 test('page and dialog are accessible everywhere', async ({ server: { owner }, shop, signedIn }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   await giveCash(owner, shop.shop_id, shop.manager, 1_000_000_000);
   const long = await addPerson(owner, shop, {

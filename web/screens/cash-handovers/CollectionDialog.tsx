@@ -112,7 +112,7 @@ type ActionsProps = {
 };
 
 function Actions({ form, busy, onCancel, onSkip }: ActionsProps) {
-  const wide = 'min-h-12 grow md:grow-0';
+  const wide = 'wrap-anywhere min-h-12 min-w-0 grow md:grow-0';
   if (form.step === 'amount') {
     return (
       <>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Money } from '../../components/Money.tsx';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Fact } from '../../ui/Facts.tsx';
 
 type Props = { total_fils: number; collections: number; onStart: () => void };
 
@@ -20,14 +20,14 @@ export function CollectionSummary({ total_fils, collections, onStart }: Props) {
         <h3 id={id} className="font-semibold text-section">
           End of Day Collection Summary
         </h3>
-        <Facts className="grid-cols-2 md:gap-x-10">
+        <dl className="flex flex-wrap gap-x-10 gap-y-4">
           <Fact name="Total Outstanding">
-            <Money amount_fils={total_fils} className="text-section" />
+            <Money amount_fils={total_fils} className="whitespace-normal text-section" />
           </Fact>
           <Fact name="Number of Collections">
             <span className="amount font-medium text-section">{collections}</span>
           </Fact>
-        </Facts>
+        </dl>
       </div>
       {collections > 0 ? (
         <Button className="min-h-12" onClick={onStart}>

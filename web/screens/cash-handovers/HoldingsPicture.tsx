@@ -25,7 +25,7 @@ export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
           <div key={key}>
             <div className="flex flex-wrap justify-between gap-x-3 text-sm">
               <bdi className="min-w-0 truncate">{name}</bdi>
-              <span className="amount text-muted">{formatMoney(total_fils)}</span>
+              <span className="amount whitespace-normal text-muted">{formatMoney(total_fils)}</span>
             </div>
             <svg aria-hidden="true" width="100%" height={HEIGHT_PX} className="mt-1 block">
               <rect width="100%" height={HEIGHT_PX} rx={HEIGHT_PX / 2} className="fill-sunken" />

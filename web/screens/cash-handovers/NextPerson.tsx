@@ -19,7 +19,7 @@ type Props = {
 
 /** Between two people of a collection run: what was collected, and who is next. */
 export function NextPerson({ collected, next, others, onCollect, onSkip, onStop, focusAfter }: Props) {
-  const wide = 'min-h-12 grow md:grow-0';
+  const wide = 'wrap-anywhere min-h-12 min-w-0 grow md:grow-0';
   return (
     <FormDialog
       title="Collect from the next person?"

@@ -6,7 +6,8 @@ import { Money } from '../../components/Money.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Fact } from '../../ui/Facts.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import type { Holder } from './holders.ts';
 
@@ -22,7 +23,8 @@ export function OutstandingList(props: Props) {
 function Table({ holders, time_zone, onCollect }: Props) {
   const id = useId();
   return (
-    <Card aria-labelledby={id} className="min-w-0">
+    // With much larger text even a desktop is too narrow: the table then scrolls by itself.
+    <Card aria-labelledby={id} className="min-w-0 overflow-x-auto">
       <h3 id={id} className="font-semibold text-section">
         {HEADING}
       </h3>
@@ -89,12 +91,12 @@ function Cards({ holders, time_zone, onCollect }: Props) {
                 </p>
                 <RoleBadge staff_role={holder.role} />
               </div>
-              <Facts className="grid-cols-[1fr_auto] md:grid-cols-1">
+              <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4">
                 <Fact name="Cash on Hand" className="text-section">
-                  <Held {...holder} />
+                  <Held {...holder} className="whitespace-normal" />
                 </Fact>
                 <Fact name="Last Updated">{formatDateTime(holder.last_updated, time_zone)}</Fact>
-              </Facts>
+              </dl>
               <CollectButton holder={holder} onCollect={onCollect} wide />
             </Card>
           </li>
@@ -114,10 +116,10 @@ function Name({ full_name, own, disabled }: Holder) {
   );
 }
 
-function Held({ total_fils, waiting_fils }: Holder) {
+function Held({ total_fils, waiting_fils, className }: Holder & { className?: string }) {
   return (
     <>
-      <Money amount_fils={total_fils} className="font-semibold" />
+      <Money amount_fils={total_fils} className={classNames('font-semibold', className)} />
       {waiting_fils !== 0 && (
         <span className="block text-sm text-warn">{formatMoney(waiting_fils)} waiting to be posted</span>
       )}

@@ -31,7 +31,7 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing }
           <bdi>{holder.full_name}</bdi>
         </Fact>
       </Facts>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
         <SignaturePad
           label="Manager Signature"
           signer={manager.full_name}

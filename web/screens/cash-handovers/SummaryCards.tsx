@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../../components/Money.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 
 const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -12,8 +13,8 @@ type Props = { total_fils: number; users_with_cash: number };
 export function SummaryCards({ total_fils, users_with_cash }: Props) {
   const pending = total_fils > 0;
   return (
-    <div className="grid grid-cols-2 gap-3 md:gap-5 xl:grid-cols-3">
-      <Figure title="Total Outstanding" icon={<Wallet {...ICON} />} className="col-span-2 xl:col-span-1">
+    <div className="flex flex-wrap gap-3 md:gap-5">
+      <Figure title="Total Outstanding" icon={<Wallet {...ICON} />} className="basis-full xl:basis-[9rem]">
         <Money amount_fils={total_fils} lead />
       </Figure>
       <Figure title="Users with Cash" icon={<UsersRound {...ICON} />}>
@@ -30,8 +31,8 @@ export function SummaryCards({ total_fils, users_with_cash }: Props) {
 
 function Figure(props: { title: string; icon: ReactNode; className?: string; children: ReactNode }) {
   return (
-    <Card aria-label={props.title} className={props.className}>
-      <h3 className="flex items-center gap-2 text-muted">
+    <Card aria-label={props.title} className={classNames('min-w-0 flex-[1_1_9rem]', props.className)}>
+      <h3 className="wrap-anywhere flex items-center gap-2 text-muted">
         <span className="text-accent">{props.icon}</span>
         {props.title}
       </h3>
