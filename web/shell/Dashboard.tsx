@@ -77,7 +77,7 @@ function Shell({ profile, passwordFirst }: ShellProps) {
           data-state={sidebar.open ? 'open' : 'collapsed'}
           className={classNames(
             'sticky top-0 z-30 h-dvh shrink-0 border-line border-r bg-surface transition-[width] duration-150',
-            sidebar.open ? 'w-[min(16rem,33vw)]' : 'w-[3rem]',
+            sidebar.open ? 'w-[min(16rem,40vw)]' : 'w-[3rem]',
           )}
         >
           <Sidebar {...who} collapsed={!sidebar.open} />
