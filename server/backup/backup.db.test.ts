@@ -23,6 +23,8 @@ import { verifyCash } from '../cash/verify-cash.ts';
 import { directoryStore } from '../files/directory-store.ts';
 import { appliedMigrations, migrate, readMigrations } from '../platform/migrations.ts';
 import { inTransaction } from '../platform/transactions.ts';
+import { checkBackup } from './check-backup.ts';
+import { restore } from './restore.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -118,9 +120,18 @@ describe('a restore', () => {
     expect((await stat(join(target.directory, shop_id ?? '', sha256.slice(0, 2), sha256))).size).not.toBe(1);
   });
 
+  it('that is done says so, whatever fails after it', async () => {
+    const backup = await checkBackup(path, () => undefined);
+    const before_commit = async () => {
+      backup.manifest.tables.push({ name: 'nowhere', columns: [] });
+    };
+    await expect(restore(target, backup, { before_commit, on_progress: () => undefined })).rejects.toThrow(
+      /^Everything is restored\. .*"public\.nowhere" does not exist/,
+    );
+    expect(await allRows(target.owner)).toEqual(await allRows(source.owner));
+  });
+
   it('that fails at its very end leaves no row', async () => {
-    const { checkBackup } = await import('./check-backup.ts');
-    const { restore } = await import('./restore.ts');
     const before_commit = async () => {
       throw new Error('the power went');
     };

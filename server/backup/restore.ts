@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { Refusal } from '../identity/refusal.ts';
+import { errorText } from '../platform/error-text.ts';
 import { appliedMigrations, migrate } from '../platform/migrations.ts';
 import { readSections } from './archive-reader.ts';
 import { bareTables } from './bare-tables.ts';
@@ -33,12 +34,24 @@ export async function restore(
     const summary = await load({ client, store }, backup, hooks.on_progress);
     await hooks.before_commit();
     await client.query('commit');
-    for (const { name } of backup.manifest.tables) await client.query(`analyze public.${quoted(name)}`);
-    await migrate(owner);
+    await settle(client, owner, backup);
     return summary;
   } finally {
     // Its settings are of this transaction's making; and where that failed, it ends here.
     client.release(true);
+  }
+}
+
+/** The rows are there by now: a failure must not look like one of the restore, which cannot be run again. */
+async function settle(client: pg.PoolClient, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
+  try {
+    for (const { name } of manifest.tables) await client.query(`analyze public.${quoted(name)}`);
+    await migrate(owner);
+  } catch (error) {
+    throw new Error(
+      `Everything is restored. Bringing it to this version failed, which the server tries again as it starts: ${errorText(error)}`,
+      { cause: error },
+    );
   }
 }
 
@@ -97,7 +110,7 @@ async function load(
     step = section.name;
     rows += await loadTable(client, manifest, section);
   }
-  on_progress({ step: 'indexes', bytes, bytes_total });
+  on_progress({ step: 'indexes', bytes, bytes_total, takes_long: true });
   await dress();
   await setSequences(client, manifest.sequences);
   return { tables: tables.length, rows, contents: await contents.finish() };

@@ -127,6 +127,7 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
   await keepAuthSecrets(data_dir, [earlier]);
   const restored = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
   expect(restored.code).toBe(0);
+  expect(restored.err).toMatch(/^indexes: .+ of .+$/m);
   expect(restored.out).toMatch(/^Restored \d+ tables with \d+ rows, and 2 files\.\n/);
   expect(JSON.parse(await readFile(join(data_dir, 'auth-secret.json'), 'utf8'))).toBe(SECRET);
   const [, kept = ''] =
@@ -145,7 +146,10 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
     // While the server runs nobody restores over it.
     const over = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
     expect(over).toMatchObject({ code: 1, err: expect.stringContaining('is already using') });
-    expect(await mandoob({ DATA_DIR: data_dir }, 'backup', `${path}.again`)).toMatchObject({ code: 0 });
+    expect(await mandoob({ DATA_DIR: data_dir }, 'backup', `${path}.again`, '--json')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\{\n {2}"bytes": \d+,\n {2}"tables": \d+,/),
+    });
   } finally {
     await server.stop();
   }
@@ -190,7 +194,7 @@ test('a bad file or passphrase starts nothing and makes nothing', async () => {
   expect(await mandoob({ DATA_DIR: place }, 'restore', `${path}.bad`)).toEqual({
     out: '',
     err: expect.stringContaining(`error: ${path}.bad is no backup of this program\n`),
-    code: 1,
+    code: 2,
   });
   const good = join(directory.path, 'good.backup');
   await mandoob(env, 'backup', good);

@@ -6,8 +6,9 @@ import { restore } from '../backup/restore.ts';
 import { type Installation, type OpenInstallation, openInstallation } from './open-installation.ts';
 import { refusing } from './operate.ts';
 import { readPassphrase } from './passphrase.ts';
-import { print } from './print.ts';
+import { printResult } from './print.ts';
 import { progressLines, sizeText } from './progress-line.ts';
+import { stop } from './stop.ts';
 
 const PASSPHRASE = '\nThe passphrase comes from MANDOOB_BACKUP_PASSPHRASE, or is asked for.';
 
@@ -23,22 +24,23 @@ function backupCommand(program: Command, open: OpenInstallation): void {
     .description(
       'write everything into one file, also while the server works; exit code 1 where a file is lost',
     )
+    .option('--json', 'as JSON')
     .addHelpText('after', PASSPHRASE)
-    .action(async (path: string, _options: object, command: Command) => {
+    .action(async (path: string, options: { json?: boolean }, command: Command) => {
       const summary = await refusing(command, async () => {
         const passphrase = await readPassphrase('new');
         return withInstallation(open, 'shared', async ({ owner, store, secrets }) => {
           const auth_secrets = [...(await secrets.read())];
-          const on_progress = progressLines(command, describe);
+          const on_progress = progressLines(command, describe, takesLong);
           return backUp({ owner, store }, { auth_secrets }, { path, passphrase, on_progress });
         });
       });
       const { bytes, tables, rows, contents, lost } = summary;
-      print(
-        command,
+      const sentences = [
         `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}`,
-      );
-      for (const { name, reason } of lost) print(command, `not in the backup: ${name}: ${reason}`);
+        ...lost.map(({ name, reason }) => `not in the backup: ${name}: ${reason}`),
+      ];
+      printResult(command, options, summary, sentences.join('\n'));
       if (lost.length > 0) {
         command.error(`error: ${lost.length} files are lost; see mandoob files verify`, { exitCode: 1 });
       }
@@ -49,11 +51,12 @@ function restoreCommand(program: Command, open: OpenInstallation): void {
   program
     .command('restore')
     .argument('<file>', 'what mandoob backup wrote')
+    .option('--json', 'as JSON')
     .description('bring a backup back into an empty place; stop the server first')
     .addHelpText('after', PASSPHRASE)
-    .action(async (path: string, _options: object, command: Command) => {
+    .action(async (path: string, options: { json?: boolean }, command: Command) => {
       const { tables, rows, contents, to_do } = await refusing(command, async () => {
-        const on_progress = progressLines(command, describe);
+        const on_progress = progressLines(command, describe, takesLong);
         const backup = await checkBackup(path, on_progress);
         const { auth_secrets } = await backup.open(await readPassphrase('known'));
         return withInstallation(open, 'alone', async ({ owner, store, secrets }) => {
@@ -66,8 +69,9 @@ function restoreCommand(program: Command, open: OpenInstallation): void {
           return { ...summary, ...left };
         });
       });
-      print(command, `Restored ${tables} tables with ${rows} rows, and ${contents} files.`);
-      if (to_do !== null) print(command, to_do);
+      const done = `Restored ${tables} tables with ${rows} rows, and ${contents} files.`;
+      const sentence = to_do === null ? done : `${done}\n${to_do}`;
+      printResult(command, options, { tables, rows, contents, to_do }, sentence);
     });
 }
 
@@ -78,10 +82,15 @@ async function withInstallation<T>(
 ): Promise<T> {
   const installation = await open(use);
   try {
+    stop.throwIfAborted();
     return await work(installation);
   } finally {
     await installation.close();
   }
+}
+
+function takesLong({ takes_long = false }: Progress): boolean {
+  return takes_long;
 }
 
 function describe({ step, bytes, bytes_total }: Progress): string {

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { BadBackup } from '../backup/archive-format.ts';
 import { Refusal } from '../identity/refusal.ts';
 import type { Database, Tx } from '../platform/database.ts';
 import { inTransaction } from '../platform/transactions.ts';
+import { stop } from './stop.ts';
 
 /**
  * Reaches the database as its owner: the running server's, or one started for the length of a command. `create` makes
@@ -28,6 +30,7 @@ export function withDatabase<T>(
   return refusing(command, async () => {
     const { owner, close } = await open();
     try {
+      stop.throwIfAborted();
       return await work(owner);
     } finally {
       await close();
@@ -35,12 +38,14 @@ export function withDatabase<T>(
   });
 }
 
-/** Ends the program with exit code 1 and the refusal's sentence when `work` throws one. */
+/** Ends the program with the refusal's sentence when `work` throws one; with exit code 2 for a file that cannot be read, else 1. */
 export async function refusing<T>(command: Command, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) command.error(`error: ${error.message}`, { exitCode: 1 });
+    if (error instanceof Refusal) {
+      command.error(`error: ${error.message}`, { exitCode: error instanceof BadBackup ? 2 : 1 });
+    }
     throw error;
   }
 }

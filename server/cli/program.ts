@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-text.ts';
@@ -13,6 +14,7 @@ import { addOrderCommands } from './order-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
 import { addStaffCommands } from './staff-commands.ts';
+import { STOPPED_EXIT_CODE, stop } from './stop.ts';
 
 export type Terminal = {
   write_out(text: string): void;
@@ -27,7 +29,7 @@ export type Reached = { installation?: OpenInstallation; secrets?: InstallationS
 const processTerminal: Terminal = {
   write_out: (text) => process.stdout.write(text),
   write_err: (text) => process.stderr.write(text),
-  read_in: async () => text(process.stdin),
+  read_in: async () => text(addAbortSignal(stop, process.stdin)),
 };
 
 const ENVIRONMENT = `
@@ -40,7 +42,8 @@ Settings (environment):
 Exit codes:
   0  done
   1  refused, or some rows of a file were not good
-  2  a file could not be read, or not to its end`;
+  2  a file could not be read, or not to its end
+  130  stopped by Ctrl-C or SIGTERM; nothing half done is left`;
 
 /** Runs the `mandoob` command with these arguments. Answers the exit code; never ends the process. */
 export async function runMandoob(
@@ -71,10 +74,10 @@ export async function runMandoob(
   addBackupCommands(program, installation);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return stop.aborted ? STOPPED_EXIT_CODE : 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
-    terminal.write_err(`error: ${errorText(error)}\n`);
-    return 1;
+    if (!(error instanceof CommanderError)) terminal.write_err(`error: ${errorText(error)}\n`);
+    if (stop.aborted) return STOPPED_EXIT_CODE;
+    return error instanceof CommanderError ? error.exitCode : 1;
   }
 }

@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp } from '../../tests/support/test-app.ts';
+import { deliver } from '../../tests/support/test-backup.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import type { Installation } from './open-installation.ts';
+import { runMandoob } from './program.ts';
+import { listenForStop } from './stop.ts';
+
+/** In a file of its own: once asked to stop, the program stays so. */
+
+test('a command that is asked to stop removes what it had begun, closes what it had opened, and answers 130', async () => {
+  const app = await createTestApp();
+  const directory = await makeTemporaryDirectory();
+  vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'correct horse battery staple');
+  await deliver(app, await createTestShop(app.owner));
+  const close = vi.fn(async () => undefined);
+  const drafts: string[] = [];
+  const installation = async (): Promise<Installation> => ({
+    owner: app.database.owner,
+    store: {
+      ...app.store,
+      // In the midst of it: the draft is there, and the first file is about to be written into it.
+      read: async (...content) => {
+        drafts.push(...(await readdir(directory.path)));
+        process.emit('SIGTERM', 'SIGTERM');
+        return app.store.read(...content);
+      },
+    },
+    secrets: {
+      read: async () => ['the-secret-of-this-installation-thirty-two-and-more'],
+      admit: async () => undefined,
+      keep: async () => null,
+    },
+    close,
+  });
+  listenForStop();
+  const written = { out: '', err: '' };
+  const terminal = {
+    write_out: (text: string) => {
+      written.out += text;
+    },
+    write_err: (text: string) => {
+      written.err += text;
+    },
+  };
+  const open = () => Promise.reject(new Error('not asked for'));
+  const path = join(directory.path, 'stopped.backup');
+  expect(await runMandoob(['backup', path], open, terminal, { installation })).toBe(130);
+  expect(written).toEqual({ out: '', err: expect.stringContaining('error: Stopped\n') });
+  expect(drafts).toEqual([expect.stringMatching(/^stopped\.backup\..*\.unfinished$/)]);
+  expect(await readdir(directory.path)).toEqual([]);
+  expect(close).toHaveBeenCalledOnce();
+  vi.unstubAllEnvs();
+  await directory.remove();
+  await app.drop();
+});

@@ -1,0 +1,19 @@
+import { Refusal } from '../identity/refusal.ts';
+
+const asked = new AbortController();
+
+/**
+ * Aborted with a Refusal once the command is asked to end. Long work looks at it at every step and ends as after any failure: what
+ * was half written is removed, what was started is stopped.
+ */
+export const stop: AbortSignal = asked.signal;
+
+/** As shells know it: ended by Ctrl-C. */
+export const STOPPED_EXIT_CODE = 130;
+
+/** From now on Ctrl-C and SIGTERM ask the work to end; a second one ends the process where it is. */
+export function listenForStop(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => asked.abort(new Refusal('Stopped')));
+  }
+}
