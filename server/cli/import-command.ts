@@ -4,7 +4,8 @@ import { describeFinding, type ImportFinding } from '../orders/import-finding.ts
 import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
-import { print } from './print.ts';
+import { print, printResult } from './print.ts';
+import { stop } from './stop.ts';
 
 /** Files shorter than this are imported before anybody could wonder, in rows. */
 const PROGRESS_ROWS = 5_000;
@@ -20,23 +21,30 @@ export function addImportCommand(orders: Command, open: OpenDatabase): void {
     .command('import')
     .argument('<file>', "Shopify's orders export, a CSV file in UTF-8")
     .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .option('--json', 'as JSON')
     .description('import orders; importing a file again changes nothing')
     .addHelpText(
       'after',
       '\nBad rows are named by line and column, and nothing of their order is written; all other orders are.\n' +
         'Exit codes: 0 all good, 1 some rows were bad, 2 the file could not be read, or not to its end.',
     )
-    .action(async (path: string, { shop }: { shop?: number }, command: Command) => {
+    .action(async (path: string, { shop, json }: { shop?: number; json?: boolean }, command: Command) => {
       const file = await openExport(command, path);
+      const findings: ImportFinding[] = [];
+      const say = (finding: ImportFinding) =>
+        print(command, `${SAID[finding.kind]}: ${describeFinding(finding)}`);
       try {
         const summary = await withDatabase(command, open, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
           return importOrders(owner, shop_id, file.createReadStream(), {
-            on_finding: (finding) => print(command, `${SAID[finding.kind]}: ${describeFinding(finding)}`),
+            on_finding: json ? (finding) => findings.push(finding) : say,
             on_progress: progress(command),
           });
         });
-        report(command, summary);
+        printResult(command, { json }, { ...summary, findings }, sentence(summary));
+        const { bad, unreadable } = summary;
+        if (unreadable !== null) command.error(`error: ${unreadable}`, { exitCode: 2 });
+        if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
       } finally {
         await file.close().catch(() => undefined);
       }
@@ -56,14 +64,14 @@ async function openExport(command: Command, path: string) {
 function progress(command: Command): (rows: number) => void {
   let next = PROGRESS_ROWS;
   return (rows) => {
+    stop.throwIfAborted();
     if (rows < next) return;
     next = rows + PROGRESS_ROWS;
     command.configureOutput().writeErr?.(`${rows} rows read\n`);
   };
 }
 
-function report(command: Command, summary: ImportSummary): void {
-  const { imported, unchanged, different, left_out, bad, unreadable } = summary;
+function sentence({ rows, imported, unchanged, different, left_out, bad }: ImportSummary): string {
   const parts = [
     `${imported} imported`,
     `${unchanged} already there`,
@@ -71,7 +79,5 @@ function report(command: Command, summary: ImportSummary): void {
     ...(left_out > 0 ? [`${left_out} left out`] : []),
     `${bad} bad`,
   ];
-  print(command, `Orders: ${parts.join(', ')} (${summary.rows} rows)`);
-  if (unreadable !== null) command.error(`error: ${unreadable}`, { exitCode: 2 });
-  if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
+  return `Orders: ${parts.join(', ')} (${rows} rows)`;
 }
