@@ -1,13 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDemoShop } from '../../database/demo/demo-shop.ts';
 import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database.ts';
-import { runMandoob } from './program.ts';
+import { mandoobProgram, runMandoob } from './program.ts';
 
 let database: TestDatabase;
 let owner: Database;
@@ -199,17 +200,26 @@ test('cash: issue, show, verify', async () => {
   expect(wrong.out).toContain('Amal Admin: the balance is not the sum of its posted movements');
 });
 
-test('every command explains itself', async () => {
-  for (const words of [
-    [],
-    ['orders'],
-    ['orders', 'import'],
-    ['orders', 'list'],
-    ['cash'],
-    ['cash', 'verify'],
-  ]) {
+/** The words that lead to each command below this one, and to itself. */
+function commandWords({ commands }: Command, words: string[] = []): string[][] {
+  return [words, ...commands.flatMap((command) => commandWords(command, [...words, command.name()]))];
+}
+
+test('every command and every option explains itself', async () => {
+  const open = () => Promise.reject(new Error('help opens nothing'));
+  const program = mandoobProgram(open, { write_out: () => undefined, write_err: () => undefined });
+  const all = commandWords(program);
+  expect(all).toContainEqual(['orders', 'import']);
+  for (const words of all) {
     const { out, code } = await mandoob(...words, '--help');
     expect(code).toBe(0);
     expect(out).toContain(`Usage: ${['mandoob', ...words].join(' ')}`);
+    const command = words.reduce(
+      (found, word) => found.commands.find((child) => child.name() === word) ?? found,
+      program,
+    );
+    expect([command.description(), ...command.options.map(({ description }) => description)]).not.toContain(
+      '',
+    );
   }
 });

@@ -50,8 +50,24 @@ export async function runMandoob(
   args: string[],
   open: OpenDatabase,
   terminal: Terminal = processTerminal,
-  { installation = openInstallation, secrets = installationSecrets }: Reached = {},
+  reached: Reached = {},
 ): Promise<number> {
+  try {
+    await mandoobProgram(open, terminal, reached).parseAsync(args, { from: 'user' });
+    return stop.aborted ? STOPPED_EXIT_CODE : 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) terminal.write_err(`error: ${errorText(error)}\n`);
+    if (stop.aborted) return STOPPED_EXIT_CODE;
+    return error instanceof CommanderError ? error.exitCode : 1;
+  }
+}
+
+/** All commands, without a word read yet. */
+export function mandoobProgram(
+  open: OpenDatabase,
+  terminal: Terminal,
+  { installation = openInstallation, secrets = installationSecrets }: Reached = {},
+): Command {
   const program = new Command('mandoob')
     .description(
       "The operator's command: shops, staff, drivers, orders, cash, card machines, files, backups and the Shopify store",
@@ -72,12 +88,5 @@ export async function runMandoob(
   addShopifyCommands(program, { open, secrets, read_in });
   addFileCommands(program, installation);
   addBackupCommands(program, installation);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return stop.aborted ? STOPPED_EXIT_CODE : 0;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) terminal.write_err(`error: ${errorText(error)}\n`);
-    if (stop.aborted) return STOPPED_EXIT_CODE;
-    return error instanceof CommanderError ? error.exitCode : 1;
-  }
+  return program;
 }
