@@ -10,7 +10,10 @@ import { type StoreOptions, storeSession } from './store-session.ts';
 
 /** Some twenty hours of trying; then the operator has to look. */
 const ATTEMPTS_MAX = 25;
-/** Longer than one attempt can take; whoever dies with a claim leaves it to others after this. */
+/**
+ * Longer than attempts take; whoever dies with a claim leaves it to others after this. A store that keeps asking to wait may take
+ * longer yet: then two work at it, and `fulfilOrder` finds what the other did.
+ */
 const CLAIM_MS = 180_000;
 
 type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string | null };

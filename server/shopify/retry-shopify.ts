@@ -24,7 +24,10 @@ export async function retryShopify(
   return { fulfilments, webhooks };
 }
 
-/** One that is being worked at this moment is left to its worker. */
+/**
+ * One that is worked for the first time at this moment is left to its worker. A repeated one may be worked twice at once: the second
+ * finds it fulfilled.
+ */
 async function retryFulfilments(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
   let due = tx
     .updateTable('order_fulfilments')
