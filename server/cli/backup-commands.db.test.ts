@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { allContents, allRows, deliver, emptyPlace } from '../../tests/support/test-backup.ts';
+import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
@@ -18,7 +19,6 @@ import { silentLog } from '../platform/log.ts';
 import { openPools } from '../platform/pools.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { openInstallation } from './open-installation.ts';
-import { runMandoob } from './program.ts';
 
 const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';
 
@@ -94,24 +94,8 @@ async function startApp(data_dir: string) {
   return { app, stop };
 }
 
-async function mandoob(settings: Record<string, string>, ...args: string[]) {
-  const written = { out: '', err: '' };
-  const nothing = () => Promise.reject(new Error('not asked for'));
-  const code = await runMandoob(
-    args,
-    nothing,
-    {
-      write_out: (text) => {
-        written.out += text;
-      },
-      write_err: (text) => {
-        written.err += text;
-      },
-    },
-    { installation: (use) => openInstallation(use, settings) },
-  );
-  return { ...written, code };
-}
+const mandoob = (settings: Record<string, string>, ...args: string[]) =>
+  runCli(args, opensNothing, { installation: (use) => openInstallation(use, settings) });
 
 test('a shop moves from a Postgres of its own into the built-in one, and its people sign in as before', async () => {
   const backed_up = await mandoob(env, 'backup', path);

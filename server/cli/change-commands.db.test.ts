@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';
 import { verifyCash } from '../cash/verify-cash.ts';
 import { addShop } from '../identity/shops.ts';
-import { runMandoob } from './program.ts';
 
 let identity: TestIdentity;
 
@@ -12,20 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => identity.close());
 
-/** Runs `mandoob …`: what it wrote, and its exit code. */
-async function mandoob(...args: string[]): Promise<{ out: string; err: string; code: number }> {
-  const written = { out: '', err: '' };
-  const open = async () => ({ owner: identity.owner, close: async () => undefined });
-  const code = await runMandoob(args, open, {
-    write_out: (text) => {
-      written.out += text;
-    },
-    write_err: (text) => {
-      written.err += text;
-    },
-  });
-  return { ...written, code };
-}
+const mandoob = (...args: string[]) => runCli(args, alreadyOpen(identity.owner));
 
 const refused = (message: string) => ({ out: '', code: 1, err: expect.stringContaining(message) });
 

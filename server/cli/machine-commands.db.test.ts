@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { runMandoob } from './program.ts';
 
 let app: TestApp;
 
@@ -10,19 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-async function mandoob(...args: string[]) {
-  const written = { out: '', err: '' };
-  const open = async () => ({ owner: app.owner, close: async () => undefined });
-  const code = await runMandoob(args, open, {
-    write_out: (text) => {
-      written.out += text;
-    },
-    write_err: (text) => {
-      written.err += text;
-    },
-  });
-  return { ...written, code };
-}
+const mandoob = (...args: string[]) => runCli(args, alreadyOpen(app.owner));
 
 test('card machines are registered and listed with their holders', async () => {
   expect((await mandoob('machine', 'list')).out).toBe('There is no card machine yet\n');

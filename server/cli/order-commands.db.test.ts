@@ -5,10 +5,11 @@ import type { Command } from 'commander';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDemoShop } from '../../database/demo/demo-shop.ts';
 import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
+import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database.ts';
-import { mandoobProgram, runMandoob } from './program.ts';
+import { mandoobProgram } from './program.ts';
 
 let database: TestDatabase;
 let owner: Database;
@@ -24,19 +25,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Runs `mandoob …`: what it wrote, and its exit code. */
-async function mandoob(...args: string[]): Promise<{ out: string; err: string; code: number }> {
-  const written = { out: '', err: '' };
-  const code = await runMandoob(args, async () => ({ owner, close: async () => undefined }), {
-    write_out: (text) => {
-      written.out += text;
-    },
-    write_err: (text) => {
-      written.err += text;
-    },
-  });
-  return { ...written, code };
-}
+const mandoob = (...args: string[]) => runCli(args, alreadyOpen(owner));
 
 async function fileWith(content: string): Promise<string> {
   const path = join(directory, 'orders.csv');
@@ -82,6 +71,16 @@ test('bad rows: each named by line and column, exit code 1; the good ones are th
     '',
   ]);
   expect(code).toBe(1);
+  const again = await mandoob('orders', 'import', path, '--json');
+  expect(again.code).toBe(1);
+  expect(JSON.parse(again.out)).toMatchObject({
+    rows: 3,
+    imported: 0,
+    unchanged: 1,
+    left_out: 1,
+    bad: 1,
+    findings: [{ kind: 'bad' }, { kind: 'left_out' }],
+  });
 });
 
 test('an order that changed is named, which is no error', async () => {
@@ -206,8 +205,7 @@ function commandWords({ commands }: Command, words: string[] = []): string[][] {
 }
 
 test('every command and every option explains itself', async () => {
-  const open = () => Promise.reject(new Error('help opens nothing'));
-  const program = mandoobProgram(open, { write_out: () => undefined, write_err: () => undefined });
+  const program = mandoobProgram(opensNothing, { write_out: () => undefined, write_err: () => undefined });
   const all = commandWords(program);
   expect(all).toContainEqual(['orders', 'import']);
   for (const words of all) {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/rules/ids.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { openConnection } from '../shopify/connection.ts';
 import { workWebhooks } from '../shopify/work-webhooks.ts';
-import { runMandoob } from './program.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -21,28 +21,11 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });
 
-async function mandoob(
-  args: string[],
-  piped = '',
-  secrets = TEST_SECRETS,
-): Promise<{ out: string; err: string; code: number }> {
-  const written = { out: '', err: '' };
-  const code = await runMandoob(
-    ['shopify', ...args, '--shop', String(shop.shop_id)],
-    async () => ({ owner: app.owner, close: async () => undefined }),
-    {
-      write_out: (text) => {
-        written.out += text;
-      },
-      write_err: (text) => {
-        written.err += text;
-      },
-      read_in: async () => piped,
-    },
-    { secrets: async () => secrets },
-  );
-  return { ...written, code };
-}
+const mandoob = (args: string[], piped = '', secrets = TEST_SECRETS) =>
+  runCli(['shopify', ...args, '--shop', String(shop.shop_id)], alreadyOpen(app.owner), {
+    secrets: async () => secrets,
+    piped,
+  });
 
 const store = () => `store-${shop.shop_id}`;
 const connect = () => mandoob(['connect', store(), '--token', 'shpat_1', '--secret', 'shpss_1']);

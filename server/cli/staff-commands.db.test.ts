@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, postToken, type TestIdentity } from '../../tests/support/test-identity.ts';
-import { runMandoob } from './program.ts';
 
 let identity: TestIdentity;
 let opened = 0;
@@ -15,29 +15,18 @@ afterEach(async () => {
 
 let piped = '';
 
-/** Runs `mandoob …`: what it wrote, and its exit code. */
-async function mandoob(...args: string[]): Promise<{ out: string; err: string; code: number }> {
-  const written = { out: '', err: '' };
-  const open = async () => {
-    opened += 1;
-    return {
-      owner: identity.owner,
-      close: async () => {
-        opened -= 1;
-      },
-    };
+/** Whatever is opened has to be closed again. */
+async function open() {
+  opened += 1;
+  return {
+    owner: identity.owner,
+    close: async () => {
+      opened -= 1;
+    },
   };
-  const code = await runMandoob(args, open, {
-    write_out: (text) => {
-      written.out += text;
-    },
-    write_err: (text) => {
-      written.err += text;
-    },
-    read_in: async () => piped,
-  });
-  return { ...written, code };
 }
+
+const mandoob = (...args: string[]) => runCli(args, open, { piped });
 
 test('from an empty installation to a driver who signs in', async () => {
   expect(await mandoob('shop', 'add', 'My Shop', '--time-zone', 'Asia/Dubai')).toEqual({

@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp } from '../../tests/support/test-app.ts';
 import { deliver } from '../../tests/support/test-backup.ts';
+import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import type { Installation } from './open-installation.ts';
-import { runMandoob } from './program.ts';
 import { listenForStop } from './stop.ts';
 
 /** In a file of its own: once asked to stop, the program stays so. */
@@ -37,19 +37,12 @@ test('a command that is asked to stop removes what it had begun, closes what it 
     close,
   });
   listenForStop();
-  const written = { out: '', err: '' };
-  const terminal = {
-    write_out: (text: string) => {
-      written.out += text;
-    },
-    write_err: (text: string) => {
-      written.err += text;
-    },
-  };
-  const open = () => Promise.reject(new Error('not asked for'));
   const path = join(directory.path, 'stopped.backup');
-  expect(await runMandoob(['backup', path], open, terminal, { installation })).toBe(130);
-  expect(written).toEqual({ out: '', err: expect.stringContaining('error: Stopped\n') });
+  expect(await runCli(['backup', path], opensNothing, { installation })).toEqual({
+    out: '',
+    err: expect.stringContaining('error: Stopped\n'),
+    code: 130,
+  });
   expect(drafts).toEqual([expect.stringMatching(/^stopped\.backup\..*\.unfinished$/)]);
   expect(await readdir(directory.path)).toEqual([]);
   expect(close).toHaveBeenCalledOnce();

@@ -1,0 +1,33 @@
+import type { OpenDatabase } from '../../server/cli/operate.ts';
+import { type Reached, runMandoob } from '../../server/cli/program.ts';
+import type { Database } from '../../server/platform/database.ts';
+
+export type CliResult = { out: string; err: string; code: number };
+
+/** Runs `mandoob …` with `piped` as its standard input: what it wrote, and its exit code. */
+export async function runCli(
+  args: string[],
+  open: OpenDatabase,
+  { piped = '', ...reached }: Reached & { piped?: string } = {},
+): Promise<CliResult> {
+  const written = { out: '', err: '' };
+  const terminal = {
+    write_out: (text: string) => {
+      written.out += text;
+    },
+    write_err: (text: string) => {
+      written.err += text;
+    },
+    read_in: async () => piped,
+  };
+  const code = await runMandoob(args, open, terminal, reached);
+  return { ...written, code };
+}
+
+/** A database that is open already and stays so. */
+export function alreadyOpen(owner: Database): OpenDatabase {
+  return async () => ({ owner, close: async () => undefined });
+}
+
+/** For commands that open an installation in place of a database. */
+export const opensNothing: OpenDatabase = () => Promise.reject(new Error('not asked for'));
