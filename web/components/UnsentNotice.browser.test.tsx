@@ -17,9 +17,9 @@ test('an unknown command that the server does not accept any more needs a manage
   expect(page.getByRole('button', { name: 'Discard' }).elements()).toEqual([]);
 });
 
-test('a handover says the same', async () => {
+test('of a handover an admin looks: the list is theirs', async () => {
   await render(<HandoverNotice state="needs_manager" onSendNow={() => {}} onTakeBack={() => {}} />);
-  await expect.element(page.getByText(MANAGER)).toBeVisible();
+  await expect.element(page.getByText(/An admin must look whether it was recorded\./)).toBeVisible();
 });
 
 test('one without any answer is sent again by itself', async () => {
