@@ -18,7 +18,7 @@ const sender = createSender({
   database: deviceDatabase,
   identity: sessionStore,
   holder: TAB_NAME,
-  // Mostly made with a role or a shop that has changed since.
+  // Mostly made with a role or a name that has changed since: pressing again then starts from what it is now.
   onRefused: () => void authState.refreshProfile(),
 });
 

@@ -19,7 +19,6 @@ import {
 } from '../components/handover/handover-values.ts';
 import { type Signature, SignatureCaptureFailed, signaturePng } from '../components/signature/signature.ts';
 import { useSignatures } from '../components/signature/use-signatures.ts';
-import { useSession } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
 import { sendAgain, sendNow } from './device-outbox.ts';
 import {
@@ -52,7 +51,6 @@ type Of = {
 /** The form of a start or end of day: what is filled in and signed, and what became of it once it was sent. */
 export function useHandoverForm(of: Of) {
   const { handover_type, profile, choices, values, setValues, estimated_fils, onDecided } = of;
-  const { refreshProfile } = useSession();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
   const [round, setRound] = useState(1);
@@ -66,8 +64,6 @@ export function useHandoverForm(of: Of) {
     refused(entry, mine) {
       if (!mine) setValues(valuesOf(entry.input, choices.card_machines));
       setRefusal(refusalWords(entry));
-      // The paths are made from its names: where the server has others by now, signing again starts from those.
-      if (entry.problem?.code === 'invalid_input') void refreshProfile();
       if (entry.problem?.code === 'balance_changed') signatures.clearSignatures();
       onDecided();
     },

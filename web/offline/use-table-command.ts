@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { newId } from '../../contract/rules/ids.ts';
-import { useSession } from '../session/use-session.ts';
 import { discard, sendAgain } from './device-outbox.ts';
 import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
 import { useOutboxEntry } from './use-outbox.ts';
@@ -83,15 +82,6 @@ export function useTableCommand<N extends CommandName>(
       await makeOwn(make);
     });
   }
-
-  // The paths are made from the profile's names: where the server has others by now, signing again starts from those.
-  const { refreshProfile } = useSession();
-  const read_for = useRef<string | null>(null);
-  useEffect(() => {
-    if (newest?.problem?.code !== 'invalid_input' || !own || read_for.current === own_id) return;
-    read_for.current = own_id;
-    void refreshProfile();
-  });
 
   useEffect(() => {
     const again = made.current;
