@@ -99,10 +99,10 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
     .action(async (number: string, email: string, { shop }: { shop?: number }, command: Command) => {
       await onOrder(command, open, number, shop, async (tx, key) => {
         const { shop_id, role, driver_id } = await activeStaff(tx, email);
-        if (driver_id === null) throw new Refusal(`${email} has no driver record`);
-        // Whoever became an Admin keeps the record, with what they delivered; Next Order is no longer theirs (ruling C3).
+        // Whoever became an Admin has no Next Order any more (ruling C3), though a driver record may be left of earlier.
         if (!mayAccess(ENDPOINTS.confirm_delivery.access, role))
           throw new Refusal(`${email} is ${role ?? 'without a role'} and cannot deliver`);
+        if (driver_id === null) throw new Refusal(`${email} has no driver record`);
         if (shop_id !== key.shop_id) throw new Refusal(`${email} works in shop ${shop_id}`);
         await assignOrder(tx, { ...key, driver_id });
       });
