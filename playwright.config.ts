@@ -6,7 +6,9 @@ const executablePath = chromiumPath();
 /** Whole journeys in a real Chromium against the real server, which each test file starts for itself. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: 90_000,
+  // For a machine that has much else to do; nothing waits longer than what it waits for.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

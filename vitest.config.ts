@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
           testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

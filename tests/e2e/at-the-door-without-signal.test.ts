@@ -1,4 +1,5 @@
 import { mandoob } from '../support/e2e-cli.ts';
+import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { balanceOf, countsOf, recordsOf } from '../support/e2e-records.ts';
 import {
   CONNECTION_LOST_UPLOAD,
@@ -101,6 +102,7 @@ test('what was filled in survives a reload, and stays on its order', async ({ ph
   await fillDelivery(page, photo, { customer_name: 'Layla Haddad' });
   await page.getByRole('radio', { name: 'Card machine' }).check();
   await shop.addOrder({ minutes_ago: 300 });
+  await expect.poll(() => keptOnDevice(page, 'drafts')).toContain('"tender":"card_machine"');
 
   await page.reload();
   await expect(shownOrder(page, older.order_number)).toBeVisible();
@@ -123,6 +125,7 @@ test('a draft whose order was cancelled says so and goes on with the next order'
   const page = await signedIn(shop.driver);
   await openNextOrder(page, drafted.order_number);
   await page.getByLabel('Customer Full Name').fill('Layla Haddad');
+  await expect.poll(() => keptOnDevice(page, 'drafts')).toContain('Layla Haddad');
   const of_shop = ['--shop', String(shop.shop_id)];
   await mandoob(server.data_dir, 'orders', 'cancel', drafted.order_number, ...of_shop);
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { cutOff, openNextOrder, shownOrder, signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -61,6 +62,7 @@ test('the order that was being filled in is there without a network too', async 
   await openNextOrder(page, order.order_number);
   const restore = await cutOff(page);
   await page.getByLabel('Customer Full Name').fill('Layla');
+  await expect.poll(() => keptOnDevice(page, 'drafts')).toContain('Layla');
   await page.reload();
   await expect(shownOrder(page, order.order_number)).toBeVisible();
   await expect(page.getByLabel('Customer Full Name')).toHaveValue('Layla');

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { mandoob } from '../support/e2e-cli.ts';
+import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -79,7 +79,7 @@ test('signing out leaves nothing of the shop on the page or the device', async (
   await signIn(page, shop.driver);
   await page.goto('/dashboard/assigned-orders');
   await expect(page.getByText(`Order #${order.order_number}`).first()).toBeVisible();
-  await expect.poll(() => keptReads(page)).toContain(order.order_number);
+  await expect.poll(() => keptOnDevice(page, 'reads')).toContain(order.order_number);
   await page.route('**/api/orders/next*', (route) => route.abort());
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Next Order' }).click();
@@ -91,28 +91,10 @@ test('signing out leaves nothing of the shop on the page or the device', async (
   await expect(page.locator('[data-toast]')).toHaveCount(0);
   const text = await page.locator('body').innerText();
   for (const word of [shop.driver.full_name, order.order_number]) expect(text).not.toContain(word);
-  await expect.poll(() => keptReads(page)).toBe('[]');
+  await expect.poll(() => keptOnDevice(page, 'reads')).toBe('[]');
   const kept = await page.evaluate(() => Object.keys(localStorage));
   expect(kept.filter((key) => key === 'mandoob.session' || key === 'mandoob.profile')).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(shop.driver.user_id);
   await page.goto('/dashboard/assigned-orders');
   await expect(page).toHaveURL(/\/login$/);
 });
-
-/** What this device keeps of what was read from the server, as text. */
-function keptReads(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('mandoob');
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    const reads = await new Promise<unknown[]>((resolve, reject) => {
-      const asking = database.transaction('reads').objectStore('reads').getAll();
-      asking.onsuccess = () => resolve(asking.result);
-      asking.onerror = () => reject(asking.error);
-    });
-    database.close();
-    return JSON.stringify(reads);
-  });
-}

@@ -9,9 +9,10 @@ const settled = expect.configure({ soft: true });
  */
 function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const areas = [...document.querySelectorAll('html, [role=dialog], [role=dialog] *')];
-    const wide = areas.filter(
-      ({ scrollWidth, clientWidth }) => clientWidth > 300 && scrollWidth > clientWidth,
+    const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+    const inDialogs = [...document.querySelectorAll('[role=dialog], [role=dialog] *')].filter(scrolls);
+    const wide = [document.documentElement, ...inDialogs].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
     );
     if (wide.length === 0) return [];
     const edge = document.documentElement.clientWidth;

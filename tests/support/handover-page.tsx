@@ -129,7 +129,7 @@ export async function dismissToasts(): Promise<void> {
   await vi.waitFor(() => {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label^="Dismiss: "]')) close.click();
     if (toasts().length > 0) throw new Error('A toast is still there');
-  });
+  }, 15_000);
 }
 
 export async function signBoth(): Promise<void> {

@@ -53,7 +53,7 @@ test('a handover that waits for a press is not called a delivery, and not said t
   await expect.element(question).not.toHaveTextContent('will be sent');
   expect(sessionStore.user_id()).toBe(user.id);
   await question.getByRole('button', { name: 'Sign Out' }).click();
-  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
 });
 
 test('a device that cannot read what it keeps is signed out all the same', async () => {
@@ -61,5 +61,5 @@ test('a device that cannot read what it keeps is signed out all the same', async
     throw new DOMException('The disk is gone', 'UnknownError');
   });
   await pressSignOut();
-  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
 });

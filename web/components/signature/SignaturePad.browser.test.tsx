@@ -27,7 +27,7 @@ type Draw = typeof drawWithMouse;
 async function sign(form: Form, points: Parameters<Draw>[1], draw: Draw = drawWithMouse): Promise<void> {
   const before = form.value;
   await draw(canvas(), points);
-  await vi.waitFor(() => expect(form.value).not.toBe(before));
+  await vi.waitFor(() => expect(form.value).not.toBe(before), 15_000);
 }
 
 type Given = { start?: Signature | null; width?: number; height?: number; disabled?: boolean };
@@ -70,7 +70,7 @@ async function show({ start = null, width = 400, height = 150, disabled = false 
     );
   }
   await render(<Form />);
-  await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'));
+  await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'), 15_000);
   return form;
 }
 
@@ -203,7 +203,7 @@ describe('clearing', () => {
     const form = await show();
     await sign(form, wave(60, 260, 70));
     form.set(null);
-    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBe(0));
+    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBe(0), 15_000);
     await sign(form, wave(60, 160, 70), drawWithFinger);
     expect(drawn(form.value).strokes.groups).toHaveLength(1);
   });
@@ -215,7 +215,7 @@ describe('the paper changes', () => {
     await sign(form, wave(40, 360, 70));
     const [wide, before] = [await inkOf(canvas()), drawn(form.value)];
     form.setWidth(200);
-    await vi.waitFor(() => expect(canvas().width).toBe(200));
+    await vi.waitFor(() => expect(canvas().width).toBe(200), 15_000);
     const narrow = await inkOf(canvas());
     expect(narrow.left).toBeCloseTo(wide.left, 1);
     expect(narrow.right).toBeCloseTo(wide.right, 1);
@@ -223,7 +223,7 @@ describe('the paper changes', () => {
     await sign(form, wave(20, 180, 110, 5));
     expect(drawn(form.value).strokes).toMatchObject({ width_px: 400, height_px: 150 });
     form.setWidth(400);
-    await vi.waitFor(() => expect(canvas().width).toBe(400));
+    await vi.waitFor(() => expect(canvas().width).toBe(400), 15_000);
     const again = await inkOf(canvas());
     expect(again.left).toBeCloseTo(wide.left, 2);
     expect(again.right).toBeCloseTo(wide.right, 1);
@@ -236,15 +236,15 @@ describe('the paper changes', () => {
   it('shows all of it when somebody wrote above the ink that had become smaller', async () => {
     const form = await show({ width: 200 });
     form.setWidth(400);
-    await vi.waitFor(() => expect(canvas().width).toBe(400));
+    await vi.waitFor(() => expect(canvas().width).toBe(400), 15_000);
     await sign(form, wave(40, 360, 110));
     form.setWidth(200);
-    await vi.waitFor(() => expect(canvas().width).toBe(200));
+    await vi.waitFor(() => expect(canvas().width).toBe(200), 15_000);
     await sign(form, wave(20, 180, 20, 5));
     const narrow = await inkOf(canvas());
     expect(narrow.top).toBeLessThan(0.15);
     form.setWidth(400);
-    await vi.waitFor(() => expect(canvas().width).toBe(400));
+    await vi.waitFor(() => expect(canvas().width).toBe(400), 15_000);
     const wide = await inkOf(canvas());
     expect(wide.top).toBeGreaterThan(0);
     expect(wide.top).toBeLessThan(0.15);
@@ -288,9 +288,9 @@ describe('the paper changes', () => {
     await sign(form, wave(40, 360, 70));
     const wide = await inkOf(canvas());
     form.setShown(false);
-    await vi.waitFor(() => expect(document.querySelector('canvas')).toBeNull());
+    await vi.waitFor(() => expect(document.querySelector('canvas')).toBeNull(), 15_000);
     form.setShown(true);
-    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBeGreaterThan(0), 15_000);
     expect((await inkOf(canvas())).right).toBeCloseTo(wide.right, 2);
     expect(isSigned(form.value)).toBe(true);
   });
@@ -370,7 +370,7 @@ describe('a typed name', () => {
     await page.getByLabelText('Full name, as a signature').fill('Bilal');
     await page.getByRole('button', { name: 'Draw instead' }).click();
     expect(form.value).toBeNull();
-    await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'));
+    await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'), 15_000);
     await sign(form, wave(40, 360, 70));
     expect(form.value?.kind).toBe('drawn');
   });

@@ -102,11 +102,11 @@ describe('the list', () => {
     server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
     await showPage(<BankDeposits />);
     const cards = () => page.getByRole('region', { name: /^Deposit BD-/ }).elements().length;
-    await vi.waitFor(() => expect(cards()).toBe(50));
+    await vi.waitFor(() => expect(cards()).toBe(50), 15_000);
     await button('Load more').click();
-    await vi.waitFor(() => expect(cards()).toBe(100));
+    await vi.waitFor(() => expect(cards()).toBe(100), 15_000);
     await button('Load more').click();
-    await vi.waitFor(() => expect(cards()).toBe(120));
+    await vi.waitFor(() => expect(cards()).toBe(120), 15_000);
     expect(button('Load more').elements()).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('the list', () => {
     server.answers.set('POST /storage/v1/object/sign', () => problem('not_found'));
     await button('View Document').click();
     expect(opened).toHaveBeenCalledTimes(1);
-    await vi.waitFor(() => expect(tab.close).toHaveBeenCalled());
+    await vi.waitFor(() => expect(tab.close).toHaveBeenCalled(), 15_000);
     await expectToast('The document could not be opened / Not found');
     expect(tab.opener).toBeNull();
   });
@@ -174,7 +174,10 @@ describe('the form', () => {
     await dismissToasts();
     const heic = new File([new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(200)], 'IMG_1.HEIC');
     await userEvent.upload(file(), heic);
-    await vi.waitFor(() => expect(toasts()[0]).toMatch(/^Image cannot be read \/ .*cannot read HEIC/));
+    await vi.waitFor(
+      () => expect(toasts()[0]).toMatch(/^Image cannot be read \/ .*cannot read HEIC/),
+      15_000,
+    );
     expect(sent()).toEqual([]);
   });
 

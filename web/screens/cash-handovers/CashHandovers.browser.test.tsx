@@ -176,7 +176,7 @@ describe('a collection', () => {
     expect(changed?.key).not.toBe(first?.key);
     expect(changed?.body.amount_fils).toBe(9_000);
     expect(server.recorded.size).toBe(1);
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
   });
 
   it('cannot be pressed or closed while it is on its way', async () => {
@@ -240,8 +240,8 @@ describe('a run', () => {
     await button(/^Continue$/).click();
     await signFor('145');
     await confirm().click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
-    await vi.waitFor(() => expect(toasts()).toHaveLength(2));
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(toasts()).toHaveLength(2), 15_000);
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([JOSEPH?.user_id, BILAL?.user_id]);
   });
 
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(button('Skip').elements()).toEqual([]);
     await signFor('145');
     await confirm().click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([BILAL?.user_id]);
   });
 
@@ -267,7 +267,7 @@ describe('a run', () => {
     await confirm().click();
     await vi.waitFor(() => expect(toasts()).toHaveLength(1), 10_000);
     await button('Stop').click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
     expect(sent()).toHaveLength(1);
   });
 });

@@ -47,7 +47,7 @@ const press = () => (button().element() as HTMLButtonElement).click();
 const toasts = () => [...document.querySelectorAll('[data-toast]')].map((toast) => toast.textContent?.trim());
 async function dismissToasts() {
   for (const close of document.querySelectorAll<HTMLElement>('[data-toast] button')) close.click();
-  await vi.waitFor(() => expect(toasts()).toEqual([]));
+  await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
 }
 
 afterEach(async () => {
@@ -62,23 +62,25 @@ describe('Confirm Delivery', () => {
 
     press();
     const missing = 'Please capture a delivery image, enter customer name, and confirm receipt';
-    await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information${missing}`]));
+    await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information${missing}`]), 15_000);
     await dismissToasts();
 
     await userEvent.fill(page.getByLabelText('Customer Full Name'), '   ');
     await userEvent.click(page.getByLabelText('I confirm receipt of the following items'));
     press();
-    await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information${missing}`]));
+    await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information${missing}`]), 15_000);
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
   it('asks for the payment of a pending order last, then confirms once', async () => {
     const { onConfirm } = await show({ draft: COMPLETE });
     press();
-    await vi.waitFor(() =>
-      expect(toasts()).toEqual([
-        'Payment Confirmation RequiredPlease confirm that payment has been received',
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(toasts()).toEqual([
+          'Payment Confirmation RequiredPlease confirm that payment has been received',
+        ]),
+      15_000,
     );
     await userEvent.click(page.getByLabelText('Received Payment'));
     await expect.element(button()).toHaveAttribute('aria-disabled', 'false');

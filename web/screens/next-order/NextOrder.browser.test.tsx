@@ -86,8 +86,8 @@ test('the first keystroke without a connection keeps the order and says nothing,
   await expect.element(customer()).toBeVisible();
   server.fault = ({ path }) => (path.startsWith(ORDERS) ? 'lost' : undefined);
   await userEvent.fill(customer(), 'Layla Haddad');
-  await vi.waitFor(async () => expect(await draftedOrderId(user_id)).toBe(order.id));
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await vi.waitFor(async () => expect(await draftedOrderId(user_id)).toBe(order.id), 15_000);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
   expect(toasts()).toBe(0);
   await expect.element(customer()).toHaveValue('Layla Haddad');
   expect(server.asked.filter(({ path }) => path.startsWith(`${ORDERS}?`))).toEqual([]);
@@ -113,7 +113,10 @@ test('a conflict that is answered after its order has gone stays on the screen u
   await expect.element(page.getByText(CONFLICT)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect.element(page.getByText(CONFLICT)).not.toBeInTheDocument();
-  await vi.waitFor(async () => expect((await entryOf(command_id))?.acknowledged_at).toBeGreaterThan(0));
+  await vi.waitFor(
+    async () => expect((await entryOf(command_id))?.acknowledged_at).toBeGreaterThan(0),
+    15_000,
+  );
 });
 
 test('a delivery without a conflict leaves nothing behind on the screen', async () => {
@@ -122,7 +125,7 @@ test('a delivery without a conflict leaves nothing behind on the screen', async 
     json({ success: true, status: 'done' }),
   );
   const { command_id } = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
-  await vi.waitFor(async () => expect((await entryOf(command_id))?.state).toBe('done'));
+  await vi.waitFor(async () => expect((await entryOf(command_id))?.state).toBe('done'), 15_000);
   await open();
   await expect.element(page.getByText('No Orders Available')).toBeVisible();
   expect(page.getByRole('button', { name: 'Continue' }).elements()).toEqual([]);
@@ -131,7 +134,7 @@ test('a delivery without a conflict leaves nothing behind on the screen', async 
 test('a delivery behind one without an answer says that it waits', async () => {
   server.fault = ({ path }) => (path === '/api/deliveries' ? 'lost' : undefined);
   const older = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
-  await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'));
+  await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'), 15_000);
   const order = deliveryOrder();
   offer(order);
   await deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
@@ -162,7 +165,7 @@ test('a device without room says once that it cannot keep the draft, and the for
     throw new DOMException('full', 'QuotaExceededError');
   });
   await userEvent.type(customer(), 'Layla');
-  await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(5));
+  await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(5), 15_000);
   put.mockRestore();
   await expect.element(customer()).toHaveValue('Layla');
   await expect.element(page.getByText(/This device has no room left/)).toBeVisible();

@@ -80,7 +80,7 @@ test('a balance that stays unreadable is initialised anew with every refresh, ne
   await signIn();
   server.answers.set(INITIALISE, () => problem('unexpected'));
   await open();
-  await vi.waitFor(() => expect(server.count('POST', '/api/cash/initialise')).toBe(1));
+  await vi.waitFor(() => expect(server.count('POST', '/api/cash/initialise')).toBe(1), 15_000);
   await expect.element(cash()).toHaveTextContent('Your balance could not be read.');
 
   initialisesTo(0);
