@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.drop();
 });
 
-test('a webhook is answered within a second and worked by the job', async () => {
+test("a webhook is answered within Shopify's five seconds and worked by the job", async () => {
   const bytes = new TextEncoder().encode(payloadText(shopifyOrder()));
   const started = performance.now();
   const answer = await app.send('POST', '/webhooks/shopify', {
@@ -57,7 +57,7 @@ test('a webhook is answered within a second and worked by the job', async () => 
     },
   });
   expect(answer.status).toBe(200);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   const imported = () =>
     app.owner.selectFrom('orders').select('order_number').where('order_number', '=', '5001').execute();
   await expect.poll(imported, { timeout: 10_000 }).toHaveLength(1);
