@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { focusManager, QueryClient } from '@tanstack/react-query';
 import { NoAnswer } from './errors.ts';
 import { identity } from './identity.ts';
 
@@ -13,6 +13,17 @@ export const queryClient = new QueryClient({
       staleTime: 0,
     },
   },
+});
+
+// The library looks at a page that was hidden only; one that stays in sight beside another window is looked at again too.
+focusManager.setEventListener((onFocus) => {
+  const looked = () => onFocus();
+  document.addEventListener('visibilitychange', looked);
+  window.addEventListener('focus', looked);
+  return () => {
+    document.removeEventListener('visibilitychange', looked);
+    window.removeEventListener('focus', looked);
+  };
 });
 
 // What one has read is nothing for the next who signs in here.

@@ -59,6 +59,13 @@ async function signFor(typed: string): Promise<void> {
 const confirm = () => button('Confirm Collection');
 
 describe('the list', () => {
+  it('is read again when somebody comes back to the window, hidden meanwhile or not', async () => {
+    await open();
+    server.rows = server.rows.filter(({ full_name }) => full_name === 'Joseph Mathew');
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(page.getByRole('region', { name: 'Users with Cash' })).toHaveTextContent('1');
+  });
+
   it('counts what waits, marks who is disabled, and does not collect from the manager', async () => {
     await open();
     await expect
