@@ -23,13 +23,13 @@ create function actor.is_request() returns boolean language sql stable parallel 
 
 -- Answers no row when the session is revoked or its user disabled; a row without shop when there is no profile.
 create function public.begin_request(p_session_id uuid)
-  returns table (user_id uuid, email text, shop_id int, role text, full_name text, driver_id int)
+  returns table (user_id uuid, email text, must_change_password boolean, shop_id int, role text, full_name text, driver_id int)
   language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
   who record;
 begin
-  select u.id, u.email, p.shop_id, p.role, p.full_name, d.id as driver_id into who
+  select u.id, u.email, u.must_change_password, p.shop_id, p.role, p.full_name, d.id as driver_id into who
     from sessions s
     join users u on u.id = s.user_id
     left join profiles p on p.id = u.id
@@ -40,6 +40,6 @@ begin
     set_config('app.role', coalesce(who.role, ''), true),
     set_config('app.driver_id', coalesce(who.driver_id::text, ''), true);
   if who.id is not null then
-    return query select who.id, who.email, who.shop_id, who.role, who.full_name, who.driver_id;
+    return query select who.id, who.email, who.must_change_password, who.shop_id, who.role, who.full_name, who.driver_id;
   end if;
 end $$;
