@@ -1,4 +1,4 @@
-import { answerProblem, hold } from '../conditions.ts';
+import { readShots } from '../read-shots.ts';
 import { open, type Shot } from '../shot.ts';
 
 const ASSIGNED = '/dashboard/assigned-orders';
@@ -16,20 +16,12 @@ export const assigned: Shot[] = [
     as: 'manager',
     prepare: (page) => open(page, ASSIGNED, 'No Orders Assigned'),
   },
-  {
-    name: 'assigned-orders-loading',
+  ...readShots({
+    name: 'assigned-orders',
     as: 'driver',
-    prepare: async (page) => {
-      await page.route('**/api/orders/assigned', hold);
-      await open(page, ASSIGNED, 'Loading assigned orders...');
-    },
-  },
-  {
-    name: 'assigned-orders-failed',
-    as: 'driver',
-    prepare: async (page) => {
-      await page.route('**/api/orders/assigned', answerProblem('unexpected'));
-      await open(page, ASSIGNED, 'Failed to load assigned orders');
-    },
-  },
+    path: ASSIGNED,
+    read: '**/api/orders/assigned',
+    loading: 'Loading assigned orders...',
+    failed: 'Failed to load assigned orders',
+  }),
 ];

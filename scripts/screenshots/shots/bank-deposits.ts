@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillDeposit, openBankDeposits } from '../../../tests/support/e2e-cash.ts';
-import { answerProblem, changeAnswer, hold } from '../conditions.ts';
+import { changeAnswer } from '../conditions.ts';
+import { readShots } from '../read-shots.ts';
 import { open, type Shot, shows } from '../shot.ts';
 
 const DEPOSITS = '/dashboard/bank-deposits';
@@ -33,22 +34,14 @@ export const bankDeposits: Shot[] = [
       await open(page, DEPOSITS, 'No bank deposits recorded yet');
     },
   },
-  {
-    name: 'bank-deposits-loading',
+  ...readShots({
+    name: 'bank-deposits',
     as: 'manager',
-    prepare: async (page) => {
-      await page.route('**/api/deposits*', hold);
-      await open(page, DEPOSITS, 'Loading bank deposits...');
-    },
-  },
-  {
-    name: 'bank-deposits-failed',
-    as: 'manager',
-    prepare: async (page) => {
-      await page.route('**/api/deposits*', answerProblem('unexpected'));
-      await open(page, DEPOSITS, 'Failed to fetch bank deposits');
-    },
-  },
+    path: DEPOSITS,
+    read: '**/api/deposits*',
+    loading: 'Loading bank deposits...',
+    failed: 'Failed to fetch bank deposits',
+  }),
   { name: 'deposit', as: 'manager', prepare: openDeposit },
   { name: 'deposit-filled', as: 'manager', prepare: (page, { photo }) => fill(page, photo) },
   {

@@ -6,7 +6,8 @@ import {
   prepareCollection,
   signCollection,
 } from '../../../tests/support/e2e-cash.ts';
-import { answerProblem, changeAnswer, hold } from '../conditions.ts';
+import { changeAnswer, hold } from '../conditions.ts';
+import { readShots } from '../read-shots.ts';
 import { open, type Shot, shows } from '../shot.ts';
 
 const CASH = '/dashboard/cash-handovers';
@@ -34,22 +35,14 @@ export const cashHandovers: Shot[] = [
       await open(page, CASH, 'No outstanding cash balances');
     },
   },
-  {
-    name: 'cash-handovers-loading',
+  ...readShots({
+    name: 'cash-handovers',
     as: 'manager',
-    prepare: async (page) => {
-      await page.route('**/api/cash/outstanding', hold);
-      await open(page, CASH, /^Loading/);
-    },
-  },
-  {
-    name: 'cash-handovers-failed',
-    as: 'manager',
-    prepare: async (page) => {
-      await page.route('**/api/cash/outstanding', answerProblem('unexpected'));
-      await open(page, CASH, 'Failed to fetch cash tracking data');
-    },
-  },
+    path: CASH,
+    read: '**/api/cash/outstanding',
+    loading: /^Loading/,
+    failed: 'Failed to fetch cash tracking data',
+  }),
   { name: 'collection-amount', as: 'manager', prepare: start },
   {
     name: 'collection-amount-too-high',

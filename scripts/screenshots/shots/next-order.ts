@@ -2,6 +2,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, deliveredAnswer, hold } from '../conditions.ts';
 import { button, confirm, NEXT, openForm } from '../delivery-form.ts';
+import { readShots } from '../read-shots.ts';
 import { open, type Shot, shows } from '../shot.ts';
 
 export const nextOrder: Shot[] = [
@@ -42,22 +43,14 @@ export const nextOrder: Shot[] = [
     as: 'manager',
     prepare: (page) => open(page, NEXT, /Failed to get driver information/),
   },
-  {
-    name: 'next-order-loading',
+  ...readShots({
+    name: 'next-order',
     as: 'driver',
-    prepare: async (page) => {
-      await page.route('**/api/orders/next*', hold);
-      await open(page, NEXT, 'Loading next order...');
-    },
-  },
-  {
-    name: 'next-order-failed',
-    as: 'driver',
-    prepare: async (page) => {
-      await page.route('**/api/orders/next*', answerProblem('unexpected'));
-      await open(page, NEXT, 'Order Fetch Error');
-    },
-  },
+    path: NEXT,
+    read: '**/api/orders/next*',
+    loading: 'Loading next order...',
+    failed: 'Order Fetch Error',
+  }),
   {
     name: 'next-order-confirming',
     as: 'driver',

@@ -1,4 +1,5 @@
 import { answerProblem, changeAnswer, hold } from '../conditions.ts';
+import { readShots } from '../read-shots.ts';
 import { open, PROFILE, type Shot, shows } from '../shot.ts';
 
 export const profile: Shot[] = [
@@ -10,22 +11,14 @@ export const profile: Shot[] = [
   },
   { name: 'profile-manager', as: 'manager', prepare: (page) => open(page, PROFILE, 'Cash on Hand') },
   { name: 'profile-admin', as: 'admin', prepare: (page) => open(page, PROFILE, 'Cash on Hand') },
-  {
-    name: 'profile-loading',
+  ...readShots({
+    name: 'profile',
     as: 'driver',
-    prepare: async (page) => {
-      await page.route('**/api/profile/statistics', hold);
-      await open(page, PROFILE, 'Loading profile data...');
-    },
-  },
-  {
-    name: 'profile-failed',
-    as: 'driver',
-    prepare: async (page) => {
-      await page.route('**/api/profile/statistics', answerProblem('unexpected'));
-      await open(page, PROFILE, 'Your figures could not be loaded');
-    },
-  },
+    path: PROFILE,
+    read: '**/api/profile/statistics',
+    loading: 'Loading profile data...',
+    failed: 'Your figures could not be loaded',
+  }),
   {
     name: 'profile-as-of',
     as: 'driver',
