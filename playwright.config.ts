@@ -10,9 +10,11 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  retries: 0,
+  // One that passes only then is named at the end, as flaky.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['line'], ['json', { outputFile: 'build/test-reports/e2e.json' }]],
+  // Tells all about its failures at the end, where they are looked for.
+  reporter: [['dot'], ['json', { outputFile: 'build/test-reports/e2e.json' }]],
   use: {
     browserName: 'chromium',
     headless: true,

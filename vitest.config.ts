@@ -60,6 +60,8 @@ export default defineConfig({
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
           testTimeout: 60_000,
+          // As in the end-to-end tests: one that passes only then is named at the end, as flaky.
+          retry: 1,
           expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,

@@ -24,7 +24,13 @@ await stage('Build', 'scripts/build.mjs', []);
 await stage(
   'Tests',
   'node_modules/vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/vitest.json`],
+  [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./tests/support/flaky-reporter.ts',
+    `--outputFile.json=${REPORTS}/vitest.json`,
+  ],
   () => vitestCounts(join(ROOT, REPORTS, 'vitest.json')),
 );
 await stage(
