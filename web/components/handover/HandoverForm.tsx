@@ -10,7 +10,7 @@ import { readAmount } from '../amount/typed-amount.ts';
 import { SignaturePad } from '../signature/SignaturePad.tsx';
 import type { Signatures } from '../signature/use-signatures.ts';
 import { CardMachineField } from './CardMachineField.tsx';
-import { type MachineChoice, NO_MACHINE, ticked } from './card-machine-choice.ts';
+import { forDriver } from './card-machine-choice.ts';
 import { DifferenceLine } from './DifferenceLine.tsx';
 import { DriverField } from './DriverField.tsx';
 import { EstimateField } from './EstimateField.tsx';
@@ -64,11 +64,6 @@ export function HandoverForm(props: Props) {
   const too_much = handover_type === 'start' && !sent ? moreThanHeld(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
 
-  /** Another driver may have, or be given, another machine; that one changes hands stays ticked. */
-  function machineFor(id: number | null): MachineChoice {
-    return values.machine.changes_hands ? ticked(handover_type, choices.card_machines, id) : NO_MACHINE;
-  }
-
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (state === 'open' || state === 'held') props.onComplete();
@@ -91,7 +86,10 @@ export function HandoverForm(props: Props) {
             drivers={drivers}
             driver_id={driver_id}
             sent_to={sent?.driver ?? null}
-            onDriver={(id) => id !== driver_id && onValues({ driver_id: id, machine: machineFor(id) })}
+            onDriver={(id) => {
+              const machine = forDriver(handover_type, choices.card_machines, id, values.machine);
+              if (id !== driver_id) onValues({ driver_id: id, machine });
+            }}
           />
           {estimate && <EstimateField estimate={estimate} chosen={driver_id !== null} />}
           <div className="flex flex-col gap-2">

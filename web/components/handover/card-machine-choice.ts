@@ -35,6 +35,21 @@ export function ticked(
   return { changes_hands: true, machine: meant.length === 1 ? (meant[0]?.id ?? '') : '' };
 }
 
+/**
+ * The choice once another driver is chosen. That a machine changes hands stays ticked; which one stays where he can be
+ * given it too, while he gives back his own.
+ */
+export function forDriver(
+  handover_type: HandoverType,
+  machines: Machines,
+  driver_id: number | null,
+  choice: MachineChoice,
+): MachineChoice {
+  if (!choice.changes_hands) return NO_MACHINE;
+  const can_be_given = machinesToGive(machines, driver_id).some(({ id }) => id === choice.machine);
+  return handover_type === 'start' && can_be_given ? choice : ticked(handover_type, machines, driver_id);
+}
+
 /** Whether a machine has to be named and is not. */
 export function isUnnamed({ changes_hands, machine }: MachineChoice, machines: Machines): boolean {
   return changes_hands && machines.length > 0 && machine === '';
