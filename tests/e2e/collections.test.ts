@@ -12,7 +12,7 @@ import {
 } from '../support/e2e-cash.ts';
 import { refuseWrites } from '../support/e2e-faults.ts';
 import { balanceOf } from '../support/e2e-records.ts';
-import { dismissToasts, expectToasts } from '../support/e2e-screens.ts';
+import { dismissToasts, expectToasts, sendNow } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const FAILED: [string, string] = [
@@ -260,7 +260,7 @@ test('an answer that is lost leaves a read-only form, also after a reload, and o
   await expect(unknown).toBeVisible();
   await expect(page.getByText(/AED 145\.00 from Dawood Driver/)).toBeVisible();
   cut = false;
-  await page.getByRole('button', { name: 'Send now' }).click();
+  await sendNow(page);
   await expectToasts(page, successful('AED 145.00', 'Dawood Driver'));
   await expect(unknown).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Collect Cash from Dawood Driver' })).toHaveCount(0);

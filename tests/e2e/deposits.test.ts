@@ -14,7 +14,7 @@ import { accessToken } from '../support/e2e-device.ts';
 import { refuseWrites } from '../support/e2e-faults.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
 import { balanceOf } from '../support/e2e-records.ts';
-import { dismissToasts, expectToasts } from '../support/e2e-screens.ts';
+import { dismissToasts, expectToasts, sendNow } from '../support/e2e-screens.ts';
 import type { Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -266,7 +266,7 @@ test('a failure keeps the form; the same command is sent again, and a lost answe
   await page.reload();
   await expect(unknown).toBeVisible();
   cut = false;
-  await page.getByRole('button', { name: 'Send now' }).click();
+  await sendNow(page);
   await expect(page.getByText(/^Bank deposit recorded successfully as BD-/)).toBeVisible();
   await expect(unknown).toHaveCount(0);
   await expect(cards(page)).toHaveCount(1);
@@ -368,7 +368,7 @@ test('ten thousand deposits are paged, newest first', async ({
   await expect(cards(page)).toHaveCount(50);
   for (const shown of [100, 150, 200]) {
     await page.getByRole('button', { name: 'Load more' }).click();
-    await expect(cards(page)).toHaveCount(shown, { timeout: 2_000 });
+    await expect(cards(page)).toHaveCount(shown);
   }
   await expect(cards(page).nth(1)).toHaveAccessibleName('Deposit BD-old-1');
   await expect(cards(page).nth(199)).toHaveAccessibleName('Deposit BD-old-199');

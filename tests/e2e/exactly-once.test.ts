@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { countsOf } from '../support/e2e-records.ts';
-import { cashCard, confirmButton, fillDelivery, openNextOrder } from '../support/e2e-screens.ts';
+import { cashCard, confirmButton, fillDelivery, openNextOrder, sendNow } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const ONE_OF_EACH = { status: 'completed', confirmations: 1, movements: 1 };
@@ -102,7 +102,7 @@ test('the answer cut off after the commit: after a reload the driver learns that
   await expect(unknown).toBeVisible();
 
   cut = false;
-  await page.getByRole('button', { name: 'Send now' }).click();
+  await sendNow(page);
   await expect(page.getByText('No Orders Available')).toBeVisible();
   await expect(page.getByText('Order has been successfully delivered and confirmed')).toBeVisible();
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toEqual(ONE_OF_EACH);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { ARABIC_NAME, PASSWORD, type Person } from './e2e-shop.ts';
 
 /** Signs in through the form. */
@@ -43,7 +43,17 @@ export async function expectToasts(page: Page, ...expected: (string | [string, s
 /** Dismisses every toast, so that the next ones stand alone. */
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: /^Dismiss: / });
-  while ((await dismiss.count()) > 0) await dismiss.first().click();
+  while ((await dismiss.count()) > 0) await pressUnlessGone(dismiss.first());
+}
+
+/** Presses what may go away by itself at any moment. */
+async function pressUnlessGone(button: Locator): Promise<void> {
+  await button.click({ timeout: 3_000 }).catch(() => undefined);
+}
+
+/** Presses Send now, unless the form's own next attempt was quicker. */
+export async function sendNow(page: Page): Promise<void> {
+  await pressUnlessGone(page.getByRole('button', { name: 'Send now' }));
 }
 
 export async function openNextOrder(page: Page, order_number: string): Promise<void> {

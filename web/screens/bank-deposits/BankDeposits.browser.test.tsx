@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Deposit, RecordDeposit } from '../../../contract/schemas/deposits.ts';
-import { dismissToasts, showPage, toasts } from '../../../tests/support/handover-page.tsx';
+import {
+  dismissToasts,
+  sendNowWithoutFault,
+  showPage,
+  toasts,
+} from '../../../tests/support/handover-page.tsx';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
@@ -254,8 +259,7 @@ describe('the form', () => {
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(record().elements()).toEqual([]);
     expect(amount().elements()).toEqual([]);
-    server.fault = () => undefined;
-    await button('Send now').click();
+    sendNowWithoutFault(server);
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
     expect(server.recorded.size).toBe(1);
   });
