@@ -26,8 +26,9 @@ export async function serveWebApp(app: App, directory: string, product_name: str
   // The build has put `.br` and `.gz` beside each file that they make smaller.
   app.use('*', serveStatic({ root: directory, precompressed: true }));
   app.get('*', compress(), (c) => {
-    // A file that is gone must not be answered with a page.
-    if (c.req.path.startsWith('/assets/') || FILE_NAME.test(c.req.path)) return c.notFound();
+    // A page that asks for a file that is gone must not get a page; a person who mistyped an address must.
+    const by_person = c.req.header('accept')?.includes('text/html');
+    if (c.req.path.startsWith('/assets/') || (FILE_NAME.test(c.req.path) && !by_person)) return c.notFound();
     return answerPage(c);
   });
 }

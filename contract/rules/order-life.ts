@@ -17,25 +17,16 @@ export const OPEN_STATUSES = ['picking', 'packed', 'dispatched', 'dispatching', 
 /** On the road: what Next Order shows and a confirmation completes. */
 export const DELIVERABLE_STATUSES = ['dispatching', 'delivering'] as const;
 
-/** Who asks for a step: the shop's systems (command line, webhook) or a driver's confirmation. */
-export type OrderMover = 'shop_system' | 'confirmation';
-
-type Step = { to: readonly OrderStatus[]; confirmed: boolean };
-
-/** From each status: where the shop's systems may move the order, and whether a confirmation may complete it. */
-const STEPS: Record<OrderStatus, Step> = {
-  picking: { to: ['packed', 'dispatched', 'dispatching', 'delivering', 'cancelled'], confirmed: false },
-  packed: { to: ['dispatched', 'dispatching', 'delivering', 'cancelled'], confirmed: false },
-  dispatched: { to: ['packed', 'dispatching', 'delivering', 'cancelled'], confirmed: false },
-  dispatching: { to: ['packed', 'delivering', 'cancelled'], confirmed: true },
-  delivering: { to: ['packed', 'cancelled'], confirmed: true },
-  completed: { to: [], confirmed: false },
-  cancelled: { to: [], confirmed: false },
+/** From each status: where the shop's systems (command line, webhook) may move the order. */
+const STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
+  picking: ['packed', 'dispatched', 'dispatching', 'delivering', 'cancelled'],
+  packed: ['dispatched', 'dispatching', 'delivering', 'cancelled'],
+  dispatched: ['packed', 'dispatching', 'delivering', 'cancelled'],
+  dispatching: ['packed', 'delivering', 'cancelled'],
+  delivering: ['packed', 'cancelled'],
+  completed: [],
+  cancelled: [],
 };
-
-export function isOrderStatus(text: string): text is OrderStatus {
-  return (ORDER_STATUSES as readonly string[]).includes(text);
-}
 
 export function isOpen(status: OrderStatus): boolean {
   return (OPEN_STATUSES as readonly string[]).includes(status);
@@ -45,8 +36,8 @@ export function isDeliverable(status: OrderStatus): boolean {
   return (DELIVERABLE_STATUSES as readonly string[]).includes(status);
 }
 
-export function canMove(from: OrderStatus, to: OrderStatus, mover: OrderMover): boolean {
-  return mover === 'confirmation' ? to === 'completed' && STEPS[from].confirmed : STEPS[from].to.includes(to);
+export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+  return STEPS[from].includes(to);
 }
 
 /** True when entering `to` starts the clock of the delivery: on dispatching, or on delivering if it was unset. */

@@ -37,7 +37,7 @@ export function cancelOrder(tx: Tx, key: OrderKey & { now: Date }): Promise<void
 }
 
 function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
-  if (!canMove(order.status, to, 'shop_system')) {
+  if (!canMove(order.status, to)) {
     const why =
       to === 'completed'
         ? 'only its driver completes it, by confirming the delivery'

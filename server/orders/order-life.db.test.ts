@@ -227,7 +227,7 @@ function expected(
   if ('to' in ask) {
     if (ask.to === before.status) return before;
     const homeless = isDeliverable(ask.to) && before.driver_id === null;
-    return canMove(before.status, ask.to, 'shop_system') && !homeless ? { ...before, status: ask.to } : null;
+    return canMove(before.status, ask.to) && !homeless ? { ...before, status: ask.to } : null;
   }
   if (!isOpen(before.status)) return null;
   if ('driver' in ask) return { ...before, driver_id: drivers[ask.driver] ?? null };

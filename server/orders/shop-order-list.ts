@@ -17,10 +17,10 @@ export async function findShopOrder(tx: Tx, shop_id: number, number: string): Pr
   return { shop_id, order_id: order.id };
 }
 
-export type OrderFilter = { status?: OrderStatus | undefined; driver_id?: number | undefined; limit: number };
+export type OrderFilter = { status?: OrderStatus | undefined; limit: number };
 
 /** The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, moments in ISO 8601. */
-export async function listShopOrders(tx: Tx, shop_id: number, { status, driver_id, limit }: OrderFilter) {
+export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }: OrderFilter) {
   let orders = tx
     .selectFrom('orders as o')
     .innerJoin('customers as c', (join) =>
@@ -39,7 +39,6 @@ export async function listShopOrders(tx: Tx, shop_id: number, { status, driver_i
     ])
     .where('o.shop_id', '=', shop_id);
   if (status !== undefined) orders = orders.where('o.status', '=', status);
-  if (driver_id !== undefined) orders = orders.where('o.driver_id', '=', driver_id);
   const rows = await orders.orderBy('o.created_at').orderBy('o.id').limit(limit).execute();
   return rows.map(({ first_name, last_name, created_at, ...row }) => ({
     ...row,

@@ -61,6 +61,11 @@ test('an unknown address is a page of its own, is logged, and leads home', async
   await expect(page.getByText('Driver Management System')).toBeVisible();
 });
 
+test('an address that looks like a file is a page too, for a person', async ({ page }) => {
+  await page.goto('/dashboard/old.html');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+});
+
 test('nobody signed in is led to the form, somebody signed in past it', async ({ page, shop }) => {
   await page.goto('/');
   await page.goto('/dashboard/next-order');
