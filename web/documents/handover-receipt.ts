@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { differenceWords } from '../../contract/rules/difference.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { drawLeadAmount } from './lead-amount.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
@@ -67,7 +67,7 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
 
   let y_mm = drawLetterhead(paper, { ...input, title: words.title });
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
-  const remark = differenceWords(input.difference_fils);
+  const remark = input.difference_fils ? differenceWords(input.difference_fils) : undefined;
   const lead = { label: words.amount, amount_fils: input.amount_fils, remark };
   y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
 
@@ -110,11 +110,4 @@ function factsOf(input: HandoverReceiptInput, date: string): [Fact, Fact][] {
 function machineWords(card_machine: HandoverReceiptInput['card_machine']): string {
   if (typeof card_machine === 'boolean') return card_machine ? 'Yes' : 'No';
   return card_machine.number ? `Yes, ${card_machine.number}` : 'Yes';
-}
-
-/** `short by AED 5.00`, `over by AED 5.00`; nothing when there is no difference to tell. */
-function differenceWords(difference_fils: number | null): string | undefined {
-  if (!difference_fils) return undefined;
-  const amount = formatMoney(Math.abs(difference_fils));
-  return difference_fils < 0 ? `short by ${amount}` : `over by ${amount}`;
 }

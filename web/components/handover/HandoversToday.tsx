@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '../../../contract/rules/dates.ts';
+import { differenceWords } from '../../../contract/rules/difference.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import { messageOf } from '../../api/problem-words.ts';
@@ -14,7 +15,7 @@ import { AsOf } from '../AsOf.tsx';
 import { Money } from '../Money.tsx';
 import { openFile } from '../open-file.ts';
 import { HandoverView } from './HandoverView.tsx';
-import { differenceWords, HANDOVER_WORDS } from './handover-words.ts';
+import { HANDOVER_WORDS } from './handover-words.ts';
 
 type Props = {
   handover_type: HandoverType;

@@ -15,13 +15,6 @@ export const HANDOVER_WORDS: Record<HandoverType, { amount: string; machine: str
   },
 };
 
-/** Received less estimated, in fils, in words. */
-export function differenceWords(difference_fils: number): string {
-  if (difference_fils === 0) return 'no difference';
-  const amount = formatMoney(Math.abs(difference_fils));
-  return difference_fils < 0 ? `short by ${amount}` : `over by ${amount}`;
-}
-
 /** Said beside an amount that is more than its giver holds; it does not stop anybody (ruling A7). Null when it is not. */
 export function moreThanHeld(amount_fils: number | null, held_fils: number | null): string | null {
   if (amount_fils === null || held_fils === null || amount_fils === 0 || amount_fils <= held_fils)
