@@ -28,7 +28,7 @@ export async function putFile(
   const type = admitType(name.path, fileTypeOf(bytes));
   await lockContent(tx, actor.shop_id, sha256);
   await store.put(actor.shop_id, sha256, bytes);
-  const put = await tx
+  const added = await tx
     .insertInto('files')
     .values({
       shop_id: actor.shop_id,
@@ -39,35 +39,38 @@ export async function putFile(
       type,
       uploaded_by: actor.user_id,
     })
-    // The same version again: only its age starts anew, so that it is not swept before its command comes. A colleague's
-    // is not the actor's to change.
-    .onConflict((conflict) =>
-      conflict
-        .columns(['shop_id', 'bucket', 'path', 'sha256'])
-        .doUpdateSet({ uploaded_at: sql`now()` })
-        .where('files.uploaded_by', '=', actor.user_id),
-    )
+    .onConflict((conflict) => conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doNothing())
     .returning(STORED)
     .executeTakeFirst();
-  return put ?? versionOf(tx, actor, name, sha256);
+  return added ?? putAgain(tx, actor, name, sha256);
 }
 
 const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
 
-async function versionOf(
+/**
+ * The same version again: only its age starts anew, so that it is not swept before its command comes. A colleague's is not the
+ * actor's to change; PostgreSQL 15 fails where an insert's own `do update` meets such a row.
+ */
+async function putAgain(
   tx: Tx,
   actor: Actor,
   { bucket, path }: { bucket: Bucket; path: string },
   sha256: string,
 ): Promise<StoredFile> {
-  const file = await tx
-    .selectFrom('files')
-    .select(STORED)
-    .where('shop_id', '=', actor.shop_id)
-    .where('bucket', '=', bucket)
-    .where('path', '=', path)
-    .where('sha256', '=', sha256)
+  const version = { shop_id: actor.shop_id, bucket, path, sha256 };
+  const own = await tx
+    .updateTable('files')
+    .set({ uploaded_at: sql`now()` })
+    .where((eb) => eb.and({ ...version, uploaded_by: actor.user_id }))
+    .returning(STORED)
     .executeTakeFirst();
+  const file =
+    own ??
+    (await tx
+      .selectFrom('files')
+      .select(STORED)
+      .where((eb) => eb.and(version))
+      .executeTakeFirst());
   if (!file) throw new Problem('no_access');
   return file;
 }
