@@ -13,6 +13,7 @@ import {
 import { refuseWrites } from '../support/e2e-faults.ts';
 import { balanceOf } from '../support/e2e-records.ts';
 import { dismissToasts, expectToasts, sendNow } from '../support/e2e-screens.ts';
+import type { Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const FAILED: [string, string] = [
@@ -75,8 +76,8 @@ test('an evening: everybody in turn, both signatures each, until only the manage
       status: 'completed',
       cash_received: true,
       notes: 'Cash collected from Dina Driver to Mona Manager',
-      driver_signature_url: expect.stringMatching(/^signatures\/user_.+\.png$/),
-      admin_signature_url: expect.stringMatching(/^signatures\/manager_.+\.png$/),
+      driver_signature_url: expect.stringMatching(signaturePath('user', shop.driver2, shop.manager)),
+      admin_signature_url: expect.stringMatching(signaturePath('manager', shop.driver2, shop.manager)),
     },
     { staff_user_id: shop.driver.user_id, amount_fils: 14_500 },
   ]);
@@ -361,3 +362,9 @@ test('page and dialog are accessible everywhere', async ({ server: { owner }, sh
     await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   }
 });
+
+/** `signatures/user_<staff id>_<manager id>_2026-11-20T113733878Z.png` */
+function signaturePath(signer: 'user' | 'manager', staff: Person, manager: Person): RegExp {
+  const time = String.raw`\d{4}-\d\d-\d\dT\d{9}Z`;
+  return new RegExp(String.raw`^signatures/${signer}_${staff.user_id}_${manager.user_id}_${time}\.png$`);
+}

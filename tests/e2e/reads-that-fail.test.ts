@@ -57,6 +57,21 @@ test('a profile that the server cannot read, and one that it cannot be asked for
   await expect(page.getByText(`Welcome back, ${shop.driver.full_name}`)).toBeVisible();
 });
 
+test('one whose profile cannot be read can sign out all the same', async ({ page, server, shop }) => {
+  const mend = await loseColumn(server.owner, 'shops', 'name');
+  try {
+    await page.goto('/login');
+    await fillSignIn(page, shop.driver.email, PASSWORD);
+    await expect(page.getByText('Your profile could not be loaded')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/login');
+  } finally {
+    await mend();
+  }
+  await page.goto('/dashboard/profile');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test('a user without a profile stays at the form, which says so', async ({ page, server }) => {
   const email = `${newId()}@example.com`;
   const password_hash = await hashPassword(PASSWORD);

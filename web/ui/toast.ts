@@ -13,6 +13,7 @@ export type Toast = ToastWords & { id: number };
 
 let toasts: readonly Toast[] = [];
 let made = 0;
+let onPage: readonly ToastWords[] = [];
 const listeners = new Set<() => void>();
 
 function change(next: readonly Toast[]): void {
@@ -25,6 +26,7 @@ function change(next: readonly Toast[]): void {
  * shown already move down instead of standing there twice.
  */
 export function showToast(words: ToastWords): void {
+  if (onPage.some((one) => sameWords(one, words))) return;
   made += 1;
   const others = toasts.filter((toast) => !sameWords(toast, words));
   change([...others, { ...words, id: made }]);
@@ -37,6 +39,15 @@ export function dismissToast(id: number): void {
 /** Takes back what was said about something that has come right after all. */
 export function withdrawToasts(about: string): void {
   if (toasts.some((toast) => toast.about === about)) change(toasts.filter((toast) => toast.about !== about));
+}
+
+/** The page itself says this until the answer is called: a toast with the same words would only lie over it. */
+export function sayOnPage(words: ToastWords): () => void {
+  onPage = [...onPage, words];
+  change(toasts.filter((toast) => !sameWords(toast, words)));
+  return () => {
+    onPage = onPage.filter((one) => one !== words);
+  };
 }
 
 /** What was said to one person is nothing for the next. */
