@@ -49,7 +49,7 @@ const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
 
 /**
  * The same version again: only its age starts anew, so that it is not swept before its command comes. A colleague's is not the
- * actor's to change; PostgreSQL 15 fails where an insert's own `do update` meets such a row.
+ * actor's to change: an insert's own `do update` that meets it fails on PostgreSQL 15 (42501, "USING expression"), its `where` or not.
  */
 async function putAgain(
   tx: Tx,

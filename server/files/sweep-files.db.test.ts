@@ -70,6 +70,16 @@ async function waitingForContent(): Promise<number> {
   return rows.length;
 }
 
+/** How many hold the lock of some content in the middle of a request. */
+async function holdingContent(): Promise<number> {
+  const { rows } = await app.database.owner.query(
+    `select from pg_locks l join pg_database d on d.oid = l.database
+     where l.locktype = 'advisory' and l.granted and d.datname = current_database() and l.objsubid = 1
+       and l.pid in (select pid from pg_stat_activity where usename = 'mandoob_request' or state like 'idle in%')`,
+  );
+  return rows.length;
+}
+
 describe('sweeping', () => {
   it('takes what no command pinned within 30 days, and its content', async () => {
     const [old, young] = [await uploaded(30.01), await uploaded(29.9)];
@@ -166,6 +176,20 @@ describe('an upload that meets a sweep of the same bytes', () => {
     expect(await bytesOf(await open(app, shop.driver, file.path))).toEqual(file.bytes);
   });
 
+  it('of the same version that came first keeps the version', async () => {
+    const file = await uploaded(40);
+    const before_sweep = await exists(file.path);
+    const writing = gate();
+    before.put = writing.closed;
+    const putting = put(app, shop.driver, file.path, file.bytes);
+    await expect.poll(holdingContent).toBeGreaterThan(0);
+    const sweeping = sweep(0);
+    await expect.poll(waitingForContent).toBe(1);
+    writing.open();
+    await Promise.all([sweeping, stored(putting)]);
+    expect(await exists(file.path)).toEqual(before_sweep);
+  });
+
   it('that came first keeps the content', async () => {
     const bytes = jpegBytes('first come');
     const old = await uploaded(40, bytes);
@@ -173,10 +197,7 @@ describe('an upload that meets a sweep of the same bytes', () => {
     const writing = gate();
     before.put = writing.closed;
     const putting = put(app, shop.driver, path, bytes);
-    const holding = `select from pg_locks l join pg_database d on d.oid = l.database
-      where l.locktype = 'advisory' and l.granted and d.datname = current_database() and l.objsubid = 1
-        and l.pid in (select pid from pg_stat_activity where usename = 'mandoob_request' or state like 'idle in%')`;
-    await expect.poll(async () => (await app.database.owner.query(holding)).rowCount).toBeGreaterThan(0);
+    await expect.poll(holdingContent).toBeGreaterThan(0);
     const sweeping = sweep(0);
     await expect.poll(waitingForContent).toBe(1);
     writing.open();

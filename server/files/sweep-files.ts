@@ -49,8 +49,9 @@ async function unpinnedAfter(owner: Database, after: Version, before: Date): Pro
 }
 
 /**
- * First the version, committed; then the content, under the lock of whoever puts it. The other way round, a commit
- * that fails would leave a version whose content is gone. Answers whether the version was still there to be swept.
+ * First the version, committed; then the content. The other way round, a commit that fails would leave a version whose
+ * content is gone. Both under the lock of whoever puts it: what is being put again must not go meanwhile. Answers whether
+ * the version was still there to be swept.
  */
 async function sweepVersion(
   owner: Database,
@@ -58,16 +59,17 @@ async function sweepVersion(
   { shop_id, id, sha256 }: Version,
   before: Date,
 ): Promise<boolean> {
-  const removed = await inTransaction(owner, (tx) =>
-    tx
+  const removed = await inTransaction(owner, async (tx) => {
+    await lockContent(tx, shop_id, sha256);
+    return await tx
       .deleteFrom('files')
       .where('shop_id', '=', shop_id)
       .where('id', '=', id)
       // Pinned or put again since it was read: it stays.
       .where('pinned_at', 'is', null)
       .where('uploaded_at', '<', before)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
   if (removed.numDeletedRows === 0n) return false;
   await inTransaction(owner, async (tx) => {
     await lockContent(tx, shop_id, sha256);
