@@ -36,8 +36,8 @@ export function ticked(
 }
 
 /**
- * The choice once another driver is chosen. That a machine changes hands stays ticked; which one stays where he can be
- * given it too, while he gives back his own.
+ * The choice once another driver is chosen. That a machine changes hands stays ticked. Which one: in the morning the same,
+ * where this driver can be given it and has none already; in the evening his own.
  */
 export function forDriver(
   handover_type: HandoverType,
@@ -47,7 +47,9 @@ export function forDriver(
 ): MachineChoice {
   if (!choice.changes_hands) return NO_MACHINE;
   const can_be_given = machinesToGive(machines, driver_id).some(({ id }) => id === choice.machine);
-  return handover_type === 'start' && can_be_given ? choice : ticked(handover_type, machines, driver_id);
+  const stays =
+    handover_type === 'start' && can_be_given && machinesOutWith(machines, driver_id).length === 0;
+  return stays ? choice : ticked(handover_type, machines, driver_id);
 }
 
 /** Whether a machine has to be named and is not. */
