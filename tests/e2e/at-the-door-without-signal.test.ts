@@ -48,7 +48,7 @@ test('an order cancelled while its driver was offline: the delivery and its cash
     `Order #${order.order_number} was cancelled before your delivery arrived here. ` +
     'Your delivery, its photo and AED 145.00 cash are recorded. Please tell your manager.';
   await expectToasts(page, CASH_145);
-  const notice = page.getByRole('status').filter({ hasText: 'Delivery recorded with a conflict' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Delivery recorded with a conflict' });
   await expect(notice).toContainText(conflict);
   // Said where it stays until it is acknowledged, and not once more by a toast over it.
   await expect(page.getByText(conflict)).toHaveCount(1);

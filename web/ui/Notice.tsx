@@ -10,6 +10,8 @@ const TONES = {
 
 type Props = {
   tone: keyof typeof TONES;
+  /** What nothing else says is an alert, whatever its tone. */
+  role?: 'alert' | undefined;
   icon?: ReactNode;
   title: ReactNode;
   children?: ReactNode;
@@ -17,10 +19,10 @@ type Props = {
 };
 
 /** Something about this page that stays until it is no longer so; read out when it appears. */
-export function Notice({ tone, icon, title, children, action }: Props) {
+export function Notice({ tone, role, icon, title, children, action }: Props) {
   return (
     <div
-      role={tone === 'danger' ? 'alert' : 'status'}
+      role={role ?? (tone === 'danger' ? 'alert' : 'status')}
       className={classNames('flex gap-3 rounded-card border p-4', TONES[tone])}
     >
       {icon && <span className="mt-0.5 shrink-0">{icon}</span>}

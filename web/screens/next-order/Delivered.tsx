@@ -1,9 +1,12 @@
 import { CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { conflictWords } from '../../api/delivery-words.ts';
+import type { ToastWords } from '../../api/problem-words.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { sayOnPage } from '../../ui/toast.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import type { NextOrderRead } from './use-next-order.ts';
 
@@ -17,7 +20,7 @@ type Props = {
 /** A recorded delivery, until the next order is there (ruling A9). */
 export function Delivered({ order, entry, read, onContinue }: Props) {
   const outcome = entry ? conflictWords(entry) : null;
-  if (outcome) return <ConflictNotice outcome={outcome} onContinue={() => void onContinue()} />;
+  if (outcome) return <Conflict outcome={outcome} onContinue={() => void onContinue()} />;
   return (
     <div role="status">
       <EmptyState
@@ -32,4 +35,11 @@ export function Delivered({ order, entry, read, onContinue }: Props) {
       />
     </div>
   );
+}
+
+/** Alone on the page, in place of its toast, which would lie over the button. */
+function Conflict({ outcome, onContinue }: { outcome: ToastWords; onContinue: () => void }) {
+  const { kind, title, description } = outcome;
+  useEffect(() => sayOnPage({ kind, title, description }), [kind, title, description]);
+  return <ConflictNotice role="alert" outcome={outcome} onContinue={onContinue} />;
 }
