@@ -10,7 +10,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // One that passes only then is named at the end, as flaky.
+  // One that passes only then is named at the end, as flaky. Where something must happen exactly once, there is no second try.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // Tells all about its failures at the end, where they are looked for.

@@ -3,6 +3,9 @@ import { countsOf } from '../support/e2e-records.ts';
 import { cashCard, confirmButton, fillDelivery, openNextOrder, sendNow } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
+// What happens twice once in a while is no flaky test.
+test.describe.configure({ retries: 0 });
+
 const ONE_OF_EACH = { status: 'completed', confirmations: 1, movements: 1 };
 
 test('a double tap delivers once', async ({ photo, server, shop, signedIn }) => {

@@ -5,6 +5,9 @@ import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
+// What happens twice once in a while is no flaky test.
+test.describe.configure({ retries: 0 });
+
 const ORDERS = 50;
 
 test('a server killed in the middle of 50 confirmations has every one there once after its restart', async ({

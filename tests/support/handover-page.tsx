@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
@@ -9,7 +9,7 @@ import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { signPad } from '../../web/components/signature/testing/sign-pad.ts';
-import { startOffline } from '../../web/offline/device-outbox.ts';
+import { deviceOutbox, startOffline } from '../../web/offline/device-outbox.ts';
 import { useOutboxToasts } from '../../web/offline/use-outbox.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
@@ -17,7 +17,7 @@ import { showOutboxToast } from '../../web/shell/outbox-toast.ts';
 import { Toaster } from '../../web/ui/Toaster.tsx';
 import { withdrawToasts } from '../../web/ui/toast.ts';
 import { handoverAnswer } from './handover-command.ts';
-import { installServerDouble, json, type ServerDouble } from './server-double.ts';
+import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
 
 export const OMAR = {
   id: 7,
@@ -133,15 +133,29 @@ export async function dismissToasts(): Promise<void> {
 }
 
 /**
- * Presses Send now and ends the fault in one step. Ended before, the form's own next attempt may be quicker than the press,
- * and take the button away.
+ * A fault that loses the answer to the first command sent to `path` and then asks for a minute's patience: whatever is sent
+ * before that was pressed for.
  */
-export function sendNowWithoutFault(server: ServerDouble): void {
-  page
-    .getByRole('button', { name: 'Send now' })
-    .element()
-    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+export function losesAnswerThenRests(path: string): ServerDouble['fault'] {
+  let first = true;
+  return (asked) => {
+    if (asked.path !== path || asked.method !== 'POST') return undefined;
+    if (!first) {
+      const answer = problem('unavailable');
+      answer.headers.set('retry-after', '60');
+      return answer;
+    }
+    first = false;
+    return 'answer_lost';
+  };
+}
+
+/** Presses Send now while nothing would be sent by itself, to a server that answers again. */
+export async function sendNow(server: ServerDouble): Promise<void> {
+  const resting = () => deviceOutbox.entries().some((entry) => entry.next_attempt_at > Date.now() + 30_000);
+  await vi.waitFor(() => expect(resting()).toBe(true), 15_000);
   server.fault = () => undefined;
+  await page.getByRole('button', { name: 'Send now' }).click();
 }
 
 export async function signBoth(): Promise<void> {

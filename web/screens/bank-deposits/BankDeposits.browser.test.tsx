@@ -4,7 +4,8 @@ import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Deposit, RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import {
   dismissToasts,
-  sendNowWithoutFault,
+  losesAnswerThenRests,
+  sendNow,
   showPage,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
@@ -254,12 +255,12 @@ describe('the form', () => {
   it('is read-only while nobody knows whether it was recorded', async () => {
     await openForm();
     await fill();
-    server.fault = ({ path, method }) => (path === PATH && method === 'POST' ? 'answer_lost' : undefined);
+    server.fault = losesAnswerThenRests(PATH);
     await record().click();
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(record().elements()).toEqual([]);
     expect(amount().elements()).toEqual([]);
-    sendNowWithoutFault(server);
+    await sendNow(server);
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
     expect(server.recorded.size).toBe(1);
   });

@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { CollectCash } from '../../../contract/schemas/collections.ts';
 import {
   dismissToasts,
-  sendNowWithoutFault,
+  losesAnswerThenRests,
+  sendNow,
   showPage,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
@@ -227,13 +228,13 @@ describe('a collection', () => {
   it('whose answer is lost shows what was sent and nothing to press but Send now', async () => {
     await open();
     await prepare();
-    server.fault = ({ path }) => (path === PATH ? 'answer_lost' : undefined);
+    server.fault = losesAnswerThenRests(PATH);
     await confirm().click();
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(confirm().elements()).toEqual([]);
     await button('Cancel').click();
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
-    sendNowWithoutFault(server);
+    await sendNow(server);
     await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
     expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
     expect(server.recorded.size).toBe(1);

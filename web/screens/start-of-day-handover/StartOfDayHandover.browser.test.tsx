@@ -10,9 +10,10 @@ import {
   dismissToasts,
   type HandoverServer,
   handoverServer,
+  losesAnswerThenRests,
   OMAR,
   SARA,
-  sendNowWithoutFault,
+  sendNow,
   showPage,
   signBoth,
   toasts,
@@ -238,7 +239,7 @@ describe('when it does not go through', () => {
   });
 
   it('is read-only while nobody knows, also after a reload, and is recorded once', async () => {
-    server.fault = ({ path }) => (path === '/api/handovers/start' ? 'answer_lost' : undefined);
+    server.fault = losesAnswerThenRests('/api/handovers/start');
     const first = await showPage(<StartOfDayHandover />);
     await fill();
     await completeButton().click();
@@ -256,7 +257,7 @@ describe('when it does not go through', () => {
     await expect
       .element(page.getByRole('img', { name: `Driver Signature of ${OMAR.full_name}` }))
       .toBeVisible();
-    sendNowWithoutFault(server);
+    await sendNow(server);
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
     await expect.element(amount()).toBeEnabled();
     expect(server.recorded.size).toBe(1);
