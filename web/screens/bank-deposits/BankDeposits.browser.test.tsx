@@ -104,6 +104,20 @@ describe('the list', () => {
     expect(second.getByRole('button').elements()).toEqual([]);
   });
 
+  it('loads more when pressed in the moment in which the button appears', async () => {
+    server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
+    const press = new MutationObserver(() => {
+      const more = button('Load more').elements()[0];
+      if (!more) return;
+      press.disconnect();
+      (more as HTMLElement).click();
+    });
+    press.observe(document.body, { childList: true, subtree: true });
+    await showPage(<BankDeposits />);
+    const cards = () => page.getByRole('region', { name: /^Deposit BD-/ }).elements().length;
+    await vi.waitFor(() => expect(cards()).toBe(100), 15_000);
+  });
+
   it('loads more, page by page', async () => {
     server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
     await showPage(<BankDeposits />);

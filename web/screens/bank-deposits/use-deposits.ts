@@ -27,7 +27,7 @@ export function useDeposits(user_id: string): DepositsRead {
   useFailureToast(read, failed);
 
   useEffect(() => {
-    if (data) setPages((shown) => withNewest(data, shown));
+    if (data) setPages((now) => withNewest(data, now));
   }, [data]);
 
   const commands = useCommandEntries('record_deposit')
@@ -40,14 +40,17 @@ export function useDeposits(user_id: string): DepositsRead {
     void refetch();
   }, [commands, refetch]);
 
+  // The first page is shown, and can be gone on from, before it is kept.
+  const shown = pages ?? (data ? withNewest(data, null) : null);
+
   async function loadOlder(): Promise<void> {
-    const before = pages?.next_before;
-    if (loading.current || !before) return;
+    if (loading.current || !shown?.next_before) return;
+    const before = shown.next_before;
     loading.current = true;
     setLoadingOlder(true);
     try {
       const page = await callEndpoint('list_deposits', { query: { before }, as_user: user_id });
-      setPages((shown) => shown && withOlder(shown, page));
+      setPages((now) => withOlder(now ?? shown, page));
     } catch {
       showToast(failed());
     } finally {
@@ -56,5 +59,5 @@ export function useDeposits(user_id: string): DepositsRead {
     }
   }
 
-  return { ...read, pages: pages ?? (data ? withNewest(data, null) : null), loading_older, loadOlder };
+  return { ...read, pages: shown, loading_older, loadOlder };
 }
