@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { errorText } from '../platform/error-text.ts';
 import { readMigrations } from '../platform/migrations.ts';
 import { BadBackup } from './archive-format.ts';
 import { readSections, type Section } from './archive-reader.ts';
@@ -51,7 +52,7 @@ async function sizeOf(path: string): Promise<number> {
     if (!found.isFile()) throw new Error('it is no file');
     return found.size;
   } catch (error) {
-    throw new BadBackup(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BadBackup(`${path} cannot be read: ${errorText(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
+import { errorText } from '../platform/error-text.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { OnProgress } from './progress.ts';
 
@@ -79,7 +80,7 @@ async function readContent(
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
     return { reason: 'it is not what was uploaded' };
   } catch (error) {
-    return { reason: `it cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { reason: `it cannot be read: ${errorText(error)}` };
   }
 }
 

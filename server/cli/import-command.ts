@@ -2,6 +2,7 @@ import { open as openFile, stat } from 'node:fs/promises';
 import { type Command, CommanderError } from 'commander';
 import { describeFinding, type ImportFinding } from '../orders/import-finding.ts';
 import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
+import { errorText } from '../platform/error-text.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
 import { print, printResult } from './print.ts';
@@ -56,7 +57,7 @@ async function openExport(command: Command, path: string) {
     if ((await stat(path)).isDirectory()) throw new Error('it is a directory');
     return await openFile(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return command.error(`error: ${path} cannot be read: ${reason}`, { exitCode: 2 });
   }
 }

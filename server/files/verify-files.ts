@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../platform/database.ts';
+import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
 
 const PAGE = 500;
@@ -90,7 +91,7 @@ async function readContent(store: ContentStore, { shop_id, sha256 }: Row): Promi
     }
     return { bytes, sha256: hash.digest('hex'), failure: null };
   } catch (error) {
-    return { bytes: null, sha256: null, failure: error instanceof Error ? error.message : String(error) };
+    return { bytes: null, sha256: null, failure: errorText(error) };
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isMissing, isThere } from './data-directory.ts';
 import type { Account } from './embedded-postgres-account.ts';
+import { errorText } from './error-text.ts';
 
 const run = promisify(execFile);
 
@@ -107,6 +108,6 @@ async function whyNot(binaries: Binaries, account: Account | undefined): Promise
     );
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

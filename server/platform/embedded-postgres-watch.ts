@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clearLeftovers, type Postmaster, startPostmaster } from './embedded-postgres-postmaster.ts';
+import { errorText } from './error-text.ts';
 import { isAlive, isZombie } from './process-table.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -25,10 +26,7 @@ export async function keepRunning(
       pid = await pidOf(postmaster);
       postmaster.log.info({ pid }, 'the database runs again');
     } catch (error) {
-      postmaster.log.error(
-        { error: error instanceof Error ? error.message : String(error) },
-        'it does not start',
-      );
+      postmaster.log.error({ error: errorText(error) }, 'it does not start');
     }
   }
 

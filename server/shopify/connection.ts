@@ -1,5 +1,6 @@
 import { Refusal } from '../identity/refusal.ts';
 import type { Database, Tx } from '../platform/database.ts';
+import { errorText } from '../platform/error-text.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 
 /**
@@ -124,10 +125,7 @@ export function openSealed(
       secret: box.open(secretPlace(shop_id), sealed_secret),
     };
   } catch (error) {
-    throw new UnreadableSecret(
-      { shop_id, connected_at },
-      error instanceof Error ? error.message : String(error),
-    );
+    throw new UnreadableSecret({ shop_id, connected_at }, errorText(error));
   }
 }
 

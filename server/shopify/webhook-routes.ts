@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import { type App, parsePart, problemResponses, readBody } from '../platform/endpoint.ts';
+import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import type { Services } from '../platform/services.ts';
@@ -109,7 +110,7 @@ async function openSecret(
   try {
     return box.open(secretPlace(shop_id), sealed_secret);
   } catch (error) {
-    const because = error instanceof Error ? error.message : String(error);
+    const because = errorText(error);
     log.error({ shop_id, because }, 'shopify webhook cannot be checked');
     await inTransaction(requests, (tx) =>
       sql`select stop_shopify_connection(${domain}, ${sealed_secret}, ${because})`.execute(tx),

@@ -21,14 +21,11 @@ export type DepositsRead = EndpointResult<'list_deposits'> & {
 export function useDeposits(user_id: string): DepositsRead {
   const read = useEndpoint('list_deposits', NEWEST, { refetchInterval: REFRESH_MS });
   const { data, refetch } = read;
-  const [pages, setPages] = useState<Pages | null>(null);
+  /** What was loaded behind the newest page, with the page as it was then; null while nothing was. */
+  const [loaded, setLoaded] = useState<Pages | null>(null);
   const [loading_older, setLoadingOlder] = useState(false);
   const loading = useRef(false);
   useFailureToast(read, failed);
-
-  useEffect(() => {
-    if (data) setPages((now) => withNewest(data, now));
-  }, [data]);
 
   const commands = useCommandEntries('record_deposit')
     .map(({ command_id, state }) => `${command_id} ${state}`)
@@ -40,17 +37,16 @@ export function useDeposits(user_id: string): DepositsRead {
     void refetch();
   }, [commands, refetch]);
 
-  // The first page is shown, and can be gone on from, before it is kept.
-  const shown = pages ?? (data ? withNewest(data, null) : null);
+  const pages = data ? withNewest(data, loaded) : null;
 
   async function loadOlder(): Promise<void> {
-    if (loading.current || !shown?.next_before) return;
-    const before = shown.next_before;
+    if (loading.current || !pages?.next_before) return;
+    const before = pages.next_before;
     loading.current = true;
     setLoadingOlder(true);
     try {
       const page = await callEndpoint('list_deposits', { query: { before }, as_user: user_id });
-      setPages((now) => withOlder(now ?? shown, page));
+      setLoaded(withOlder(pages, page));
     } catch {
       showToast(failed());
     } finally {
@@ -59,5 +55,5 @@ export function useDeposits(user_id: string): DepositsRead {
     }
   }
 
-  return { ...read, pages: shown, loading_older, loadOlder };
+  return { ...read, pages, loading_older, loadOlder };
 }
