@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
+import { isAlive } from '../../server/platform/process-table.ts';
 import { mandoob } from '../support/e2e-cli.ts';
 import { fillSignIn } from '../support/e2e-screens.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
@@ -68,6 +69,8 @@ test('a closed terminal stops the server and its database', async ({ ownServers 
   process.kill(server.pid, 'SIGHUP');
   const lock = join(dataPaths(ownServers.data_dir).cluster, 'postmaster.pid');
   await expect.poll(() => isThere(lock), { timeout: 20_000 }).toBe(false);
+  // It is still ending: a second signal would take its exit code.
+  await expect.poll(() => isAlive(server.pid)).toBe(false);
   expect(await server.stop()).toBe(0);
 });
 

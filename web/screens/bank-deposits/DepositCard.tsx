@@ -12,15 +12,15 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 
 type Props = { deposit: Deposit; time_zone: string };
 
-/** One deposit. Cards out of sight cost nothing to lay out: a list may hold thousands. */
+/**
+ * One deposit. Laid out also while it is out of sight: heights that are only found when it comes into sight move what lies below it,
+ * and a press on Load more misses.
+ */
 export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Props) {
   const { amount_fils, document, notes, reference } = deposit;
   const day = formatDate(`${deposit.deposit_date}T00:00:00Z`, 'UTC');
   return (
-    <Card
-      aria-label={`Deposit ${reference}`}
-      className="flex flex-col gap-4 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]"
-    >
+    <Card aria-label={`Deposit ${reference}`} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Money amount_fils={amount_fils} lead />
         <Badge tone="accent">
