@@ -296,8 +296,10 @@ export interface Sessions {
 
 export interface ShopifyConnections {
   api_version: string;
+  checked_at: Date | null;
   client_id: string | null;
   connected_at: Generated<Date>;
+  missing_scopes: string | null;
   refused_at: Date | null;
   refused_because: string | null;
   sealed_secret: string;
@@ -305,12 +307,16 @@ export interface ShopifyConnections {
   shop_domain: string;
   shop_id: number;
   token_expires_at: Date | null;
+  webhook_url: string | null;
+  webhooks_problem: string | null;
 }
 
 export interface ShopifyOrders {
   cancelled_at: Date | null;
+  dismissed_because: string | null;
   external_id: string;
   external_updated_at: Date | null;
+  left_out_because: string | null;
   not_taken_because: string | null;
   order_id: string | null;
   order_number: string | null;
@@ -318,14 +324,32 @@ export interface ShopifyOrders {
   triggered_at: Date | null;
 }
 
+export interface ShopifyPolls {
+  ended_at: Date | null;
+  last_error: string | null;
+  polled_until: Date;
+  shop_domain: string;
+  shop_id: number;
+  started_at: Date | null;
+}
+
+export interface ShopifyUnverifiedWebhooks {
+  count: number;
+  last_at: Date;
+  shop_id: number;
+}
+
 export interface ShopifyWebhooks {
   attempts: Generated<number>;
+  dismissed_at: Date | null;
   external_id: string | null;
+  external_updated_at: Date | null;
   id: string;
   next_attempt_at: Generated<Date>;
   order_number: string | null;
   outcome: string | null;
   payload: string;
+  payload_sha256: string | null;
   reason: string | null;
   received_at: Generated<Date>;
   shop_id: number;
@@ -389,6 +413,8 @@ export interface DB {
   shop_members: ShopMembers;
   shopify_connections: ShopifyConnections;
   shopify_orders: ShopifyOrders;
+  shopify_polls: ShopifyPolls;
+  shopify_unverified_webhooks: ShopifyUnverifiedWebhooks;
   shopify_webhooks: ShopifyWebhooks;
   shops: Shops;
   sign_in_attempts: SignInAttempts;

@@ -32,6 +32,8 @@ const CLOSED = [
   'sessions',
   'shopify_connections',
   'shopify_orders',
+  'shopify_polls',
+  'shopify_unverified_webhooks',
   'shopify_webhooks',
   'sign_in_attempts',
   'users',
