@@ -187,6 +187,18 @@ describe('status', () => {
     expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
   });
 
+  test('which of two versions is newer is told by the store, not by when they were sent', async () => {
+    await connect();
+    await failTwelveTimes();
+    await app.owner
+      .updateTable('shopify_webhooks')
+      .set({ triggered_at: new Date('2999-01-01T00:00:00Z') })
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
+    await receive({ updated_at: '2026-11-20T09:30:00+04:00' });
+    expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+  });
+
   test('as JSON', async () => {
     await connect();
     await receive({});

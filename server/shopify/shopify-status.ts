@@ -94,10 +94,9 @@ function notTakenRows(shop_id: number) {
       where w.shop_id = ${shop_id} and (
         (w.outcome = 'not_taken' and w.external_id is null)
         or (w.outcome = 'failed' and not exists (
-          select from shopify_webhooks newer
-          where newer.shop_id = w.shop_id and newer.external_id = w.external_id
-            and newer.outcome not in ('failed', 'stale')
-            and coalesce(newer.triggered_at, newer.received_at) > coalesce(w.triggered_at, w.received_at))))`;
+          select from shopify_orders seen
+          where seen.shop_id = w.shop_id and seen.external_id = w.external_id
+            and seen.external_updated_at >= coalesce(w.external_updated_at, w.received_at))))`;
 }
 
 async function notTaken(tx: Tx, shop_id: number, all: boolean): Promise<NotTakenOrder[]> {

@@ -63,6 +63,20 @@ describe('orders in', () => {
     expect(await store.order()).toMatchObject({ payment_status: 'paid' });
   });
 
+  test('a time of sending that lies ahead of ours does not keep the next version away', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    await store.take({ note: 'first' }, { triggered_at: soon });
+    const next = await store.take({ note: 'second' }, { triggered_at: new Date().toISOString() });
+    expect(next).toMatchObject({ outcome: 'updated' });
+    expect((await store.order())?.notes).toBe('second');
+  });
+
+  test('an order that says it changed in the future is listed, and keeps no later version away', async () => {
+    const ahead = await store.take({ updated_at: '9999-12-31T23:59:59Z' });
+    expect(ahead).toMatchObject({ outcome: 'not_taken', reason: 'updated_at: is no time of an order' });
+    expect(await store.take()).toMatchObject({ outcome: 'imported' });
+  });
+
   test('worked at the same time, the versions of one order still end with the newest', async () => {
     const times = ['09:07:00', '09:03:00', '09:09:00', '09:05:00', '09:01:00'];
     for (const time of times) await store.send(payloadText(shopifyOrder({ note: time, ...at(time) })));

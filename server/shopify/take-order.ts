@@ -9,6 +9,7 @@ import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-v
 import type { OrderHead } from './payload-fields.ts';
 import { readOrder } from './read-order.ts';
 import { NotTaken, parsePayload, readHead } from './read-payload.ts';
+import { isPossible } from './webhook-time.ts';
 
 /**
  * What a webhook did. `stale`: a newer version had been seen. `left_out`: nothing to deliver. `not_taken`: it should have been
@@ -27,6 +28,8 @@ export type Taken = {
   reason: string | null;
   external_id: string | null;
   order_number: string | null;
+  /** The version that it is of, by the store's own clock. */
+  external_updated_at: Date | null;
 };
 
 type Effect = Pick<Taken, 'outcome' | 'reason'>;
@@ -41,11 +44,20 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
   const { shop_id, triggered_at } = webhook;
   const read = readable(webhook.payload);
   if ('not_taken' in read) {
-    return { outcome: 'not_taken', reason: read.not_taken, external_id: null, order_number: null };
+    return { outcome: 'not_taken', reason: read.not_taken, ...NAMELESS };
   }
   const { head, payload } = read;
-  const seen = await lockVersion(tx, shop_id, head.id);
   const names = namesOf(head);
+  // It would keep every later version away.
+  if (!isPossible(head.updated_at, now)) {
+    return {
+      outcome: 'not_taken',
+      reason: 'updated_at: is no time of an order',
+      ...names,
+      external_id: null,
+    };
+  }
+  const seen = await lockVersion(tx, shop_id, head.id);
   const version = { updated_at: head.updated_at, triggered_at };
   if (isOlder(version, seen)) return { outcome: 'stale', reason: null, ...names };
 
@@ -60,16 +72,17 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
   return { ...effect, ...names };
 }
 
-type Names = Pick<Taken, 'external_id' | 'order_number'>;
+type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>;
+const NAMELESS: Names = { external_id: null, order_number: null, external_updated_at: null };
 
-/** Which order a webhook is about; nulls where that cannot be told. */
+/** Which order a webhook is about, and which version of it; nulls where that cannot be told. */
 export function namesIn(payload: string): Names {
   const read = readable(payload);
-  return 'not_taken' in read ? { external_id: null, order_number: null } : namesOf(read.head);
+  return 'not_taken' in read ? NAMELESS : namesOf(read.head);
 }
 
-function namesOf({ id, name }: OrderHead): { external_id: string; order_number: string } {
-  return { external_id: id, order_number: orderNumberOf(name) };
+function namesOf({ id, name, updated_at }: OrderHead) {
+  return { external_id: id, order_number: orderNumberOf(name), external_updated_at: updated_at };
 }
 
 function readable(text: string): { head: OrderHead; payload: unknown } | { not_taken: string } {

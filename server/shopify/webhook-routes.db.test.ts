@@ -122,6 +122,23 @@ describe('the endpoint', () => {
     expect((await store.send(body)).status).toBe(200);
   });
 
+  test.each([
+    ['not a time', 'yesterday'],
+    ['before the years a database counts', '-271821-04-20T00:00:00Z'],
+    ['after them', '+275760-09-13T00:00:00Z'],
+    ['before there were webhooks', '0001-01-01T00:00:00Z'],
+    ['years ahead', '9999-12-31T23:59:59Z'],
+    ['without an offset', '2026-11-20T05:00:05'],
+  ])('a time of sending that cannot be is refused, also when signed: %s', async (_name, triggered_at) => {
+    const answer = await store.send(body, { triggered_at });
+    expect([answer.status, (await answer.json()).code]).toEqual([400, 'malformed']);
+    expect(await store.inbox()).toEqual([]);
+  });
+
+  test('a webhook without a time of sending is taken', async () => {
+    expect((await store.send(body)).status).toBe(200);
+  });
+
   test('a topic that nobody asked for is answered and not kept', async () => {
     const answer = await store.send(body, { topic: 'customers/create' });
     expect([answer.status, await answer.json()]).toEqual([200, { received: false }]);

@@ -10,6 +10,7 @@ import type { Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { secretPlace, webhookDomain } from './connection.ts';
 import { isSignedWith } from './webhook-signature.ts';
+import { triggeredAt } from './webhook-time.ts';
 
 /** An order of 500 lines has about a million bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -81,7 +82,7 @@ export function webhookRoutes(app: App, services: Services): void {
       domain,
       topic,
       webhook_id,
-      triggered_at: triggeredAt(c.req.header('x-shopify-triggered-at')),
+      triggered_at: triggeredAt(c.req.header('x-shopify-triggered-at'), services.now()),
       payload: payloadOf(body),
     });
     services.log.info(
@@ -148,10 +149,4 @@ function payloadOf(body: Uint8Array): string {
     // Said below.
   }
   throw new Problem('malformed', 'The body is not text in UTF-8');
-}
-
-/** Shopify tells it to the nanosecond; whoever leaves it out only loses the order within one second. */
-function triggeredAt(text: string | undefined): Date | null {
-  const instant = new Date(text ?? '');
-  return Number.isNaN(instant.getTime()) ? null : instant;
 }
