@@ -66,7 +66,7 @@ describe('boundaries', () => {
 
   it('nothing of the product imports tests, benchmarks or scripts', () => {
     const shipped = ['contract', 'database', 'server', 'web'].flatMap(within);
-    for (const folder of ['tests', 'bench', 'scripts']) {
+    for (const folder of ['tests', 'bench', 'attack', 'scripts']) {
       expect(breaking(shipped, (_, found) => leadsInto(folder, found))).toEqual([]);
     }
     const testing = (_: SourceFile, { file }: Import) => /\.test\.tsx?$|\/testing\//.test(file ?? '');

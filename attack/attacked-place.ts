@@ -1,0 +1,180 @@
+import pg from 'pg';
+import { newId } from '../contract/rules/ids.ts';
+import type { Role } from '../contract/rules/roles.ts';
+import { addShop } from '../server/identity/shops.ts';
+import { addStaff } from '../server/identity/staff.ts';
+import { dataPaths, readJson } from '../server/platform/data-directory.ts';
+import type { Database } from '../server/platform/database.ts';
+import {
+  makeServerDirectory,
+  openOwner,
+  type ServerProcess,
+  startServerProcess,
+} from '../tests/support/e2e-server.ts';
+import { addOrder } from '../tests/support/test-shop.ts';
+import { HttpAttacker } from './http-attacker.ts';
+
+export const PASSWORD = 'a sentence nobody else would choose 71';
+
+export type Caller = {
+  name: string;
+  email: string;
+  user_id: string;
+  session_id: string;
+  access_token: string;
+  role: string | null;
+  shop_id: number;
+  driver_id: number | null;
+};
+
+/** A shop with somebody of each kind of role, and what an attacker would like to reach. */
+export type AttackedShop = {
+  shop_id: number;
+  /** Stands in every name of this shop and in no other. */
+  mark: string;
+  driver: Caller;
+  driver2: Caller;
+  manager: Caller;
+  admin: Caller;
+  cashier: Caller;
+  nobody: Caller;
+  /** Out with `driver`. */
+  order_id: string;
+  order_number: string;
+  /** Uploaded by `driver`. */
+  file: { bucket: 'order-deliveries'; path: string; sha256: string };
+};
+
+export type AttackedPlace = {
+  server: ServerProcess;
+  http: HttpAttacker;
+  owner: Database;
+  request_url: string;
+  shop: AttackedShop;
+  other: AttackedShop;
+  close(): Promise<void>;
+};
+
+/** The smallest bytes that count as a JPEG. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0x41, 0x42]);
+
+/** The built product as a shop runs it, a process of its own, with two shops whose staff are signed in. */
+export async function openAttackedPlace(): Promise<AttackedPlace> {
+  const directory = await makeServerDirectory();
+  const server = await startServerProcess({ data_dir: directory.data_dir, env: { LOG_LEVEL: 'fatal' } });
+  const http = new HttpAttacker(server.url);
+  const { owner, close } = await openOwner(directory.data_dir);
+  const { request_url } = (await readJson(dataPaths(directory.data_dir).address)) as { request_url: string };
+  const shop = await addAttackedShop(owner, http, 'Palmyra');
+  const other = await addAttackedShop(owner, http, 'Zerzura');
+  return {
+    server,
+    http,
+    owner,
+    request_url,
+    shop,
+    other,
+    close: async () => {
+      http.close();
+      await close();
+      await server.stop();
+      await directory.remove();
+    },
+  };
+}
+
+async function addAttackedShop(owner: Database, http: HttpAttacker, mark: string): Promise<AttackedShop> {
+  const shop_id = await owner
+    .transaction()
+    .execute((tx) => addShop(tx, { name: `${mark} Market`, time_zone: 'Asia/Dubai' }));
+  const add = (name: string, role: Role, said: string | null = role) =>
+    addCaller(owner, http, { shop_id, mark, name, role, said });
+  const driver = await add('driver', 'Driver');
+  const people = {
+    driver,
+    driver2: await add('driver2', 'Driver'),
+    manager: await add('manager', 'Manager'),
+    admin: await add('admin', 'Admin'),
+    cashier: await add('cashier', 'Manager', 'Cashier'),
+    nobody: await add('nobody', 'Manager', null),
+  };
+  const { id: order_id, order_number } = await addOrder(owner, { shop_id }, driver);
+  return { shop_id, mark, ...people, order_id, order_number, file: await upload(http, driver, order_number) };
+}
+
+/** `said` is the role as the database has it: also one that the product does not know (ruling C5). */
+async function addCaller(
+  owner: Database,
+  http: HttpAttacker,
+  who: { shop_id: number; mark: string; name: string; role: Role; said: string | null },
+): Promise<Caller> {
+  const email = `${who.name}@${who.mark.toLowerCase()}.example`;
+  const { shop_id, role } = who;
+  const added = await owner
+    .transaction()
+    .execute((tx) =>
+      addStaff(tx, { shop_id, email, full_name: `${who.mark} ${who.name}`, role, password: PASSWORD }),
+    );
+  if (who.said !== role)
+    await owner.updateTable('profiles').set({ role: who.said }).where('id', '=', added.user_id).execute();
+  const { access_token, session_id } = await signInAs(http, email);
+  const { user_id, driver_id } = added;
+  return { name: who.name, email, user_id, driver_id, shop_id, role: who.said, access_token, session_id };
+}
+
+/** Signs in as the browser does. */
+export async function signInAs(
+  http: HttpAttacker,
+  email: string,
+): Promise<{ access_token: string; session_id: string }> {
+  const answer = await http.send({
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  if (answer.status !== 200)
+    throw new Error(`signing in as ${email} answered ${answer.status}: ${answer.text}`);
+  const { access_token } = JSON.parse(answer.text) as { access_token: string };
+  const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()) as {
+    session_id: string;
+  };
+  return { access_token, session_id: claims.session_id };
+}
+
+async function upload(
+  http: HttpAttacker,
+  driver: Caller,
+  order_number: string,
+): Promise<AttackedShop['file']> {
+  const path = `${driver.shop_id}/${driver.driver_id}/2026-11/${order_number}/delivery-image.jpg`;
+  const answer = await http.send({
+    method: 'PUT',
+    path: `/storage/v1/object/order-deliveries/${path}`,
+    headers: { authorization: `Bearer ${driver.access_token}` },
+    body: JPEG,
+  });
+  if (answer.status !== 200) throw new Error(`uploading answered ${answer.status}: ${answer.text}`);
+  const { sha256 } = JSON.parse(answer.text) as { sha256: string };
+  return { bucket: 'order-deliveries', path, sha256 };
+}
+
+/** Runs `work` on a connection as requests have it: the role that owns nothing. */
+export async function asRequestRole<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new id for each request, so that nothing is answered from what is stored. */
+export function commandHeaders(token: string | null): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'idempotency-key': newId(),
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
+}

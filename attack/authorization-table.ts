@@ -1,0 +1,170 @@
+import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/rules/endpoints.ts';
+import { newId } from '../contract/rules/ids.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
+import {
+  type AttackedPlace,
+  type AttackedShop,
+  type Caller,
+  commandHeaders,
+  signInAs,
+} from './attacked-place.ts';
+import type { Answer, Sent } from './http-attacker.ts';
+import { idsAskedBy, namesAThing, requestFor, type Target } from './operations.ts';
+import { type Tried, Tries } from './report.ts';
+import { shopFingerprint } from './shop-fingerprint.ts';
+
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+
+/** Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. */
+export async function authorizationTable(place: AttackedPlace): Promise<Tried> {
+  const tries = new Tries('Authorization: every endpoint, every role, every shop');
+  for (const name of NAMES.filter((each) => !namesAThing(each))) {
+    const ids = idsAskedBy(name);
+    tries.add(ids.length > 0 ? `${name} takes ${ids.join(', ')}: say whose in operations.ts` : undefined);
+  }
+  await withoutSession(place, tries);
+  for (const name of NAMES) {
+    for (const caller of callersOf(place.shop)) await inOwnShop(place, tries, name, caller);
+  }
+  const before = await shopFingerprint(place.owner, place.shop.shop_id);
+  for (const name of NAMES.filter(namesAThing)) {
+    for (const caller of callersOf(place.other)) await inAnotherShop(place, tries, name, caller);
+  }
+  for (const name of NAMES) {
+    for (const caller of callersOf(place.other)) await tellsNothing(place, tries, name, caller);
+  }
+  const after = await shopFingerprint(place.owner, place.shop.shop_id);
+  for (const [table, rows] of Object.entries(before)) {
+    tries.add(after[table] === rows ? undefined : `another shop's staff changed rows of ${table}`);
+  }
+  await amongDrivers(place, tries);
+  return tries.result;
+}
+
+function callersOf(shop: AttackedShop): Caller[] {
+  return [shop.driver, shop.driver2, shop.manager, shop.admin, shop.cashier, shop.nobody];
+}
+
+function ask(place: AttackedPlace, token: string | null, sent: Sent): Promise<Answer> {
+  return place.http.send({ ...sent, headers: { ...commandHeaders(token), ...sent.headers } });
+}
+
+function codeOf({ status, text }: Answer): string {
+  try {
+    return `${status} ${(JSON.parse(text) as { code?: string }).code ?? ''}`.trim();
+  } catch {
+    return String(status);
+  }
+}
+
+/** No token, a forged one, one of a session that was signed out, and one of somebody who was disabled since. */
+async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void> {
+  const { shop, owner, http } = place;
+  const own: Target = { shop, person: shop.driver };
+  const [header, , signature] = shop.manager.access_token.split('.');
+  const claims = { session_id: newId(), sub: newId(), role: 'authenticated', exp: 4_000_000_000 };
+  const forged = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged.split('.')[1]}.`;
+  const left = await signInAs(http, shop.nobody.email);
+  await ask(place, left.access_token, { method: 'POST', path: '/auth/v1/logout?scope=local' });
+  const gone = await signInAs(http, shop.cashier.email);
+  await owner
+    .updateTable('users')
+    .set({ disabled_at: new Date() })
+    .where('id', '=', shop.cashier.user_id)
+    .execute();
+  const tokens = {
+    none: null,
+    empty: '',
+    forged,
+    unsigned,
+    'signed out': left.access_token,
+    disabled: gone.access_token,
+  };
+  for (const name of NAMES) {
+    for (const [what, token] of Object.entries(tokens)) {
+      const code = codeOf(await ask(place, token, requestFor(name, own)));
+      tries.add(
+        code === '401 not_signed_in' ? undefined : `${name} with a token that is ${what} answered ${code}`,
+      );
+    }
+  }
+  await owner
+    .updateTable('users')
+    .set({ disabled_at: null })
+    .where('id', '=', shop.cashier.user_id)
+    .execute();
+}
+
+/** A role that may not is told so; one that may is told anything else. */
+async function inOwnShop(
+  place: AttackedPlace,
+  tries: Tries,
+  name: EndpointName,
+  caller: Caller,
+): Promise<void> {
+  const { access }: Endpoint = ENDPOINTS[name];
+  const answer = await ask(
+    place,
+    caller.access_token,
+    requestFor(name, { shop: place.shop, person: caller }),
+  );
+  const code = codeOf(answer);
+  const refused = code === '403 no_access';
+  const ownFolder = name === 'put_file' && caller.driver_id === null;
+  const should_be_refused = !mayAccess(access, caller.role) || ownFolder;
+  const right =
+    refused === should_be_refused && answer.status !== 401 && answer.status > 0 && answer.status < 500;
+  tries.add(right ? undefined : `${name} answered ${code} to ${caller.name} of the shop`);
+}
+
+/** Another shop's things do not exist, whatever the role. */
+async function inAnotherShop(
+  place: AttackedPlace,
+  tries: Tries,
+  name: EndpointName,
+  caller: Caller,
+): Promise<void> {
+  const { shop } = place;
+  for (const person of [shop.driver, shop.manager]) {
+    const answer = await ask(place, caller.access_token, requestFor(name, { shop, person }));
+    // What has no such thing in its answer, such as one's own next order, may be answered: it must not tell of the other's.
+    const told = answer.text.includes(shop.mark) || answer.text.includes(shop.order_number);
+    const done = answer.status === 200 && ENDPOINTS[name].method !== 'get';
+    const bad = told || done || answer.status === 0 || answer.status >= 500;
+    tries.add(bad ? `${name} answered ${codeOf(answer)} to ${caller.name} of another shop` : undefined);
+  }
+}
+
+/** Lists of one's own shop hold nothing of the other. */
+async function tellsNothing(
+  place: AttackedPlace,
+  tries: Tries,
+  name: EndpointName,
+  caller: Caller,
+): Promise<void> {
+  const { shop, other } = place;
+  const answer = await ask(place, caller.access_token, requestFor(name, { shop: other, person: caller }));
+  const secrets = [shop.mark, shop.order_id, ...callersOf(shop).map(({ user_id }) => user_id)];
+  const told = secrets.filter((secret) => answer.text.includes(secret));
+  tries.add(told.length > 0 ? `${name} told ${caller.name} of another shop: ${told.join(', ')}` : undefined);
+}
+
+/** What belongs to one driver is closed to the other driver of the same shop. */
+async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
+  const { shop } = place;
+  const theirs: Target = { shop, person: shop.driver };
+  const names = [
+    'confirm_delivery',
+    'put_file',
+    'sign_file',
+    'fulfill_shopify_order',
+    'read_next_order',
+  ] as const;
+  for (const name of names) {
+    const answer = await ask(place, shop.driver2.access_token, requestFor(name, theirs));
+    const told = answer.text.includes(shop.order_id) || answer.text.includes(shop.order_number);
+    const bad = told || (answer.status === 200 && name !== 'read_next_order') || answer.status >= 500;
+    tries.add(bad ? `${name} answered ${codeOf(answer)} to another driver of the shop` : undefined);
+  }
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { newId } from '../contract/rules/ids.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
+import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, GOOD_BODIES, withField } from '../tests/support/bad-values.ts';
+import type { AttackedPlace, AttackedShop, Caller } from './attacked-place.ts';
+import { type Answer, NO_ANSWER, type Sent } from './http-attacker.ts';
+import { type Tried, Tries } from './report.ts';
+
+const AT_ONCE = 8;
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
+
+/** What is sent, and as whom: `as` null is nobody. */
+type BadInput = { what: string; name: EndpointName | null; sent: Sent };
+
+/** Generated requests that no honest client sends; every one must be answered by a refusal or an answer, never by a failure. */
+export async function badInputs(place: AttackedPlace, count: number, seed: number): Promise<Tried> {
+  const tries = new Tries(`Bad input: generated requests (seed ${seed})`);
+  const inputs = fc.sample(badInput, { numRuns: count, seed });
+  const queue = inputs.values();
+  const worker = async () => {
+    for (const input of queue) tries.add(await problemOf(place, input));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const alive = await place.http.send({ method: 'GET', path: '/readyz' });
+  tries.add(alive.status === 200 ? undefined : `the server answered ${alive.status} to /readyz afterwards`);
+  return tries.result;
+}
+
+async function problemOf(place: AttackedPlace, { what, name, sent }: BadInput): Promise<string | undefined> {
+  const caller = name === null ? null : callerOf(place.shop, name);
+  const headers: Record<string, string> = {
+    'idempotency-key': newId(),
+    'content-type': 'application/json',
+    ...(caller ? { authorization: `Bearer ${caller.access_token}` } : {}),
+    ...sent.headers,
+  };
+  const answer = await place.http.send({ ...sent, headers });
+  const wrong = wrongIn(answer);
+  return wrong && `${sent.method} ${sent.path.slice(0, 80)} with ${what}: ${wrong}`;
+}
+
+/** A failure of the server, no answer at all, or a refusal that is not in an agreed form. */
+function wrongIn({ status, type, text }: Answer): string | undefined {
+  if (status === NO_ANSWER) return `no answer (${text})`;
+  if (status >= 500) return `${status} ${text.slice(0, 120)}`;
+  const problem = type.startsWith('application/problem+json') || type.startsWith('application/json');
+  if (status >= 400 && !problem && text !== '' && !type.startsWith('text/html'))
+    return `${status} as ${type}`;
+  return undefined;
+}
+
+function callerOf(shop: AttackedShop, name: EndpointName): Caller {
+  const { access } = ENDPOINTS[name];
+  return [shop.driver, shop.manager, shop.admin].find(({ role }) => mayAccess(access, role)) ?? shop.driver;
+}
+
+const rawBytes = fc.uint8Array({ maxLength: 400 });
+const anyText = fc.oneof(fc.constantFrom(...BAD_TEXTS), fc.string({ unit: 'binary', maxLength: 200 }));
+const anyJson = fc.oneof(
+  fc.constantFrom(...Object.values(BAD_JSON_VALUES)),
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  anyText.map((text) => JSON.stringify(text)),
+);
+
+/** An address in visible ASCII, as a client's library would let it through. */
+const anyAddressPart = fc.oneof(
+  fc.constantFrom(
+    '%00',
+    '%',
+    '%zz',
+    '%ff%fe',
+    '%C0%80',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e/%2e%2e',
+    "'%20or%201=1--",
+    '-1',
+    'NaN',
+  ),
+  fc.string({ maxLength: 60 }).map((text) => encodeURIComponent(text)),
+  fc.string({ unit: fc.constantFrom(...'abc/%.;:~@!$&()*+,=0123'), maxLength: 60 }),
+);
+
+const badField = fc
+  .constantFrom(...WITH_BODY)
+  .chain((name) =>
+    fc.record({
+      name: fc.constant(name),
+      path: fc.constantFrom(...fieldsOf(GOOD_BODIES[name])),
+      json: anyJson,
+    }),
+  )
+  .map(({ name, path, json }): BadInput => {
+    const body = withField(GOOD_BODIES[name], path, json);
+    return { what: `${path.join('.')} = ${json.slice(0, 60)}`, name, sent: { ...addressOf(name), body } };
+  });
+
+const badBody = fc
+  .record({ name: fc.constantFrom(...NAMES), body: fc.oneof(rawBytes, anyJson), type: anyType() })
+  .map(({ name, body, type }): BadInput => {
+    const sent: Sent = { ...addressOf(name), headers: { 'content-type': type } };
+    return { what: 'a body of anything', name, sent: sent.method === 'GET' ? sent : { ...sent, body } };
+  });
+
+function anyType() {
+  return fc.constantFrom(
+    'application/json',
+    'text/plain',
+    'multipart/form-data',
+    'application/pdf',
+    '*/*;q=',
+    'x',
+  );
+}
+
+const badAddress = fc
+  .record({ name: fc.constantFrom(...NAMES), part: anyAddressPart, query: anyAddressPart })
+  .map(({ name, part, query }): BadInput => {
+    const { method, path } = addressOf(name);
+    const bad = ENDPOINTS[name].path.includes('{')
+      ? ENDPOINTS[name].path.replace(/\{\w+\}/, () => part || 'x')
+      : path;
+    const sent = {
+      method,
+      path: `${bad.replace(/\{\w+\}/g, 'x')}?${query}`,
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    };
+    return { what: 'an address of anything', name, sent };
+  });
+
+/** The bytes of a header's value that HTTP allows. */
+const headerText = fc.string({
+  unit: fc.integer({ min: 32, max: 126 }).map((n) => String.fromCharCode(n)),
+  maxLength: 300,
+});
+const HEADERS = [
+  'idempotency-key',
+  'content-sha256',
+  'range',
+  'if-match',
+  'accept',
+  'accept-encoding',
+  'x-forwarded-for',
+  'origin',
+  'cookie',
+  'authorization',
+  'x-request-id',
+  'expect-ct',
+];
+const badHeader = fc
+  .record({ name: fc.constantFrom(...NAMES), header: fc.constantFrom(...HEADERS), text: headerText })
+  .map(({ name, header, text }): BadInput => {
+    const { method, path } = addressOf(name);
+    const sent = { method, path, headers: { [header]: text }, ...(method === 'GET' ? {} : { body: '{}' }) };
+    return { what: `${header}: ${text.slice(0, 40)}`, name, sent };
+  });
+
+const OUTSIDE = [
+  '/auth/v1/token?grant_type=password',
+  '/auth/v1/token?grant_type=refresh_token',
+  '/auth/v1/logout',
+  '/webhooks/shopify',
+  '/openapi.json',
+  '/readyz',
+];
+const fromOutside = fc
+  .record({
+    path: fc.oneof(
+      fc.constantFrom(...OUTSIDE),
+      anyAddressPart.map((part) => `/${part}`),
+    ),
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND'),
+    body: fc.oneof(rawBytes, anyJson),
+    domain: headerText,
+  })
+  .map(({ path, method, body, domain }): BadInput => {
+    const bare = method === 'GET' || method === 'HEAD';
+    const headers = { 'x-shopify-shop-domain': domain, 'x-shopify-hmac-sha256': domain };
+    return { what: 'no session', name: null, sent: { method, path, headers, ...(bare ? {} : { body }) } };
+  });
+
+const badInput = fc.oneof(
+  { weight: 4, arbitrary: badField },
+  { weight: 2, arbitrary: badBody },
+  { weight: 2, arbitrary: badAddress },
+  { weight: 1, arbitrary: badHeader },
+  { weight: 2, arbitrary: fromOutside },
+);
+
+function addressOf(name: EndpointName): { method: string; path: string } {
+  const { method, path } = ENDPOINTS[name];
+  const good = path.replace('{bucket}', 'order-deliveries').replace(/\{\w+\}/g, newId());
+  return { method: method.toUpperCase(), path: good };
+}

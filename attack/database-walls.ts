@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { type AttackedPlace, asRequestRole, type Caller } from './attacked-place.ts';
+import { type Tried, Tries } from './report.ts';
+
+/** What each caller's transaction may reach in every table, once all code of ours is out of the way (ruling C2). */
+export async function databaseWalls(place: AttackedPlace): Promise<Tried> {
+  const tries = new Tries('The database itself: as the request role, past every check of the endpoints');
+  const { shop, other } = place;
+  await asRequestRole(place.request_url, async (client) => {
+    const tables = await tablesWithShop(client);
+    for (const caller of [other.driver, other.manager, other.admin, other.nobody]) {
+      for (const table of tables) {
+        const secret = `shop_id = ${shop.shop_id}`;
+        await mustFind(client, tries, caller, `select from ${table} where ${secret}`, table);
+        await mustFind(client, tries, caller, `update ${table} set shop_id = shop_id where ${secret}`, table);
+        await mustFind(client, tries, caller, `delete from ${table} where ${secret}`, table);
+      }
+      for (const statement of ESCAPES) await mustFail(client, tries, caller, statement);
+      // The walls above are worth nothing where nobody sees anything.
+      const own = await attempt(client, caller, 'select from shops');
+      tries.add(own === 1 ? undefined : `${caller.name} saw ${own} shops instead of one`);
+    }
+  });
+  return tries.result;
+}
+
+/** Ways out of the request role, and rights it must not have. */
+const ESCAPES = [
+  'set role postgres',
+  'set session authorization postgres',
+  'alter table orders disable row level security',
+  'drop table orders',
+  "copy (select 1) to program 'true'",
+  "select pg_read_file('/etc/passwd')",
+  'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+  'create table public.mine (a int)',
+  'create function public.mine() returns int language sql as $$ select 1 $$',
+  'truncate cash_movements',
+  'update cash_tracking set cash_on_hand_fils = 0',
+  'insert into cash_movements default values',
+  'select password_hash from users',
+  'select * from refresh_tokens',
+];
+
+async function tablesWithShop(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'shop_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+/** Runs one statement in a request's transaction, which is taken back. Answers the rows it met, or undefined when refused. */
+async function attempt(client: pg.Client, caller: Caller, statement: string): Promise<number | undefined> {
+  await client.query('begin');
+  try {
+    await client.query('select * from begin_request($1)', [caller.session_id]);
+    const { rowCount } = await client.query(statement);
+    return rowCount ?? 0;
+  } catch {
+    return undefined;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function mustFind(
+  client: pg.Client,
+  tries: Tries,
+  caller: Caller,
+  statement: string,
+  table: string,
+): Promise<void> {
+  const rows = (await attempt(client, caller, statement)) ?? 0;
+  tries.add(
+    rows === 0 ? undefined : `${caller.name} met ${rows} rows of another shop in ${table}: ${statement}`,
+  );
+}
+
+async function mustFail(client: pg.Client, tries: Tries, caller: Caller, statement: string): Promise<void> {
+  const rows = await attempt(client, caller, statement);
+  tries.add(rows === undefined ? undefined : `${caller.name} could run: ${statement}`);
+}

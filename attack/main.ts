@@ -1,0 +1,38 @@
+import { openAttackedPlace } from './attacked-place.ts';
+import { authorizationTable } from './authorization-table.ts';
+import { badInputs } from './bad-inputs.ts';
+import { databaseWalls } from './database-walls.ts';
+import { printTried, say, type Tried } from './report.ts';
+
+const BAD_INPUTS = { full: 5_000, quick: 300 };
+const SEED = 760_219;
+
+/**
+ * `npm run attack` attacks the built product as strangers and curious staff would, and says what held: `-- --quick` with fewer
+ * tries, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
+ */
+const quick = process.argv.includes('--quick');
+const place = await openAttackedPlace();
+const results: Tried[] = [];
+try {
+  for (const attack of [
+    () => authorizationTable(place),
+    () => databaseWalls(place),
+    () => badInputs(place, quick ? BAD_INPUTS.quick : BAD_INPUTS.full, seedAsked() ?? SEED),
+  ]) {
+    const tried = await attack();
+    printTried(tried);
+    results.push(tried);
+  }
+} finally {
+  await place.close();
+}
+const tried = results.reduce((sum, part) => sum + part.tried, 0);
+const broken = results.reduce((sum, part) => sum + part.broken.length, 0);
+say(`\n${tried} tried, ${tried - broken} held`);
+process.exitCode = broken > 0 ? 1 : 0;
+
+function seedAsked(): number | undefined {
+  const at = process.argv.indexOf('--seed');
+  return at < 0 ? undefined : Number(process.argv[at + 1]);
+}

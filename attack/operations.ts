@@ -1,0 +1,93 @@
+import { z } from '@hono/zod-openapi';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { newId } from '../contract/rules/ids.ts';
+import { depositPaths } from '../contract/rules/storage-paths.ts';
+import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
+import { GOOD_BODIES, GOOD_QUERIES } from '../tests/support/bad-values.ts';
+import type { AttackedShop, Caller } from './attacked-place.ts';
+import type { Sent } from './http-attacker.ts';
+
+/** Whose things a request asks about. */
+export type Target = { shop: AttackedShop; person: Caller };
+
+type Asked = { query?: string; path?: string; body?: Record<string, unknown> | Uint8Array };
+
+const PDF = new TextEncoder().encode('%PDF-1.4\nattack\n');
+
+function delivery({ shop, person }: Target): Asked {
+  const folder = `${shop.shop_id}/${person.driver_id ?? 1}/2026-11/${shop.order_number}`;
+  return {
+    body: {
+      ...GOOD_BODIES.confirm_delivery,
+      order_id: shop.order_id,
+      delivery_image: { path: `${folder}/delivery-image.jpg`, sha256: shop.file.sha256 },
+      delivery_note: { path: `${folder}/${shop.order_number}.pdf`, sha256: 'a'.repeat(64) },
+    },
+  };
+}
+
+function deposit({ shop, person }: Target): Asked {
+  const good = GOOD_BODIES.record_deposit;
+  const paths = depositPaths({
+    shop_id: shop.shop_id,
+    manager_id: person.user_id,
+    manager_name: `${shop.mark} manager`,
+    reference: String(good.reference),
+    deposited_at: String(good.occurred_at),
+    time_zone: 'Asia/Dubai',
+  });
+  const file = (path: string) => ({ path, sha256: 'a'.repeat(64) });
+  return {
+    body: {
+      ...good,
+      receipt: file(paths.receipt),
+      invoice_image: file(paths.invoice_image),
+      manager_signature: { ...file(paths.manager_signature), typed: false, signer: 'X' },
+    },
+  };
+}
+
+/**
+ * How each endpoint is asked about somebody's things. An endpoint without an entry takes nothing that names one:
+ * it is asked as it stands.
+ */
+const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
+  confirm_delivery: delivery,
+  record_deposit: deposit,
+  fulfill_shopify_order: ({ shop }) => ({ body: { order_id: shop.order_id } }),
+  read_next_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
+  put_file: ({ shop, person }) => ({
+    path: `/storage/v1/object/order-deliveries/${shop.shop_id}/${person.driver_id ?? 1}/2026-11/${shop.order_number}/${shop.order_number}.pdf`,
+    body: PDF,
+  }),
+  sign_file: ({ shop }) => ({ body: shop.file }),
+  read_driver_balance: ({ person }) => ({ query: `?driver_id=${person.driver_id ?? 1}` }),
+  start_handover: ({ person }) => ({
+    body: { ...GOOD_BODIES.start_handover, driver_id: person.driver_id ?? 1 },
+  }),
+  end_handover: ({ person }) => ({ body: { ...GOOD_BODIES.end_handover, driver_id: person.driver_id ?? 1 } }),
+  collect_cash: ({ person }) => ({ body: { ...GOOD_BODIES.collect_cash, staff_user_id: person.user_id } }),
+};
+
+/** Endpoints whose request names a thing of somebody: who may call them must still not reach another's. */
+export function namesAThing(name: EndpointName): boolean {
+  return name in ABOUT;
+}
+
+/** The ids that an endpoint's schemas take: each may be somebody else's. */
+export function idsAskedBy(name: EndpointName): string[] {
+  const { params, query, body }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+  return [params, query, body]
+    .flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []))
+    .filter((field) => field === 'id' || field.endsWith('_id'));
+}
+
+/** The request for an endpoint about `target`, without the caller's token. */
+export function requestFor(name: EndpointName, target: Target): Sent {
+  const { method, path } = ENDPOINTS[name];
+  const asked: Asked = ABOUT[name]?.(target) ?? {};
+  const { query = GOOD_QUERIES[name] ?? '', body = (GOOD_BODIES as Record<string, object>)[name] } = asked;
+  const where = (asked.path ?? path).replace(/\{\w+\}/g, newId()) + query;
+  const sent = body instanceof Uint8Array || body === undefined ? body : JSON.stringify(body);
+  return { method: method.toUpperCase(), path: where, body: method === 'get' ? undefined : sent };
+}
