@@ -16,10 +16,11 @@ import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { isMigrated, migrate, readMigrations } from './platform/migrations.ts';
 import { openPools, requestUrlOf } from './platform/pools.ts';
+import type { RecurringJob } from './platform/recurring-jobs.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { stopAll } from './platform/stop-all.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
-import { SHOPIFY_CRONTAB, shopifyTasks } from './shopify/shopify-jobs.ts';
+import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 
 /** Requests under way get this long to end once the server is told to stop, in ms. */
 const DRAIN_MS_MAX = 10_000;
@@ -58,7 +59,7 @@ export async function startServer(
       ...tasks(owner, store, log),
       ...shopifyTasks({ owner, box: secretBox(auth_secrets), log }),
     };
-    const queue = await startJobs(pools.owner, jobs, CRONTAB, log);
+    const queue = await startJobs(pools.owner, jobs, SWEEPERS, log);
     started.push(() => queue.stop());
 
     const listening = await listen(config);
@@ -96,18 +97,18 @@ async function databaseAddresses(config: Config, log: Log, started: (() => Promi
   return { owner_url: embedded.owner_url, request_url: embedded.request_url };
 }
 
-/** In UTC. What could not be posted is posted within a minute (ruling A4). */
-const CRONTAB = [
-  '* * * * * post-waiting-movements ?max=1&jobKey=every-minute',
-  '17 1 * * * sweep-files',
-  SHOPIFY_CRONTAB,
-].join('\n');
+/** What could not be posted is posted within a minute (ruling A4). */
+const SWEEPERS: readonly RecurringJob[] = [
+  { task: 'post-waiting-movements', every_ms: 60_000 },
+  { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
+  ...SHOPIFY_SWEEPERS,
+];
 
 function tasks(owner: Database, store: ContentStore, log: Log) {
   return {
     'post-waiting-movements': async () => {
       const { failed } = await postWaitingMovements(owner, log);
-      // Thrown so that the queue tries again sooner than the next minute.
+      // Thrown so that the queue tries a nudge again sooner than the next minute.
       if (failed > 0) throw new Error(`${failed} movements still wait to be posted`);
     },
     'sweep-files': async () => {

@@ -33,7 +33,7 @@ test.each([
   const addresses = await place.start({ durable: true });
   const pools = openPools(addresses);
   const { task, letGo, runs } = heldTask(fails);
-  const jobs = await startJobs(pools.owner, { held: task }, '', silentLog);
+  const jobs = await startJobs(pools.owner, { held: task }, [], silentLog);
   await ask(addresses.owner_url, "select graphile_worker.add_job('held')");
   await expect.poll(runs, { timeout: 30_000 }).toBe(1);
 

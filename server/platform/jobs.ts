@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from './log.ts';
+import { type RecurringJob, startRecurringJobs } from './recurring-jobs.ts';
 
 export type Jobs = {
   /** Takes no new job and waits for those under way. */
@@ -12,17 +13,23 @@ export type Jobs = {
 const START_AGAIN_MS = 1_000;
 
 /**
- * Works the queue beside the requests. No job is the only record of work: rows say what is left to do, the crontab's
- * sweepers find it, a job that was enqueued is a nudge. `crontab` in graphile-worker's format, in UTC.
+ * Works the queue beside the requests. No job is the only record of work: rows say what is left to do, the recurring
+ * sweepers find it, a job that was enqueued is a nudge.
  *
  * Its runner ends when it cannot write down how a job ended, as while the database restarts: another one takes over,
  * and works that job again.
  */
-export async function startJobs(owner: pg.Pool, tasks: TaskList, crontab: string, log: Log): Promise<Jobs> {
+export async function startJobs(
+  owner: pg.Pool,
+  tasks: TaskList,
+  recurring: readonly RecurringJob[],
+  log: Log,
+): Promise<Jobs> {
   const stopping = new AbortController();
   const pools: string[] = [];
-  const start = () => startRunner(owner, tasks, crontab, log, (pool) => pools.push(pool));
+  const start = () => startRunner(owner, tasks, log, (pool) => pools.push(pool));
   let runner: Runner | undefined = await start();
+  const sweepers = startRecurringJobs(owner, recurring, log);
 
   async function takeOver(): Promise<Runner | undefined> {
     while (!stopping.signal.aborted) {
@@ -51,6 +58,7 @@ export async function startJobs(owner: pg.Pool, tasks: TaskList, crontab: string
   return {
     async stop() {
       stopping.abort();
+      await sweepers.stop();
       if (runner) await stop(runner, log);
       await ended;
     },
@@ -65,7 +73,6 @@ async function stop(runner: Runner, log: Log): Promise<void> {
 function startRunner(
   owner: pg.Pool,
   tasks: TaskList,
-  crontab: string,
   log: Log,
   onPool: (id: string) => void,
 ): Promise<Runner> {
@@ -74,7 +81,8 @@ function startRunner(
   return run({
     pgPool: owner,
     taskList: tasks,
-    crontab,
+    // No cron: it goes by the wall clock.
+    parsedCronItems: [],
     events,
     // A store that answers slowly must not keep cash waiting.
     concurrency: 4,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import { backoffMs, inMs } from './backoff.ts';
+import { backoffMs, inMs, isDue } from './backoff.ts';
 import { type Connection, markRefused, openConnection, UnreadableSecret } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { ShopifyApi } from './shopify-api.ts';
@@ -60,7 +60,7 @@ export async function shopsToFulfil(owner: Database): Promise<number[]> {
           .select(sql`1`.as('one'))
           .whereRef('f.shop_id', '=', 'c.shop_id')
           .where('f.status', '=', 'waiting')
-          .where('f.next_attempt_at', '<=', sql<Date>`now()`),
+          .where(isDue('f.next_attempt_at')),
       ),
     )
     .execute();
@@ -84,7 +84,7 @@ async function claim(owner: Database, shop_id: number): Promise<Claimed | undefi
     from orders o
     where o.shop_id = f.shop_id and o.id = f.order_id and (f.shop_id, f.order_id) = (
       select shop_id, order_id from order_fulfilments
-      where shop_id = ${shop_id} and status = 'waiting' and next_attempt_at <= now()
+      where shop_id = ${shop_id} and status = 'waiting' and ${isDue('next_attempt_at')}
       order by attempts, created_at desc limit 1 for update skip locked)
     returning f.shop_id, f.order_id, f.attempts, o.external_id`.execute(owner);
   return rows[0];

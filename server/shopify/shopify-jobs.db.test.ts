@@ -28,7 +28,7 @@ beforeAll(async () => {
   shop = await createTestShop(app.owner);
   store = await startShopifyStore();
   const options = { owner: app.owner, box, log: silentLog, address: store.address };
-  jobs = await startJobs(app.database.owner, shopifyTasks(options), '', silentLog);
+  jobs = await startJobs(app.database.owner, shopifyTasks(options), [], silentLog);
   await inTransaction(app.owner, (tx) =>
     connectShopify(tx, box, {
       shop_id: shop.shop_id,

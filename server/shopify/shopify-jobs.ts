@@ -1,15 +1,17 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Log } from '../platform/log.ts';
+import type { RecurringJob } from '../platform/recurring-jobs.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { StoreOptions } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
-/** Sweepers, in UTC: what a nudge missed, or what has to be tried again, is found within a minute. They do not pile up. */
-export const SHOPIFY_CRONTAB = ['fulfil-orders', 'work-shopify-webhooks']
-  .map((task) => `* * * * * ${task} ?max=1&jobKey=${task}-every-minute`)
-  .join('\n');
+/** Sweepers: what a nudge missed, or what has to be tried again, is found within a minute. */
+export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
+  { task: 'fulfil-orders', every_ms: 60_000 },
+  { task: 'work-shopify-webhooks', every_ms: 60_000 },
+];
 
 /** A nudge names its shop; the sweeper's jobs name none. */
 const nudge = z.object({ shop_id: z.number().int().optional() });

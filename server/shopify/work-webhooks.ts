@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { inTransaction } from '../platform/transactions.ts';
-import { backoffMs, inMs } from './backoff.ts';
+import { backoffMs, inMs, isDue } from './backoff.ts';
 import { namesIn, takeOrder } from './take-order.ts';
 
 /** After so many failures of our own a webhook is listed and left until somebody asks for it again. */
@@ -48,7 +48,7 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
     .selectFrom('shopify_webhooks')
     .select(['shop_id', 'id', 'webhook_id', 'topic', 'payload', 'triggered_at', 'attempts'])
     .where('worked_at', 'is', null)
-    .where('next_attempt_at', '<=', sql<Date>`now()`);
+    .where(isDue('next_attempt_at'));
   if (shop_id !== undefined) waiting = waiting.where('shop_id', '=', shop_id);
   const webhook = await waiting.orderBy('received_at').limit(1).forUpdate().skipLocked().executeTakeFirst();
   if (!webhook) return undefined;

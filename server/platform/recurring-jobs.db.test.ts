@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+import { type Log, silentLog } from './log.ts';
+import { startRecurringJobs } from './recurring-jobs.ts';
+
+const SWEEPERS = [{ task: 'sweep', every_ms: 50 }];
+const KEY = 'every-50-ms-sweep';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let database: TestDatabase;
+let jobs: Jobs | undefined;
+let runs: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  runs = 0;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await jobs?.stop();
+  await database.drop();
+});
+
+async function start(): Promise<void> {
+  const sweep = async () => {
+    runs += 1;
+  };
+  jobs = await startJobs(database.owner, { sweep }, SWEEPERS, silentLog);
+}
+
+async function expectMoreRuns(): Promise<void> {
+  const before = runs;
+  await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+}
+
+test.each([
+  ['three days ahead', 3 * DAY_MS],
+  ['three days behind', -3 * DAY_MS],
+])('a clock that is %s, and then right again, stops no sweeper', async (_, off_ms) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off_ms });
+  await start();
+  await expectMoreRuns();
+  vi.useRealTimers();
+  await expectMoreRuns();
+});
+
+test('a server that starts after the clock was ahead sweeps at once', async () => {
+  // What the queue's own cron leaves behind, and waits for.
+  await database.owner.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     values ('sweep', now() + interval '3 days', now() + interval '3 days')`,
+  );
+  await start();
+  await expectMoreRuns();
+});
+
+test.each([
+  ['waits for a time that is days away', `run_at = now() + interval '3 days'`],
+  [
+    'is held by a server that died, since days from now',
+    `locked_at = now() + interval '3 days', locked_by = 'dead'`,
+  ],
+  ['has failed for good', 'attempts = max_attempts'],
+])('a job that %s holds up no later one', async (_, state) => {
+  await database.owner.query(`select graphile_worker.add_job('sweep', job_key => '${KEY}')`);
+  await database.owner.query(`update graphile_worker._private_jobs set ${state}`);
+  await start();
+  await expectMoreRuns();
+});
+
+test('sweepers do not pile up while nobody works the queue', async () => {
+  const sweepers = startRecurringJobs(database.owner, SWEEPERS, silentLog);
+  const times_enqueued = async () => {
+    const { rows } = await database.owner.query<{ revision: number }>(
+      'select revision from graphile_worker.jobs',
+    );
+    return rows.map(({ revision }) => revision + 1);
+  };
+  await expect.poll(times_enqueued, { timeout: 20_000 }).toEqual([expect.toSatisfy((times) => times > 2)]);
+  await sweepers.stop();
+});
+
+test('a sweeper that cannot be enqueued is enqueued later', async () => {
+  await database.owner.query('alter schema graphile_worker rename to away');
+  const warned = vi.fn();
+  const sweepers = startRecurringJobs(database.owner, SWEEPERS, {
+    ...silentLog,
+    warn: warned,
+  } as unknown as Log);
+  await expect.poll(() => warned.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await database.owner.query('alter schema away rename to graphile_worker');
+  const waiting = () =>
+    database.owner.query('select from graphile_worker.jobs').then(({ rowCount }) => rowCount);
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+  await sweepers.stop();
+});

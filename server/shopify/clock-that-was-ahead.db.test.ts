@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { silentLog } from '../platform/log.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { connectShopify } from './connection.ts';
+import { shopsToFulfil } from './fulfil-orders.ts';
+import { workWebhooks } from './work-webhooks.ts';
+
+/** A next attempt that was written down while the clock was days ahead is due; one that really waits is not. */
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  await inTransaction(app.owner, (tx) =>
+    connectShopify(tx, secretBox(TEST_SECRETS), {
+      shop_id: shop.shop_id,
+      shop_domain: 'the-store.myshopify.com',
+      credentials: { token: 'shpat_good' },
+      secret: 'shpss_secret',
+    }),
+  );
+});
+afterAll(() => app.drop());
+
+const WAITS = [
+  { ahead: '3 days', due: true },
+  { ahead: '59 minutes', due: false },
+];
+
+test.each(WAITS)('a fulfilment whose next attempt is $ahead ahead is due: $due', async ({ ahead, due }) => {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  const answer = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(answer.status).toBe(200);
+  await sql`update order_fulfilments set next_attempt_at = now() + ${ahead}::interval`.execute(app.owner);
+  expect(await shopsToFulfil(app.owner)).toEqual(due ? [shop.shop_id] : []);
+});
+
+test.each(WAITS)('a webhook whose next attempt is $ahead ahead is due: $due', async ({ ahead, due }) => {
+  await app.owner
+    .insertInto('shopify_webhooks')
+    .values({
+      shop_id: shop.shop_id,
+      id: newId(),
+      webhook_id: ahead,
+      topic: 'orders/create',
+      payload: payloadText(shopifyOrder()),
+      next_attempt_at: sql`now() + ${ahead}::interval`,
+    })
+    .execute();
+  const { worked } = await workWebhooks(app.owner, silentLog, { now: () => new Date() });
+  expect(worked).toBe(due ? 1 : 0);
+});
