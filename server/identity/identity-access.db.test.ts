@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asRequest } from '../../tests/support/row-security.ts';
 import { createTestIdentity, signInAs, type TestIdentity } from '../../tests/support/test-identity.ts';
 
 /** What the request role may do with identity: the second wall, should a query ever be somebody else's (ruling C2). */
@@ -45,19 +46,14 @@ test('before begin_request nobody’s profile is visible', async () => {
 
 test('what the request role may call runs as its owner on a fixed search path', async () => {
   const { rows } = await identity.database.owner.query<{ name: string; fixed: boolean }>(`
-    select proname as name, prosecdef and 'search_path=public, pg_temp' = any (proconfig) as fixed
+    select distinct proname as name, prosecdef and 'search_path=public, pg_temp' = any (proconfig) as fixed
     from pg_proc
     where pronamespace = 'public'::regnamespace and has_function_privilege('mandoob_request', oid, 'execute')
-      and proname in ('begin_sign_in', 'open_session', 'rotate_refresh_token', 'close_sessions', 'live_account')
+      and proname ~ 'sign_in|session|refresh|account|password'
     order by 1`);
-  expect(rows).toEqual(
-    ['begin_sign_in', 'close_sessions', 'live_account', 'open_session', 'rotate_refresh_token'].map(
-      (name) => ({
-        name,
-        fixed: true,
-      }),
-    ),
-  );
+  const names = ['begin_known_sign_in', 'begin_sign_in', 'change_own_password', 'close_sessions'];
+  names.push('live_account', 'open_session', 'rotate_refresh_token');
+  expect(rows).toEqual(names.map((name) => ({ name, fixed: true })));
 });
 
 test('a session opens only for the hash that was verified', async () => {
@@ -69,3 +65,41 @@ test('a session opens only for the hash that was verified', async () => {
   expect((await request.query(open, [rows[0]?.id, 'a guess'])).rows).toEqual([{ opened: false }]);
   expect((await request.query(open, [rows[0]?.id, rows[0]?.password_hash])).rows).toEqual([{ opened: true }]);
 });
+
+const DEVICE = `'driver@example.com', gen_random_uuid(), '\\x00', now(), 'device', 10`;
+const SIGN_IN_CALLS = [
+  `select from begin_sign_in('driver@example.com', now(), 'pair', 10, 'address', 100, 'account')`,
+  `select from begin_sign_in('driver@example.com', now(), 'pair', 10, 'address', 100, 'account', 'network', 300)`,
+  `select from begin_known_sign_in(${DEVICE})`,
+  `select open_session(gen_random_uuid(), '', gen_random_uuid(), '\\x00', now(), 'a', 'b', 'c')`,
+  `select open_session(gen_random_uuid(), '', gen_random_uuid(), '\\x00', now(), 'a', 'b', 'c', 'd')`,
+];
+
+test.each(SIGN_IN_CALLS)('once a request has begun it cannot: %s', async (call) => {
+  const { owner, request } = identity.database;
+  const { rows } = await owner.query<{ id: string }>('select id from sessions');
+  const session_id = rows[0]?.id;
+  await asRequest(request, null, async (ask) => expect((await ask(call)).rowCount).toBe(1));
+  // Neither another actor, nor a session that does not live, nor a savepoint undoes what began.
+  for (const after of [
+    [`select from begin_request('${session_id}')`],
+    ['select from begin_request(gen_random_uuid())'],
+    [`select from begin_request('${session_id}')`, `select set_config('app.user_id', '', true)`],
+    [`select from begin_request('${session_id}')`, 'select pg_advisory_unlock_all()'],
+    [`select from begin_request('${session_id}')`, 'savepoint later', 'rollback to later', 'discard plans'],
+  ]) {
+    await asRequest(request, null, async (ask) => {
+      for (const statement of after) await ask(statement);
+      await expect(ask(call)).rejects.toThrow('a request has begun');
+    });
+  }
+  // The mark ends with its transaction: the same connection serves the next sign-in.
+  await asRequest(request, null, async (ask) => expect((await ask(call)).rowCount).toBe(1));
+});
+
+test.each(['mark_request_begun()', 'assert_no_request_begun()', `take_back_attempt(now(), 'pair', '{}')`])(
+  'the request role cannot call %s by itself',
+  async (call) => {
+    await expect(identity.database.request.query(`select ${call}`)).rejects.toThrow(FORBIDDEN);
+  },
+);
