@@ -20,7 +20,7 @@ const SAID: Record<ImportFinding['kind'], string> = {
 export function addImportCommand(orders: Command, open: OpenDatabase): void {
   orders
     .command('import')
-    .argument('<file>', "Shopify's orders export, a CSV file in UTF-8")
+    .argument('<file>', "Shopify's orders export, a CSV file")
     .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
     .option('--json', 'as JSON')
     .description('import orders; importing a file again changes nothing')

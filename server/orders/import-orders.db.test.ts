@@ -125,6 +125,28 @@ test('an order that is there with other contents is left as it is, and named', a
   expect(await contents()).toEqual(before);
 });
 
+test('ids and phones that a spreadsheet has shortened are stored nowhere and match nothing', async () => {
+  const Id = '6.20041E+12';
+  // As an import of before left it behind.
+  await importText(exportOf(orderRow({ Id: '700' })));
+  await owner.updateTable('orders').set({ external_id: Id }).execute();
+  const before = await contents();
+  const { summary, findings } = await importText(
+    exportOf(
+      orderRow({ Name: '#8', Id }),
+      orderRow({ Name: '#9', Id }),
+      orderRow({ Name: '#10', 'Shipping Phone': '9.71501E+11' }),
+    ),
+  );
+  expect(summary).toEqual({ ...NOTHING, bad: 3, rows: 3 });
+  expect(findings).toMatchObject([
+    { kind: 'bad', line: 2, column: 'Id', order_number: '8' },
+    { kind: 'bad', line: 3, column: 'Id', order_number: '9' },
+    { kind: 'bad', line: 4, column: 'Shipping Phone', order_number: '10' },
+  ]);
+  expect(await contents()).toEqual(before);
+});
+
 test('an order named twice in one file is compared with itself', async () => {
   const { summary } = await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow()));
   expect(summary).toEqual({ ...NOTHING, imported: 2, unchanged: 1, rows: 3 });

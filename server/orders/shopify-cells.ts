@@ -1,6 +1,19 @@
 import { formatMoney, MAX_AMOUNT_FILS, parseAmount } from '../../contract/rules/money.ts';
 import type { CsvRow } from './shopify-csv-rows.ts';
 
+const CURE = 'import the file as Shopify exported it, without saving it from a spreadsheet';
+
+/** 6200407294252 as a spreadsheet shows it, and so saves it. */
+const SHORTENED = /^'?\d(?:[.,]\d+)?E\+\d+$/i;
+const SHORTENED_CURE = `is a number that a spreadsheet has shortened, so its digits are lost: ${CURE}`;
+
+/** Arabic as a spreadsheet saves it where it has no letters for it. */
+const LETTERS_LOST = /^[^\p{L}\p{N}]*\?{2}[^\p{L}\p{N}]*$/u;
+const LETTERS_LOST_CURE = `has only question marks, so its letters are lost: ${CURE}`;
+
+/** At most two digits follow it, so it cannot stand between thousands. */
+const DECIMAL_COMMA = /(?<=^\d+),(\d{1,2})$/;
+
 /** Collects what is wrong with the cells of one order, so that a file can be put right in one go. */
 export type CellFaults = { line: number; column: string; reason: string }[];
 
@@ -21,16 +34,29 @@ export class CellReader {
     return '';
   }
 
-  filledText(row: CsvRow, column: string, max: number): string {
+  /** Text made of digits that no spreadsheet has taken for a number: an id, a phone, a code. */
+  code(row: CsvRow, column: string, max: number): string {
+    const text = this.text(row, column, max);
+    if (SHORTENED.test(text)) this.fault(row, column, `"${text}" ${SHORTENED_CURE}`);
+    return text;
+  }
+
+  /** What people read: a name, an address. */
+  words(row: CsvRow, column: string, max: number): string {
+    const text = this.text(row, column, max);
+    if (LETTERS_LOST.test(text)) this.fault(row, column, `"${text}" ${LETTERS_LOST_CURE}`);
+    return text;
+  }
+
+  filled(row: CsvRow, column: string): void {
     if (row.cell(column) === '') this.fault(row, column, 'is empty');
-    return this.text(row, column, max);
   }
 
   /** An amount in AED as fils; an empty cell is 0 when `optional`. */
   amount(row: CsvRow, column: string, optional = false): number {
     const text = row.cell(column);
     if (text === '' && optional) return 0;
-    const parsed = parseAmount(text);
+    const parsed = parseAmount(row.decimal_comma ? text.replace(DECIMAL_COMMA, '.$1') : text);
     if (parsed.ok) return parsed.amount_fils;
     this.fault(row, column, amountFault(text, parsed.reason));
     return 0;

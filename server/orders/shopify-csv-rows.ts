@@ -1,4 +1,5 @@
 import { type CsvError, parse } from 'csv-parse';
+import { type Dialect, readDialect } from './csv-dialect.ts';
 import { decodeLines } from './decode-lines.ts';
 import { UnreadableExport } from './unreadable-export.ts';
 
@@ -33,22 +34,27 @@ export type CsvRow = {
   cell(column: string): string;
   /** Set when the row has not as many cells as the header. */
   misshapen: { column: string; reason: string } | null;
+  /** Whether `17,49` is an amount in this file. */
+  decimal_comma: boolean;
 };
 
 type Parsed = { cells: string[]; last_line: number };
 
 /**
- * Reads an orders export row by row, holding one row at a time: UTF-8 with or without byte order mark, either kind of
- * line end, line breaks inside quotation marks. Throws UnreadableExport; rows before the damage are answered first.
+ * Reads an orders export row by row, holding one row at a time: UTF-8 or UTF-16 with or without byte order mark, either
+ * kind of line end, line breaks inside quotation marks, commas, semicolons or tabs between cells. Throws UnreadableExport; rows
+ * before the damage are answered first.
  */
 export async function* readRows(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<CsvRow> {
   let header: Header | undefined;
   let last_line = 0;
   try {
-    for await (const row of parseCsv(file)) {
-      last_line = row.last_line;
+    const texts = decodeLines(file);
+    const dialect = await readDialect(texts, ROW_CHARACTERS_MAX);
+    for await (const row of parseCsv(dialect, texts)) {
+      last_line = dialect.lines_before + row.last_line;
       if (header) yield rowOf(last_line - lineBreaksIn(row.cells), row.cells, header);
-      else header = readHeader(row.cells);
+      else header = readHeader(row.cells, dialect);
     }
   } catch (error) {
     throw isCsvError(error) ? new UnreadableExport(describe(error, last_line)) : error;
@@ -56,10 +62,15 @@ export async function* readRows(file: AsyncIterable<Uint8Array | string>): Async
   if (!header) throw new UnreadableExport('The file is empty.');
 }
 
-async function* parseCsv(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<Parsed> {
+/** `last_line` counts from the header on. */
+async function* parseCsv(
+  { delimiter, text: head }: Dialect,
+  texts: AsyncIterable<string>,
+): AsyncGenerator<Parsed> {
   // Kept here and not in the parser's own buffer, which loses the rows before a damaged one when it breaks.
   const parsed: Parsed[] = [];
   const parser = parse({
+    delimiter,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
@@ -70,7 +81,7 @@ async function* parseCsv(file: AsyncIterable<Uint8Array | string>): AsyncGenerat
     },
   });
   parser.on('error', () => undefined).resume();
-  for await (const text of decodeLines(file)) {
+  for await (const text of chained(head, texts)) {
     const failure = await settled((done) => parser.write(text, done));
     yield* parsed.splice(0);
     if (failure) throw failure;
@@ -78,6 +89,11 @@ async function* parseCsv(file: AsyncIterable<Uint8Array | string>): AsyncGenerat
   const failure = await settled((done) => parser.end(done));
   yield* parsed.splice(0);
   if (failure) throw failure;
+}
+
+async function* chained(head: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head;
+  yield* texts;
 }
 
 type Failure = Error | null | undefined;
@@ -88,9 +104,9 @@ function settled(run: (done: (failure?: Failure) => void) => void): Promise<Fail
   });
 }
 
-type Header = { names: string[]; positions: Map<string, number> };
+type Header = { names: string[]; positions: Map<string, number>; decimal_comma: boolean };
 
-function readHeader(cells: string[]): Header {
+function readHeader(cells: string[], { decimal_comma }: Dialect): Header {
   const names = cells.map((cell) => cell.trim());
   const positions = new Map<string, number>();
   // Where two columns have the same name, the first is Shopify's own.
@@ -101,7 +117,7 @@ function readHeader(cells: string[]): Header {
       `This is not a Shopify orders export: its first line has no column ${missing.join(', ')}.`,
     );
   }
-  return { names, positions };
+  return { names, positions, decimal_comma };
 }
 
 function rowOf(line: number, cells: string[], header: Header): CsvRow {
@@ -109,6 +125,7 @@ function rowOf(line: number, cells: string[], header: Header): CsvRow {
     line,
     cell: (column) => cells[header.positions.get(column) ?? -1]?.trim() ?? '',
     misshapen: misshapenOf(cells, header.names),
+    decimal_comma: header.decimal_comma,
   };
 }
 

@@ -73,7 +73,7 @@ function leftOutBecause(first: CsvRow): { column: string; reason: string } | und
     return { column: 'Cancelled at', reason: 'not imported, the order is cancelled' };
   }
   const currency = first.cell('Currency');
-  if (currency !== '' && currency !== 'AED') {
+  if (currency !== '' && currency.toUpperCase() !== 'AED') {
     return {
       column: 'Currency',
       reason: `not imported, the order is in ${currency.slice(0, 20)}, not in AED`,
@@ -87,9 +87,10 @@ function leftOutBecause(first: CsvRow): { column: string; reason: string } | und
 
 function readOrder(cells: CellReader, rows: OrderRows, order_number: string): NewOrder {
   const [first] = rows;
-  cells.filledText(first, 'Name', LONGEST.number);
+  cells.filled(first, 'Name');
+  cells.code(first, 'Name', LONGEST.number);
   if (order_number.startsWith('#')) cells.fault(first, 'Name', 'starts with more than one #');
-  cells.filledText(first, 'Currency', 3);
+  cells.filled(first, 'Currency');
 
   const lines = rows.map((row) => readLine(cells, row));
   const line_discounts = rows.map((row) => cells.amount(row, 'Lineitem discount', true));
@@ -101,7 +102,7 @@ function readOrder(cells: CellReader, rows: OrderRows, order_number: string): Ne
   );
   return {
     order_number,
-    external_id: cells.text(first, 'Id', LONGEST.id) || null,
+    external_id: cells.code(first, 'Id', LONGEST.id) || null,
     customer: readCustomer(cells, first),
     delivery_address: readAddress(cells, first),
     notes: cells.text(first, 'Notes', LONGEST.notes) || null,
@@ -113,9 +114,10 @@ function readOrder(cells: CellReader, rows: OrderRows, order_number: string): Ne
 }
 
 function readLine(cells: CellReader, row: CsvRow): NewLine {
+  cells.filled(row, 'Lineitem name');
   return {
-    name: cells.filledText(row, 'Lineitem name', LONGEST.product),
-    sku: cells.text(row, 'Lineitem sku', LONGEST.sku) || null,
+    name: cells.words(row, 'Lineitem name', LONGEST.product),
+    sku: cells.code(row, 'Lineitem sku', LONGEST.sku) || null,
     qty: cells.quantity(row, 'Lineitem quantity'),
     unit_price_fils: cells.amount(row, 'Lineitem price'),
   };
@@ -161,25 +163,26 @@ function withoutApostrophe(text: string): string {
   return text.replace(/^'(?=[+\d])/, '');
 }
 
-function firstFilled(cells: CellReader, row: CsvRow, columns: string[], max: number): string {
-  const column = columns.find((candidate) => row.cell(candidate) !== '');
-  return column ? cells.text(row, column, max) : '';
+/** The first of these columns with something in it; the first where all are empty. */
+function firstFilled(row: CsvRow, columns: readonly [string, ...string[]]): string {
+  return columns.find((column) => row.cell(column) !== '') ?? columns[0];
 }
 
 function readCustomer(cells: CellReader, first: CsvRow): NewOrder['customer'] {
-  const name = firstFilled(cells, first, ['Shipping Name', 'Billing Name'], LONGEST.name);
+  const name = cells.words(first, firstFilled(first, ['Shipping Name', 'Billing Name']), LONGEST.name);
   const [first_name = '', ...rest] = name.split(/\s+/);
-  const phone = firstFilled(cells, first, ['Shipping Phone', 'Billing Phone', 'Phone'], LONGEST.phone);
-  return { first_name, last_name: rest.join(' '), phone: withoutApostrophe(phone) || null };
+  const phone_column = firstFilled(first, ['Shipping Phone', 'Billing Phone', 'Phone']);
+  const phone = withoutApostrophe(cells.code(first, phone_column, LONGEST.phone));
+  return { first_name, last_name: rest.join(' '), phone: phone || null };
 }
 
 function readAddress(cells: CellReader, first: CsvRow): string {
   const parts = (of: 'Shipping' | 'Billing'): AddressParts => ({
-    address1: cells.text(first, `${of} Address1`, LONGEST.address),
-    address2: cells.text(first, `${of} Address2`, LONGEST.address),
-    city: cells.text(first, `${of} City`, LONGEST.address),
-    zip: withoutApostrophe(cells.text(first, `${of} Zip`, LONGEST.address)),
-    province: cells.text(first, `${of} Province`, LONGEST.address),
+    address1: cells.words(first, `${of} Address1`, LONGEST.address),
+    address2: cells.words(first, `${of} Address2`, LONGEST.address),
+    city: cells.words(first, `${of} City`, LONGEST.address),
+    zip: withoutApostrophe(cells.code(first, `${of} Zip`, LONGEST.address)),
+    province: cells.words(first, `${of} Province`, LONGEST.address),
   });
   const address = deliveryAddressOf([parts('Shipping'), parts('Billing')]);
   if (address === '')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
 
 /** The export the demo shop is made from: 24 orders in 62 rows. */
 export const EXPORT_PATH = fileURLToPath(
@@ -56,6 +57,14 @@ export function continuedRow(cells: Cells = {}): string {
 /** A whole file; rows as `orderRow` and `continuedRow` make them. */
 export function exportOf(...rows: string[]): string {
   return `${[HEADER, ...rows].join('\n')}\n`;
+}
+
+/** The cells of an export as a spreadsheet of another country saves them, with this character between them. */
+export function savedAgain(text: string, delimiter: string): string {
+  const rows = parse(text) as string[][];
+  const cell = (value: string) =>
+    value.includes(delimiter) || /["\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  return rows.map((cells) => `${cells.map(cell).join(delimiter)}\n`).join('');
 }
 
 function csvRow(cells: Cells): string {

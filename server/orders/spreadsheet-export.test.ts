@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Cells,
+  continuedRow,
+  EXPORT_TEXT,
+  exportOf,
+  orderRow,
+  savedAgain,
+} from '../../tests/support/shopify-export.ts';
+import { groupByOrder } from './export-groups.ts';
+import { readRows } from './shopify-csv-rows.ts';
+import { type ReadOrder, readShopifyOrder } from './shopify-order.ts';
+import { UnreadableExport } from './unreadable-export.ts';
+
+/** Exports that somebody opened in a spreadsheet and saved again. */
+
+async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function readAll(content: string | Uint8Array, chunk_size = 64 * 1024): Promise<ReadOrder[]> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const orders: ReadOrder[] = [];
+  for await (const { rows } of groupByOrder(readRows(chunksOf(bytes, chunk_size))))
+    orders.push(readShopifyOrder(rows));
+  return orders;
+}
+
+function utf16(text: string, { big_endian = false, mark = true } = {}): Uint8Array {
+  const bytes = Buffer.from(mark ? `\uFEFF${text}` : text, 'utf16le');
+  return big_endian ? bytes.swap16() : bytes;
+}
+
+const ROWS = exportOf(
+  orderRow({ 'Shipping Address1': 'Villa 9; Gate 2, Al Barsha', 'Shipping Name': 'نورة الشامسي' }),
+  orderRow({ Name: '#2', Subtotal: '78.15', Total: '88.15', Notes: 'Ring\n"twice"\tplease' }),
+  continuedRow({ Name: '#2' }),
+);
+
+describe('is read like the export itself', () => {
+  test.each<[name: string, content: string | Uint8Array]>([
+    ['with semicolons', savedAgain(ROWS, ';')],
+    ['with tabs', savedAgain(ROWS, '\t')],
+    ['with its separator named', `sep=;\n${savedAgain(ROWS, ';')}`],
+    ['with its separator named in quotation marks', `"sep=;"\r\n${savedAgain(ROWS, ';')}`],
+    ['with commas named', `SEP=,\n${ROWS}`],
+    ['with a byte order mark and tabs named', `\uFEFFsep=\t\n${savedAgain(ROWS, '\t')}`],
+    ['with blank lines before the header', `\n\r\n${savedAgain(ROWS, ';')}`],
+    ['in UTF-16, as Windows writes it', utf16(ROWS)],
+    ['in UTF-16, the other way round', utf16(ROWS, { big_endian: true })],
+    ['in UTF-16 without its mark', utf16(ROWS, { mark: false })],
+    ['in UTF-16 without its mark, the other way round', utf16(ROWS, { big_endian: true, mark: false })],
+  ])('%s, in chunks of any size', async (_name, content) => {
+    const expected = await readAll(ROWS);
+    expect(expected).toMatchObject([{ order: {} }, { order: {} }]);
+    for (const size of [1, 2, 3, 64 * 1024]) expect(await readAll(content, size)).toEqual(expected);
+  });
+
+  test('the whole export as the text file of a spreadsheet: UTF-16 and tabs', async () => {
+    expect(await readAll(utf16(savedAgain(EXPORT_TEXT, '\t')))).toEqual(await readAll(EXPORT_TEXT));
+  });
+});
+
+const COMMAS: Cells = {
+  Subtotal: '23,9',
+  Shipping: '10',
+  Taxes: '0,00',
+  Total: '33,90',
+  'Lineitem price': '11,95',
+};
+
+test('a decimal comma is one where commas separate nothing', async () => {
+  expect(await readAll(savedAgain(exportOf(orderRow(COMMAS)), ';'))).toMatchObject([
+    { order: { total_amount_fils: 3390, lines: [{ unit_price_fils: 1195 }] } },
+  ]);
+  expect(await readAll(exportOf(orderRow(COMMAS)))).toMatchObject([
+    { findings: expect.arrayContaining([expect.objectContaining({ column: 'Total', kind: 'bad' })]) },
+  ]);
+});
+
+test('lines are counted as in the file, the one that names the separator included', async () => {
+  const bad = exportOf(orderRow(), orderRow({ Name: '#2', Total: '1' }));
+  expect(await readAll(`sep=;\n\n${savedAgain(bad, ';')}`)).toMatchObject([
+    { order: {} },
+    { findings: [{ line: 5, column: 'Total' }] },
+  ]);
+  const damaged = `sep=;\n${savedAgain(exportOf(orderRow()), ';')}#3;"x`;
+  await expect(readAll(damaged)).rejects.toThrow('after line 3');
+});
+
+describe('what a spreadsheet has shortened is refused by line and column, with the cure', () => {
+  const CURE =
+    'is a number that a spreadsheet has shortened, so its digits are lost: import the file as Shopify exported it, without saving it from a spreadsheet';
+
+  test.each<[column: string, cells: Cells]>([
+    ['Id', { Id: '6.20041E+12' }],
+    ['Id', { Id: '6,20041E+12' }],
+    ['Id', { Id: '6E+12' }],
+    ['Name', { Name: '1.00002e+06' }],
+    ['Shipping Phone', { 'Shipping Phone': '9.71501E+11' }],
+    ['Billing Phone', { 'Shipping Phone': '', 'Billing Phone': '9.71501E+11' }],
+    ['Phone', { 'Shipping Phone': '', Phone: "'9.71501E+11" }],
+    ['Lineitem sku', { 'Lineitem sku': '6.29101E+12' }],
+    ['Shipping Zip', { 'Shipping Zip': '1.2E+10' }],
+  ])('%s as %j', async (column, cells) => {
+    const read = await readAll(exportOf(orderRow({ Name: '#0' }), orderRow({ Name: '#1', ...cells })));
+    expect(read).toEqual([
+      { order: expect.anything() },
+      {
+        findings: [
+          expect.objectContaining({ kind: 'bad', line: 3, column, reason: `"${cells[column]}" ${CURE}` }),
+        ],
+      },
+    ]);
+  });
+
+  test('two orders with the same shortened id are both refused, and none is taken for the other', async () => {
+    const Id = '6.20041E+12';
+    expect(await readAll(exportOf(orderRow({ Id }), orderRow({ Name: '#2', Id })))).toMatchObject([
+      { findings: [{ column: 'Id', line: 2 }] },
+      { findings: [{ column: 'Id', line: 3 }] },
+    ]);
+  });
+
+  test('a name of which only question marks are left', async () => {
+    const cells = { 'Shipping Name': '????? ??????', 'Lineitem name': 'Rice ???' };
+    expect(await readAll(exportOf(orderRow(cells)))).toMatchObject([
+      {
+        findings: [{ line: 2, column: 'Shipping Name', reason: expect.stringContaining('letters are lost') }],
+      },
+    ]);
+    expect(await readAll(exportOf(orderRow({ 'Shipping Address1': '???? ??، ??' })))).toMatchObject([
+      { findings: [{ column: 'Shipping Address1' }] },
+    ]);
+  });
+
+  test('what only looks like it is not', async () => {
+    const cells = { 'Lineitem sku': '12E5', 'Lineitem name': 'Socks 1E+', Notes: '1.5E+10 ??' };
+    expect(await readAll(exportOf(orderRow(cells)))).toMatchObject([{ order: { notes: '1.5E+10 ??' } }]);
+  });
+});
+
+test.each(['aed', 'Aed', ' AED '])('%s is AED', async (Currency) => {
+  expect(await readAll(exportOf(orderRow({ Currency })))).toMatchObject([
+    { order: { total_amount_fils: 3390 } },
+  ]);
+});
+
+test.each<[name: string, content: Uint8Array | string, reason: string]>([
+  ['UTF-16 that ends in the midst of a character', utf16(ROWS).subarray(0, -1), 'UTF-8 or UTF-16'],
+  ['a file of one byte', new Uint8Array([0x4e]), 'has no column'],
+  ['another separator', savedAgain(ROWS, '|'), 'not a Shopify orders export'],
+  ['nothing but the name of a separator', 'sep=;\n', 'The file is empty'],
+  ['a first line without an end', 'x'.repeat(2_000_000), 'its first line cannot be read'],
+])('refuses %s', async (_name, content, reason) => {
+  const failure = await readAll(content).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UnreadableExport);
+  expect((failure as Error).message).toContain(reason);
+});
