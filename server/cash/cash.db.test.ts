@@ -107,6 +107,27 @@ describe('a movement', () => {
     expect(await held(shop.admin.user_id)).toBe(20_000);
   });
 
+  it('that may not wait fails as a whole when a balance takes longer than a statement may', async () => {
+    const source_id = newId();
+    const locked = await app.database.owner.connect();
+    try {
+      await post();
+      await locked.query('begin');
+      await locked.query('select from cash_tracking where user_id = $1 for update', [shop.admin.user_id]);
+      const slow = inTransaction(app.owner, async (tx) => {
+        await sql`set local statement_timeout = '300ms'`.execute(tx);
+        await postMovement(tx, movement({ source_id }));
+      });
+      await expect(slow).rejects.toThrow('took longer than a statement may');
+    } finally {
+      await locked.query('rollback');
+      locked.release();
+    }
+    expect(await held(shop.admin.user_id)).toBe(10_000);
+    await post({ source_id });
+    expect(await held(shop.admin.user_id)).toBe(20_000);
+  });
+
   it('is never edited, deleted or truncated, not even by the owner', async () => {
     await post();
     for (const statement of [

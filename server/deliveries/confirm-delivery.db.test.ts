@@ -478,6 +478,30 @@ describe('when the cash update fails', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
+  it('leaves a balance update waiting that takes longer than a statement may', async () => {
+    const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Slow Driver', true);
+    const order = await addOrder(app.owner, shop, driver);
+    const delivery = await prepareDelivery(app, shop, driver, order);
+    // The limit of the statements that follow in the delivery's transaction, instead of 20 s.
+    await app.database.owner.query(`
+      create function shorten_limit() returns trigger language plpgsql as $$
+        begin perform set_config('statement_timeout', '1500ms', true); return new; end $$;
+      create trigger shorten_limit before insert on delivery_confirmations for each row execute function shorten_limit()`);
+    await failing('perform pg_sleep(60); return new;', async () => {
+      expect(await confirmed(await sendDelivery(app, driver, delivery))).toMatchObject({
+        outcome: 'delivered',
+        order: { status: 'completed' },
+        cash: { success: false, error: null, new_total_fils: null, amount_fils: 14_500 },
+      });
+    });
+    await app.database.owner.query(
+      'drop trigger shorten_limit on delivery_confirmations; drop function shorten_limit',
+    );
+    expect(await cashOnHand(driver.user_id)).toBe(0);
+    expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 1, failed: 0 });
+    expect(await cashOnHand(driver.user_id)).toBe(14_500);
+  });
+
   it('runs the whole transaction again after a deadlock, and does it once', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Deadlocked Driver', true);
     const order = await addOrder(app.owner, shop, driver);
