@@ -61,7 +61,7 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
     if (driver_id === null) throw new Error('a driver has a record');
     const session_id = newId();
     await pools.owner.query('insert into sessions (id, user_id) values ($1, $2)', [session_id, user_id]);
-    const { access_token } = await tokens.sign({ session_id, user_id });
+    const { access_token } = tokens.sign({ session_id, user_id });
     drivers.push({ user_id, driver_id, session_id, access_token });
   }
   return {

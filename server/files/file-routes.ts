@@ -87,14 +87,14 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       .limit(1)
       .executeTakeFirst();
     if (!file) throw new Problem('not_found');
-    const token = await signLink(keys, { file_id: file.id, session_id: actor.session_id }, services.now());
+    const token = signLink(keys, { file_id: file.id, session_id: actor.session_id }, services.now());
     return { signed_url: `/storage/v1/object/signed/${token}`, expires_in: LINK_SECONDS };
   });
 
   // Opened by the browser itself, which sends no bearer token: the link names version and session.
   app.openAPIRegistry.registerPath(signedLinkRoute);
   app.get('/storage/v1/object/signed/:token', async (c) => {
-    const { file_id, session_id } = await readLink(keys, c.req.param('token'), services.now());
+    const { file_id, session_id } = readLink(keys, c.req.param('token'), services.now());
     const file = await asActor(services.requests, session_id, (tx, actor) =>
       visibleFile(tx, actor.shop_id, file_id),
     );

@@ -1,7 +1,9 @@
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { Hono } from 'hono';
+import { type JWTHeaderParameters, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { deriveKeys } from '../platform/keys.ts';
 import { accessTokens } from './access-tokens.ts';
+import { hashPassword } from './passwords.ts';
 
 const OLD = 'the old secret, which is long enough';
 const NEW = 'the new secret, which is long enough';
@@ -18,25 +20,25 @@ function tokensAt(now: Date, ...auth_secrets: string[]) {
 const after = (ms: number) => new Date(START.getTime() + ms);
 
 test('a token is good for an hour, and signs out for thirty days more', async () => {
-  const { access_token, expires_at } = await tokensAt(START, OLD).sign(TOKEN);
+  const { access_token, expires_at } = tokensAt(START, OLD).sign(TOKEN);
   expect(expires_at * 1000).toBe(after(HOUR_MS).getTime());
-  expect(await tokensAt(after(HOUR_MS - 1000), OLD).read(access_token)).toEqual(TOKEN);
-  expect(await tokensAt(after(HOUR_MS), OLD).read(access_token)).toBeNull();
-  expect(await tokensAt(after(HOUR_MS), OLD).readForSignOut(access_token)).toEqual(TOKEN);
-  expect(await tokensAt(after(31 * 24 * HOUR_MS), OLD).readForSignOut(access_token)).toBeNull();
+  expect(tokensAt(after(HOUR_MS - 1000), OLD).read(access_token)).toEqual(TOKEN);
+  expect(tokensAt(after(HOUR_MS), OLD).read(access_token)).toBeNull();
+  expect(tokensAt(after(HOUR_MS), OLD).readForSignOut(access_token)).toEqual(TOKEN);
+  expect(tokensAt(after(31 * 24 * HOUR_MS), OLD).readForSignOut(access_token)).toBeNull();
 });
 
 test('the first secret signs, all verify', async () => {
-  const { access_token } = await tokensAt(START, OLD).sign(TOKEN);
-  expect(await tokensAt(START, NEW, OLD).read(access_token)).toEqual(TOKEN);
-  expect(await tokensAt(START, NEW).read(access_token)).toBeNull();
-  const { access_token: newer } = await tokensAt(START, NEW, OLD).sign(TOKEN);
-  expect(await tokensAt(START, NEW).read(newer)).toEqual(TOKEN);
-  expect(await tokensAt(START, OLD).read(newer)).toBeNull();
+  const { access_token } = tokensAt(START, OLD).sign(TOKEN);
+  expect(tokensAt(START, NEW, OLD).read(access_token)).toEqual(TOKEN);
+  expect(tokensAt(START, NEW).read(access_token)).toBeNull();
+  const { access_token: newer } = tokensAt(START, NEW, OLD).sign(TOKEN);
+  expect(tokensAt(START, NEW).read(newer)).toEqual(TOKEN);
+  expect(tokensAt(START, OLD).read(newer)).toBeNull();
 });
 
 test('a token carries no shop, role of the shop, or e-mail', async () => {
-  const { access_token } = await tokensAt(START, OLD).sign(TOKEN);
+  const { access_token } = tokensAt(START, OLD).sign(TOKEN);
   const payload: unknown = JSON.parse(
     Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString('utf8'),
   );
@@ -57,10 +59,17 @@ test.each([
   ['for another audience', () => forged({ audience: 'file' })],
   ['without an end', () => forged({ ends: false })],
   ['whose session is no id', () => forged({ session_id: "' or true --" })],
+  ['signed by another algorithm', () => forged({ header: { alg: 'HS384' } })],
+  ['that asks for something more', () => forged({ header: { alg: 'HS256', crit: ['b64'], b64: true } })],
+  [
+    'whose payload was changed',
+    async () => (await forged({})).replace(/\.(.)/, (_all, first) => `.${first}A`),
+  ],
+  ['whose signature goes on', async () => `${await forged({})}A`],
   ['that is no token', async () => 'not.a.token'],
   ['that is empty', async () => ''],
 ])('refuses a token %s', async (_what, make) => {
-  expect(await tokensAt(START, OLD).read(await make())).toBeNull();
+  expect(tokensAt(START, OLD).read(await make())).toBeNull();
 });
 
 async function forged({
@@ -68,9 +77,10 @@ async function forged({
   audience = 'authenticated',
   ends = true,
   session_id = TOKEN.session_id,
+  header = { alg: 'HS256' } as JWTHeaderParameters,
 }): Promise<string> {
   const jwt = new SignJWT({ session_id })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader(header)
     .setSubject(TOKEN.user_id)
     .setAudience(audience);
   if (ends) jwt.setExpirationTime(after(HOUR_MS));
@@ -78,5 +88,29 @@ async function forged({
 }
 
 test('the forgery above would be taken if nothing were wrong with it', async () => {
-  expect(await tokensAt(START, OLD).read(await forged({}))).toEqual(TOKEN);
+  expect(tokensAt(START, OLD).read(await forged({}))).toEqual(TOKEN);
+});
+
+test('is a token to whoever keeps to the standard', async () => {
+  const { access_token } = tokensAt(START, OLD).sign(TOKEN);
+  const [key = new Uint8Array()] = deriveKeys([OLD], 'access tokens');
+  const { payload, protectedHeader } = await jwtVerify(access_token, key, {
+    algorithms: ['HS256'],
+    audience: 'authenticated',
+    currentDate: START,
+    typ: 'JWT',
+  });
+  expect(protectedHeader.alg).toBe('HS256');
+  expect(payload).toMatchObject({ sub: TOKEN.user_id, session_id: TOKEN.session_id });
+});
+
+test('is checked at once while passwords fill the pool of threads', async () => {
+  const tokens = tokensAt(START, OLD);
+  const { access_token } = tokens.sign(TOKEN);
+  const app = new Hono().get('/', async (c) => c.text(await tokens.sessionOf(c)));
+  let hashed = 0;
+  const hashes = Array.from({ length: 12 }, () => hashPassword('a password').then(() => (hashed += 1)));
+  const answer = await app.request('/', { headers: { authorization: `Bearer ${access_token}` } });
+  expect({ session: await answer.text(), hashed }).toEqual({ session: TOKEN.session_id, hashed: 0 });
+  await Promise.all(hashes);
 });

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { jwtVerify, SignJWT } from 'jose';
 import { UUID } from '../../contract/rules/ids.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Services } from '../platform/services.ts';
+import { readToken, signToken } from '../platform/signed-tokens.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 
@@ -17,11 +17,11 @@ export type AccessToken = { session_id: string; user_id: string };
 
 export type AccessTokens = {
   /** A token good for an hour, and its end in Unix seconds. */
-  sign(token: AccessToken): Promise<{ access_token: string; expires_at: number }>;
+  sign(token: AccessToken): { access_token: string; expires_at: number };
   /** Null for whatever is not a good token of ours. */
-  read(text: string): Promise<AccessToken | null>;
+  read(text: string): AccessToken | null;
   /** As `read`, and also soon after the token's end. */
-  readForSignOut(text: string): Promise<AccessToken | null>;
+  readForSignOut(text: string): AccessToken | null;
   /**
    * The session that the request's token names. Throws `not_signed_in`. Whether that session still lives is asked of
    * the database, at the start of the request's transaction.
@@ -36,52 +36,40 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
   if (!signing_key) throw new Error('no secret to sign access tokens with');
   const read = (text: string) => readWith(keys, text, now(), 0);
   return {
-    sign: async ({ session_id, user_id }) => {
+    sign: ({ session_id, user_id }) => {
       const issued_at = Math.floor(now().getTime() / 1000);
       const expires_at = issued_at + ACCESS_TOKEN_SECONDS;
-      const access_token = await new SignJWT({ session_id, role: AUDIENCE })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setSubject(user_id)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(issued_at)
-        .setExpirationTime(expires_at)
-        .sign(signing_key);
-      return { access_token, expires_at };
+      const claims = {
+        session_id,
+        role: AUDIENCE,
+        aud: AUDIENCE,
+        sub: user_id,
+        iat: issued_at,
+        exp: expires_at,
+      };
+      return { access_token: signToken(signing_key, claims), expires_at };
     },
     read,
     readForSignOut: (text) => readWith(keys, text, now(), SIGN_OUT_GRACE_SECONDS),
     sessionOf: async (c) => {
       const bearer = bearerOf(c);
-      const token = bearer === undefined ? null : await read(bearer);
+      const token = bearer === undefined ? null : read(bearer);
       if (!token) throw new Problem('not_signed_in');
       return token.session_id;
     },
   };
 }
 
-async function readWith(
+function readWith(
   keys: readonly Uint8Array[],
   text: string,
   now: Date,
   tolerance_s: number,
-): Promise<AccessToken | null> {
-  for (const key of keys) {
-    try {
-      const { payload } = await jwtVerify(text, key, {
-        algorithms: ['HS256'],
-        audience: AUDIENCE,
-        currentDate: now,
-        clockTolerance: tolerance_s,
-        requiredClaims: ['exp', 'sub', 'session_id'],
-      });
-      const { sub: user_id, session_id } = payload;
-      if (!user_id || typeof session_id !== 'string' || !UUID.test(session_id)) return null;
-      return { session_id, user_id };
-    } catch {
-      // Perhaps signed with an earlier secret: the next key decides.
-    }
-  }
-  return null;
+): AccessToken | null {
+  const claims = readToken(keys, text, { audience: AUDIENCE, now, tolerance_s });
+  const session_id = claims?.session_id;
+  if (!claims?.sub || typeof session_id !== 'string' || !UUID.test(session_id)) return null;
+  return { session_id, user_id: claims.sub };
 }
 
 /** The token of `Authorization: Bearer …`, if there is one. */

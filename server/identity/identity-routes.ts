@@ -52,7 +52,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools 
         throw new AuthError('unsupported_grant_type');
       const opened = await (grant_type === 'password' ? passwordSession(c) : refreshedSession(c));
       c.set('user_id', opened.account.user_id);
-      return c.json(await sessionAnswer(tokens, opened));
+      return c.json(sessionAnswer(tokens, opened));
     });
   });
 
@@ -61,7 +61,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools 
       const wanted = c.req.query('scope') ?? 'global';
       const scope = SIGN_OUT_SCOPES.find((known) => known === wanted);
       if (!scope) throw new AuthError('validation_failed', 'scope must be global, local or others');
-      const { session_id } = await tokenOf(c, tokens.readForSignOut);
+      const { session_id } = tokenOf(c, tokens.readForSignOut);
       await signOut(requests, session_id, scope);
       return c.body(null, 204);
     }),
@@ -69,7 +69,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools 
 
   app.get('/auth/v1/user', (c) =>
     answering(c, services, async () => {
-      const { session_id } = await tokenOf(c, tokens.read);
+      const { session_id } = tokenOf(c, tokens.read);
       const account = await inTransaction(requests, (tx) => liveAccount(tx, session_id));
       if (!account) throw new AuthError('session_not_found');
       return c.json(userAnswer(account));
@@ -123,13 +123,10 @@ async function readGrant<Schema extends z.ZodType>(c: Context, schema: Schema): 
 }
 
 /** The access token of the request. Throws AuthError `no_authorization` or `bad_jwt`. */
-async function tokenOf(
-  c: Context,
-  read: (token: string) => Promise<AccessToken | null>,
-): Promise<AccessToken> {
+function tokenOf(c: Context, read: (token: string) => AccessToken | null): AccessToken {
   const bearer = bearerOf(c);
   if (bearer === undefined) throw new AuthError('no_authorization');
-  const token = await read(bearer);
+  const token = read(bearer);
   if (!token) throw new AuthError('bad_jwt');
   return token;
 }

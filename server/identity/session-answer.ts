@@ -27,12 +27,12 @@ export function userAnswer({ user_id, email, must_change_password, created_at }:
 }
 
 /** What sign-in and refresh answer: `expires_in` in seconds, `expires_at` in Unix seconds. */
-export async function sessionAnswer(
+export function sessionAnswer(
   tokens: AccessTokens,
   session: { session_id: string; account: Account; refresh_token: string },
 ) {
   const { session_id, account, refresh_token } = session;
-  const { access_token, expires_at } = await tokens.sign({ session_id, user_id: account.user_id });
+  const { access_token, expires_at } = tokens.sign({ session_id, user_id: account.user_id });
   return {
     access_token,
     token_type: 'bearer',

@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a token says. Times are Unix seconds. */
+export type Claims = { aud: string; sub: string; exp: number } & Readonly<Record<string, unknown>>;
+
+export type Expected = {
+  audience: string;
+  now: Date;
+  /** How long after its end a token is still read. */
+  tolerance_s?: number;
+};
+
+const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
+const FORM = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+
+/**
+ * A JSON Web Token (RFC 7519) signed with HMAC-SHA-256. Signed and read in the thread that asks: in Web Cryptography's
+ * pool of threads each check would wait behind every password that is being hashed there.
+ */
+export function signToken(key: Uint8Array, claims: Claims): string {
+  const content = `${HEADER}.${encoded(claims)}`;
+  return `${content}.${signatureOf(key, content)}`;
+}
+
+/** The claims of a token that one of the keys has signed, for this audience, before its end; null for anything else. */
+export function readToken(
+  keys: readonly Uint8Array[],
+  text: string,
+  { audience, now, tolerance_s = 0 }: Expected,
+): Claims | null {
+  const [, header = '', payload = '', signature = ''] = FORM.exec(text) ?? [];
+  const content = `${header}.${payload}`;
+  if (!keys.some((key) => isSame(signatureOf(key, content), signature))) return null;
+  const { alg, crit } = decoded(header);
+  const { aud, sub, exp, ...others } = decoded(payload);
+  // Whatever else a header could ask for is not ours (RFC 8725, 3.1).
+  if (alg !== 'HS256' || crit !== undefined) return null;
+  if (aud !== audience || typeof sub !== 'string' || typeof exp !== 'number') return null;
+  const ended = Math.floor(now.getTime() / 1000) >= exp + tolerance_s;
+  return ended ? null : { aud, sub, exp, ...others };
+}
+
+function signatureOf(key: Uint8Array, content: string): string {
+  return createHmac('sha256', key).update(content).digest('base64url');
+}
+
+function isSame(wanted: string, given: string): boolean {
+  const [left, right] = [Buffer.from(wanted), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decoded(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
