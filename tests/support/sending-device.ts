@@ -14,6 +14,8 @@ export const done = (entry: OutboxEntry) => entry.state === 'done' && entry.fulf
 
 type SendingDevice = {
   user_id: string;
+  /** Of the device's database. */
+  name(): string;
   server: ServerDouble;
   become(user_id: string | null): void;
   /** Another tab of the same device; closed after the test. */
@@ -28,6 +30,7 @@ export function sendingDevice(): SendingDevice {
   let user = signedIn(user_id);
   const device: SendingDevice = {
     user_id,
+    name: () => name,
     server: undefined as unknown as ServerDouble,
     become: (next) => user.become(next),
     tab(onRefused) {

@@ -10,7 +10,7 @@ import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 import { deviceOutbox } from './device-outbox.ts';
 import type { Draft } from './drafts.ts';
-import type { Outbox } from './outbox.ts';
+import { type Outbox, SubjectSettled } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { sha256Hex } from './sha256.ts';
 
@@ -24,6 +24,8 @@ export class NoteNotMade extends Error {
 /** The toast for what `confirmDelivery` throws: then the delivery is not on the device, and its draft is as it was. */
 export function notConfirmed(error: unknown): ToastWords {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
+  if (error instanceof SubjectSettled)
+    return plainFailure('This order was already delivered from this device.');
   if (isFull(error))
     return plainFailure('This device has no room left to keep the delivery. Free some space and try again.');
   return plainFailure('An unexpected error occurred');
@@ -45,7 +47,7 @@ const preparing = new Map<string, Promise<Delivery>>();
 /**
  * Makes the delivery note once, hashes the files and puts the command in the outbox. Resolves when it is safely on the
  * device, before anything is sent; a second call for the same order answers the first one's entry. Check the form first:
- * throws a RangeError when `draft` has no photo or the profile no driver record, and NoteNotMade.
+ * throws a RangeError when `draft` has no photo or the profile no driver record, NoteNotMade, and SubjectSettled.
  */
 export function confirmDelivery(
   order: OrderWithItems,

@@ -2,8 +2,9 @@ import { provideReadStore } from '../api/read-store.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
 import { openDeviceDatabase } from './device-database.ts';
+import { leaveNoDrafts, tidyDrafts } from './left-drafts.ts';
 import { createOutbox } from './outbox.ts';
-import { isDecided, type OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import { createSender } from './sender.ts';
 import { pressedAgain } from './sending-states.ts';
 import { createStoredReads } from './stored-reads.ts';
@@ -29,15 +30,20 @@ export function startOffline(): void {
   if (started) return;
   started = true;
   provideReadStore(storedReads);
-  provideDeviceWork({ wipeReads: () => storedReads.keepOnly(null) });
+  provideDeviceWork({
+    forgetRecorded: () => keepRecordedOf(null),
+    // What fails is tried again at the next start.
+    forgetDrafts: (user_id) => leaveNoDrafts(user_id, deviceDatabase).catch(() => {}),
+  });
   sender.start();
   void tidy();
 }
 
-/** The signed-in user's commands that are neither done nor refused; ask before signing out when there are any. */
+/** The signed-in user's commands that are not recorded, refused ones included: they stay when he signs out. */
 export async function unsentEntries(): Promise<readonly OutboxEntry[]> {
   const user_id = sessionStore.user_id();
-  return user_id === null ? [] : await unsentEntriesOf(user_id);
+  const entries = await deviceOutbox.reload();
+  return entries.filter((entry) => entry.user_id === user_id && entry.state !== 'done');
 }
 
 /** The screen has shown that it is done; the entry then only remembers that its subject was dealt with. */
@@ -69,18 +75,15 @@ export function readEntryFile(command_id: string, path: string): Promise<Blob | 
   return deviceOutbox.readFile(command_id, path);
 }
 
-async function unsentEntriesOf(user_id: string): Promise<readonly OutboxEntry[]> {
-  const entries = await deviceOutbox.reload();
-  return entries.filter((entry) => entry.user_id === user_id && !isDecided(entry));
+/** What was read and what was recorded, of everybody but this user. Does what it can; the next start tries again. */
+async function keepRecordedOf(user_id: string | null): Promise<void> {
+  await Promise.allSettled([storedReads.keepOnly(user_id), deviceOutbox.keepDoneOf(user_id)]);
 }
 
 /** None of this is needed for anything else to work, so a device that refuses it is left in peace. */
 async function tidy(): Promise<void> {
-  try {
-    // What another user read is gone even when his sign-out was cut short.
-    await storedReads.keepOnly(sessionStore.user_id());
-    await deviceOutbox.prune(Date.now());
-  } catch {
-    // Tried again at the next start.
-  }
+  // What others left is gone even when their sign-out was cut short, or was one of an older version.
+  const user_id = sessionStore.user_id();
+  await keepRecordedOf(user_id);
+  await Promise.allSettled([deviceOutbox.prune(Date.now()), tidyDrafts(user_id, Date.now(), deviceDatabase)]);
 }

@@ -49,14 +49,16 @@ export async function readDraft(
   return { photo, customer_name, receipt_confirmed, payment_received, tender };
 }
 
-/** Resolves when the changes are safely on the device. */
+/** Resolves when the changes are safely on the device. `wanted` is asked when they are about to be written. */
 export async function saveDraft(
   user_id: string,
   order_id: string,
   { photo, ...changes }: Partial<Draft>,
   database: DeviceDatabase = deviceDatabase,
+  wanted: () => boolean = () => true,
 ): Promise<void> {
   const bytes = photo && { bytes: await photo.arrayBuffer(), type: photo.type };
+  if (!wanted()) return;
   await database.run(async (db) => {
     const tx = db.transaction(STORES, 'readwrite', { durability: 'strict' });
     const [drafts, photos] = [tx.objectStore('drafts'), tx.objectStore('draft_photos')];
@@ -79,4 +81,16 @@ export async function clearDraft(
     const gone = STORES.map((store) => tx.objectStore(store).delete([user_id, order_id]));
     return Promise.all([...gone, tx.done]);
   });
+}
+
+/** Whether this user has entered anything that a sign-out would delete. */
+export async function hasDraft(user_id: string, database: DeviceDatabase = deviceDatabase): Promise<boolean> {
+  const [drafts, photos] = await database.run((db) =>
+    Promise.all([db.getAll('drafts', pairsOf(user_id)), db.count('draft_photos', pairsOf(user_id))]),
+  );
+  return photos > 0 || drafts.some(isFilledIn);
+}
+
+function isFilledIn({ customer_name, receipt_confirmed, payment_received, tender }: StoredDraft): boolean {
+  return customer_name.trim() !== '' || receipt_confirmed || payment_received || tender !== null;
 }

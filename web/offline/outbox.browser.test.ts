@@ -4,6 +4,7 @@ import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-co
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { localProblem } from '../api/errors.ts';
 import { draftedOrderId, readDraft, saveDraft } from './drafts.ts';
+import { SubjectSettled } from './outbox.ts';
 import { answered, commandFailed } from './sending-states.ts';
 
 const user_id = newId();
@@ -148,6 +149,41 @@ test('only what was done long ago is forgotten', async () => {
   expect(await one.outbox.reload()).toHaveLength(2);
   await one.outbox.prune(Date.now() + 31 * 24 * 3_600_000);
   expect((await one.outbox.reload()).map(({ command_id }) => command_id)).toEqual([waiting.command_id]);
+});
+
+test('of what is done only a hash stays when its user leaves, and the order still cannot be confirmed again', async () => {
+  const command = deliveryCommand({ user_id });
+  const done = await one.outbox.enqueue(command);
+  await finish(one, done.command_id);
+  await one.outbox.keepDoneOf(user_id);
+  expect(await other.outbox.reload()).toHaveLength(1);
+  await one.outbox.keepDoneOf(null);
+  expect(await other.outbox.reload()).toEqual([]);
+  const notes = await other.database.run((db) => db.getAllKeys('notes'));
+  expect(notes.filter((key) => /^settled [0-9a-f]{64}$/.test(key))).toHaveLength(1);
+  expect(JSON.stringify(notes)).not.toContain(command.subject);
+
+  const again = () => other.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
+  await expect(again()).rejects.toBeInstanceOf(SubjectSettled);
+  await expect(other.outbox.openEntry('confirm_delivery', user_id, command.subject)).rejects.toBeInstanceOf(
+    SubjectSettled,
+  );
+  await one.outbox.prune(Date.now());
+  await expect(again()).rejects.toBeInstanceOf(SubjectSettled);
+  await one.outbox.prune(Date.now() + 31 * 24 * 3_600_000);
+  await expect(again()).resolves.toMatchObject({ state: 'queued' });
+});
+
+test('what is not recorded stays whole when its user leaves', async () => {
+  const waiting = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const refused = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const refusal = localProblem('order_not_assigned');
+  await one.outbox.advance(refused.command_id, (entry) => commandFailed(entry, refusal, Date.now()));
+  const before = await one.outbox.reload();
+  await one.outbox.keepDoneOf(null);
+  expect(await other.outbox.reload()).toEqual(before);
+  const path = waiting.files[0]?.path ?? '';
+  await expect(other.outbox.readFile(waiting.command_id, path)).resolves.toMatchObject({ size: 3 });
 });
 
 test('work on a connection that was cut is done on a new one', async () => {

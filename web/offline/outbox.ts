@@ -4,12 +4,16 @@ import type { FileType } from '../../contract/rules/storage-paths.ts';
 import { rulesOf } from './command-rules.ts';
 import { type DeviceDatabase, type DeviceSchema, pairsOf, type StoredEntry } from './device-database.ts';
 import { type CommandName, type EntryFile, isDecided, type OutboxEntry } from './outbox-entry.ts';
+import { KEPT_MS, settledNote, settledNotes } from './settled-subjects.ts';
 
 /** Version of the commands' shapes: a server can tell what an old page meant. */
 const CONTRACT_VERSION = 1;
 const CHANNEL = 'mandoob.outbox';
-/** Done entries remember for this long that their subject was dealt with. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** The subject was dealt with on this device for good; what was sent about it has left with its user since. */
+export class SubjectSettled extends Error {
+  override readonly name = 'SubjectSettled';
+}
 
 export type NewCommand<N extends CommandName = CommandName> = Pick<
   OutboxEntry<N>,
@@ -26,13 +30,16 @@ const STORES: AllStores = ['entries', 'entry_files', 'drafts', 'draft_photos', '
  * refused and seen (the house, "A command").
  */
 export type Outbox = {
-  /** Resolves once the command is durable. With an open one about the same subject nothing is added: it is answered. */
+  /**
+   * Resolves once the command is durable. With an open one about the same subject nothing is added: it is answered. Throws
+   * SubjectSettled.
+   */
   enqueue<N extends CommandName>(command: NewCommand<N>): Promise<OutboxEntry<N>>;
   /** What is known of all entries, oldest first; the same array until something changes. */
   entries(): readonly OutboxEntry[];
   /** Reads the device again. */
   reload(): Promise<readonly OutboxEntry[]>;
-  /** The entry that holds this subject, or null. */
+  /** The entry that holds this subject, or null. Throws SubjectSettled. */
   openEntry<N extends CommandName>(
     endpoint: N,
     user_id: string,
@@ -56,6 +63,11 @@ export type Outbox = {
   readFile(command_id: string, path: string): Promise<Blob | null>;
   /** Forgets what was done long ago. */
   prune(now: number): Promise<void>;
+  /**
+   * Forgets what is done of everybody else, null: of everybody. Of a settled subject a hash stays; what is not recorded stays
+   * whole and waits for its person.
+   */
+  keepDoneOf(user_id: string | null): Promise<void>;
   close(): void;
 };
 
@@ -113,7 +125,10 @@ export function createOutbox(database: DeviceDatabase, tab: string): Outbox {
     reload,
     async openEntry(endpoint, user_id, subject) {
       const key = subjectKey({ endpoint, user_id, subject });
-      const entry = await database.run((db) => db.getFromIndex('entries', 'open_subject', key));
+      const [entry, settled] = await database.run((db) =>
+        Promise.all([db.getFromIndex('entries', 'open_subject', key), db.get('notes', settledNote(key))]),
+      );
+      if (!entry && settled !== undefined) throw new SubjectSettled();
       return (entry ?? null) as OutboxEntry<typeof endpoint> | null;
     },
     subscribe(listener) {
@@ -166,6 +181,17 @@ export function createOutbox(database: DeviceDatabase, tab: string): Outbox {
           const old = entry.state === 'done' && (entry.decided_at ?? now) < now - KEPT_MS;
           if (old) await remove(tx, entry.command_id);
         }
+        const notes = tx.objectStore('notes');
+        for (let note = await notes.openCursor(settledNotes()); note; note = await note.continue()) {
+          if ((note.value as number) < now - KEPT_MS) await note.delete();
+        }
+      });
+    },
+    async keepDoneOf(user_id) {
+      await write(async (tx) => {
+        for (const entry of await tx.objectStore('entries').getAll()) {
+          if (entry.state === 'done' && entry.user_id !== user_id) await forget(tx, entry);
+        }
       });
     },
     close: () => channel?.close(),
@@ -183,6 +209,7 @@ async function add(tx: Transaction, { files, ...command }: NewCommand, tab: stri
   const existing =
     (await entries.get(command.command_id)) ?? (await entries.index('open_subject').get(open_subject));
   if (existing) return existing;
+  if ((await notes.get(settledNote(open_subject))) !== undefined) throw new SubjectSettled();
 
   const device_id = ((await notes.get('device_id')) as string | undefined) ?? newId();
   const device_seq = (((await notes.get('device_seq')) as number | undefined) ?? 0) + 1;
@@ -231,6 +258,15 @@ async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Prom
   // What was refused may be corrected and made anew; the refused one stays visible with its files.
   if (next.state === 'refused') delete next.open_subject;
   await tx.objectStore('entries').put(next);
+}
+
+/** Leaves of a done entry nothing but that its subject is settled, where it is. */
+async function forget(tx: Transaction, entry: StoredEntry): Promise<void> {
+  const { command_id, open_subject, decided_at } = entry;
+  if (open_subject !== undefined) {
+    await tx.objectStore('notes').put(decided_at ?? Date.now(), settledNote(open_subject));
+  }
+  await remove(tx, command_id);
 }
 
 async function remove(tx: Transaction, command_id: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import {
   DELIVERIES,
   done,
@@ -9,6 +9,7 @@ import {
   isPut,
   sendingDevice,
 } from '../../tests/support/sending-device.ts';
+import { json } from '../../tests/support/server-double.ts';
 
 const device = sendingDevice();
 const { user_id } = device;
@@ -184,4 +185,22 @@ test('somebody else signing in while the files are on their way stops the comman
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ state }) => state === 'sign_in');
   expect(device.server.count('POST', DELIVERIES)).toBe(0);
+});
+
+test('an answer that arrives after its user has left does not stay on the device', async () => {
+  const one = device.tab();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  device.server.answers.set(`POST ${DELIVERIES}`, async ({ body }) => {
+    device.become(null);
+    await held;
+    return json(deliveryAnswer((body as { order_id: string }).order_id));
+  });
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(command_id, ({ command_sent }) => command_sent);
+  answer();
+  await vi.waitFor(async () => expect(await one.outbox.reload()).toEqual([]), 15_000);
 });

@@ -100,6 +100,8 @@ export function createSender(of: {
       const { endpoint, input: body, user_id: as_user } = entry;
       const answer = await callEndpoint(endpoint, { body, command_id, as_user });
       await outbox.advance(command_id, (current) => answered(current, answer, Date.now()));
+      // The answer to somebody who has left meanwhile is not for the next one to read.
+      if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();

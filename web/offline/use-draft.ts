@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { identity } from '../api/identity.ts';
 import { useSession } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
 import { notKept } from './deliver.ts';
+import { deviceDatabase } from './device-outbox.ts';
 import { clearDraft, type Draft, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
 
 export type DraftHandle = {
@@ -48,7 +50,9 @@ export function useDraft(order_id: string | undefined): DraftHandle {
         current?.of === of ? { of, draft: { ...current.draft, ...changes } } : current,
       );
       try {
-        await write(() => saveDraft(user_id, order_id, changes));
+        // What is still being written when somebody signs out would stay behind.
+        const here = () => identity().user_id() === user_id;
+        await write(() => saveDraft(user_id, order_id, changes, deviceDatabase, here));
         told.current = false;
       } catch (error) {
         // With every keystroke it would fail anew: it is said once.

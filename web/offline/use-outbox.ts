@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { identity } from '../api/identity.ts';
 import { useSession } from '../session/use-session.ts';
 import { announcementOf, type OutboxToast } from './announcements.ts';
 import { deviceOutbox } from './device-outbox.ts';
@@ -95,7 +96,7 @@ async function announceAll(
     if (!announcement || announcement.key === entry.announced) continue;
     // When the device's database fails, nothing is said now; the next change or visit says it.
     const first = await deviceOutbox.claimAnnouncement(entry.command_id, announcement.key).catch(() => false);
-    if (!first) continue;
+    if (!first || identity().user_id() !== entry.user_id) continue;
     const about = isDecided(entry) ? {} : { about: aboutFailureOf(entry) };
     for (const toast of announcement.toasts) show({ ...toast, ...about });
   }

@@ -8,6 +8,14 @@ import { createSessionStore } from './session-store.ts';
 export const sessionStore = createSessionStore();
 export const authState = createAuthState(sessionStore);
 
+/** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */
+export async function signOut(): Promise<void> {
+  const user_id = sessionStore.user_id();
+  const left = sessionStore.signOut();
+  if (user_id !== null) await deviceWork().forgetDrafts(user_id);
+  await left;
+}
+
 let running = 0;
 let stop: (() => void) | undefined;
 
@@ -26,7 +34,7 @@ function start(): () => void {
   const stopWipe = sessionStore.onEvent(async (event) => {
     if (event !== 'SIGNED_OUT') return;
     clearToasts();
-    await deviceWork().wipeReads();
+    await deviceWork().forgetRecorded();
   });
   const stopStore = sessionStore.start();
   return () => {

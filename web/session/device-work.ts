@@ -1,10 +1,20 @@
-/** What else the device keeps for a user. `web/offline` provides it; the session asks when somebody leaves. */
+/** What else the device keeps for a user. `web/offline` provides it; the session tells it when somebody leaves. */
 export type DeviceWork = {
-  /** Deletes what the user has read; drafts and commands stay for the next time. */
-  wipeReads(): Promise<void>;
+  /**
+   * The session is over, by whatever cause: what was read and what is recorded leaves the device. Drafts and commands that are not
+   * recorded wait for their person.
+   */
+  forgetRecorded(): Promise<void>;
+  /** Somebody signed out on his own wish: his drafts go too. */
+  forgetDrafts(user_id: string): Promise<void>;
 };
 
-let provided: DeviceWork = { wipeReads: () => Promise.resolve() };
+const NOTHING_KEPT: DeviceWork = {
+  forgetRecorded: () => Promise.resolve(),
+  forgetDrafts: () => Promise.resolve(),
+};
+
+let provided: DeviceWork = NOTHING_KEPT;
 
 export function provideDeviceWork(work: DeviceWork): void {
   provided = work;

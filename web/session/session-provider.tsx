@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { authState, sessionStore, startSession } from './device-session.ts';
+import { authState, sessionStore, signOut, startSession } from './device-session.ts';
 import type { SessionContextValue } from './session-types.ts';
 import { SessionContext } from './use-session.ts';
 
@@ -11,7 +11,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
     () => ({
       ...snapshot,
       signIn: sessionStore.signIn,
-      signOut: sessionStore.signOut,
+      signOut,
       refreshProfile: authState.refreshProfile,
       passwordChanged: authState.passwordChanged,
     }),

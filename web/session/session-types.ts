@@ -37,7 +37,7 @@ export type SessionContextValue = {
   loading: boolean;
   /** Resolves once signed in. Throws SignInError (its message is the provider's) or NoAnswer. */
   signIn(email: string, password: string): Promise<void>;
-  /** Clears the device at once and revokes when it can. Ask first when there is unsent work. */
+  /** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */
   signOut(): Promise<void>;
   refreshProfile(): Promise<void>;
   /** Call once the server has taken a new password. */

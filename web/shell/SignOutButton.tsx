@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { unsentEntries } from '../offline/device-outbox.ts';
+import { hasDraft } from '../offline/drafts.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -12,7 +13,7 @@ const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 
 /** Signs out; with unsent work on this device it asks first (ruling E2). */
 export function SignOutButton({ collapsed }: { collapsed: boolean }) {
-  const { signOut } = useSession();
+  const { user, signOut } = useSession();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState<string | null>(null);
   const stay = useCallback(() => setUnsent(null), []);
@@ -30,7 +31,8 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
   async function press() {
     // A device that cannot tell what it keeps must not keep its user either (ruling E2).
     const entries = await unsentEntries().catch(() => []);
-    const words = leavingWords(entries);
+    const drafted = user !== null && (await hasDraft(user.id).catch(() => false));
+    const words = leavingWords(entries, drafted);
     if (words) setUnsent(words);
     else await leave();
   }

@@ -49,3 +49,14 @@ test('signing out tells apart what waits for a press, and what may be recorded',
       'One collection is not recorded. It stays on this device, and is not sent until you sign in here again and try again.',
   );
 });
+
+test('signing out tells what was refused, and that a filled-in form is deleted', () => {
+  const refused = { endpoint: 'confirm_delivery', state: 'refused' } as const;
+  expect(leavingWords([refused])).toBe(
+    'One delivery was refused and not recorded. It stays on this device until you sign in here again and dismiss it.',
+  );
+  expect(leavingWords([], true)).toBe(
+    'What you entered for a delivery that is not confirmed yet is deleted.',
+  );
+  expect(leavingWords([])).toBeNull();
+});

@@ -20,12 +20,23 @@ export function unsentWords(online: boolean, entries: Unsent): string | null {
   return sentences('No connection.', going.length > 0 ? `${counted(going)} waiting to be sent.` : '', waits);
 }
 
-/** What is asked before signing out (ruling E2): what goes out by itself later, what may be recorded, and what waits for a press. */
-export function leavingWords(entries: Unsent): string | null {
+/**
+ * What is asked before signing out (ruling E2): what goes out by itself later, what may be recorded, what waits for a press, what
+ * was refused, and whether a form was filled in that is deleted.
+ */
+export function leavingWords(entries: Unsent, drafted = false): string | null {
   const held = entries.filter(({ state }) => state === 'held');
   const unknown = entries.filter(({ state }) => state === 'unknown');
-  const going = entries.filter((entry) => !held.includes(entry) && !unknown.includes(entry));
-  return sentences(notSent(going), notKnown(unknown), notRecorded(held));
+  const refused = entries.filter(({ state }) => state === 'refused');
+  const apart = [...held, ...unknown, ...refused];
+  const going = entries.filter((entry) => !apart.includes(entry));
+  return sentences(
+    notSent(going),
+    notKnown(unknown),
+    notRecorded(held),
+    wasRefused(refused),
+    drafted ? 'What you entered for a delivery that is not confirmed yet is deleted.' : '',
+  );
 }
 
 function notSent(entries: Unsent): string {
@@ -44,6 +55,12 @@ function notRecorded(entries: Unsent): string {
   if (entries.length === 0) return '';
   const [is, it] = entries.length === 1 ? ['is', 'It stays'] : ['are', 'They stay'];
   return `${sentenceOf(entries)} ${is} not recorded. ${it} on this device, and ${is} not sent until you sign in here again and try again.`;
+}
+
+function wasRefused(entries: Unsent): string {
+  if (entries.length === 0) return '';
+  const [was, it, them] = entries.length === 1 ? ['was', 'It stays', 'it'] : ['were', 'They stay', 'them'];
+  return `${sentenceOf(entries)} ${was} refused and not recorded. ${it} on this device until you sign in here again and dismiss ${them}.`;
 }
 
 function numbered(entries: Unsent): string {

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { keptInBrowser } from '../../tests/support/kept-in-browser.ts';
+import {
+  authError,
+  installServerDouble,
+  json,
+  type ServerDouble,
+} from '../../tests/support/server-double.ts';
+import { readStore } from '../api/read-store.ts';
+import { sessionStore, signOut, startSession } from '../session/device-session.ts';
+import { readSession, writeSession } from '../session/kept-session.ts';
+import { deviceOutbox, startOffline } from './device-outbox.ts';
+import { readDraft, saveDraft } from './drafts.ts';
+
+const PASSWORD = 'POST /auth/v1/token?grant_type=password';
+const REFRESH = 'POST /auth/v1/token?grant_type=refresh_token';
+
+startOffline();
+// As in the app, where the session is there first: what is read is read by somebody.
+const { queryClient } = await import('../api/query-client.ts');
+
+let server: ServerDouble;
+let stop: () => void;
+let user: { id: string; email: string };
+/** Told apart from what other tests have left in the same browser. */
+let customer: string;
+
+beforeEach(async () => {
+  user = { id: newId(), email: 'driver@demo.mandoob.example' };
+  customer = `Layla ${newId()}`;
+  server = installServerDouble();
+  server.record = (asked) =>
+    deliveryAnswer((asked.body as { order_id: string }).order_id, { delivered_at: `after ${customer}` });
+  server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
+    json({ success: true, status: 'done' }),
+  );
+  server.answers.set('POST /auth/v1/logout?scope=global', () => json({}));
+  server.answers.set(PASSWORD, () => json(tokens()));
+  stop = startSession();
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+});
+
+afterEach(() => {
+  stop();
+  writeSession(null);
+  server.restore();
+});
+
+function tokens() {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  return {
+    access_token: newId(),
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user,
+  };
+}
+
+function command() {
+  const made = deliveryCommand({ user_id: user.id });
+  return { ...made, input: { ...made.input, customer_name: customer } };
+}
+
+async function deliver(): Promise<void> {
+  const { command_id } = await deviceOutbox.enqueue(command());
+  await settled(command_id);
+}
+
+async function settled(command_id: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const entry = (await deviceOutbox.reload()).find((one) => one.command_id === command_id);
+    expect(entry).toMatchObject({ state: 'done' });
+    expect(entry?.fulfilment).not.toBe('pending');
+  }, 15_000);
+}
+
+/** An order as the screens read it, in memory and in the database. */
+async function readAnOrder(): Promise<void> {
+  const answer = { customer, delivery_address: `Street of ${customer}` };
+  queryClient.setQueryData(['read', user.id, 'read_next_order', null], { answer });
+  await readStore().write(user.id, 'read_next_order', { answer, as_of: Date.now() });
+}
+
+const draft = (order_id: string) => readDraft(user.id, order_id);
+
+/** The server no longer knows the session: by its age, or because it was ended elsewhere. */
+async function endOnServer(): Promise<void> {
+  server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token'));
+  await sessionStore.renew(sessionStore.session()?.access_token ?? '');
+}
+
+test('signing out leaves nothing of what was read, sent, answered or entered', async () => {
+  await deliver();
+  await readAnOrder();
+  await saveDraft(user.id, newId(), { customer_name: customer });
+  expect(await keptInBrowser()).toContain(customer);
+  await signOut();
+  expect(await keptInBrowser()).not.toContain(customer);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+  expect(JSON.stringify(deviceOutbox.entries())).not.toContain(customer);
+});
+
+test('a read that is answered after signing out is kept nowhere', async () => {
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const read = queryClient
+    .fetchQuery({
+      queryKey: ['read', user.id, 'read_next_order', null],
+      queryFn: async () => {
+        await late;
+        await readStore().write(user.id, 'read_next_order', { answer: { customer }, as_of: Date.now() });
+        return { answer: { customer } };
+      },
+    })
+    .catch(() => {});
+  await signOut();
+  answer();
+  await read;
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+  expect(await keptInBrowser()).not.toContain(customer);
+});
+
+test('a session that ended on the server takes what was read and recorded along; the rest waits for its person', async () => {
+  await deliver();
+  await readAnOrder();
+  const drafted = newId();
+  await saveDraft(user.id, drafted, { customer_name: 'Omar' });
+  server.fault = ({ path }) => (path.startsWith('/storage') ? 'lost' : undefined);
+  const unsent = await deviceOutbox.enqueue(deliveryCommand({ user_id: user.id }));
+  await endOnServer();
+  expect(readSession()).toBeNull();
+  await vi.waitFor(async () => expect(await keptInBrowser()).not.toContain(customer), 15_000);
+  expect(deviceOutbox.entries()).toMatchObject([{ command_id: unsent.command_id, state: 'queued' }]);
+  expect(await draft(drafted)).toMatchObject({ customer_name: 'Omar' });
+
+  server.fault = () => undefined;
+  const { length } = server.asked;
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+  await settled(unsent.command_id);
+  expect(server.asked.slice(length).some(({ key }) => key === unsent.command_id)).toBe(true);
+  expect(await draft(drafted)).toMatchObject({ customer_name: 'Omar' });
+});
+
+test('losing the network clears nothing', async () => {
+  await deliver();
+  await readAnOrder();
+  server.fault = () => 'lost';
+  window.dispatchEvent(new Event('offline'));
+  await expect(sessionStore.renew(sessionStore.session()?.access_token ?? '')).rejects.toThrow();
+  window.dispatchEvent(new Event('online'));
+  expect(sessionStore.user_id()).toBe(user.id);
+  await expect(readStore().read(user.id, 'read_next_order')).resolves.toMatchObject({ answer: { customer } });
+  const own = (await deviceOutbox.reload()).filter(({ user_id }) => user_id === user.id);
+  expect(own).toMatchObject([{ state: 'done', input: { customer_name: customer } }]);
+});

@@ -1,0 +1,19 @@
+import { sha256OfText } from './sha256.ts';
+
+/** Done entries, and what is left of them, remember for this long that their subject was dealt with. */
+export const KEPT_MS = 30 * 24 * 3_600_000;
+
+const START = 'settled ';
+
+/**
+ * The note that stays of a settled subject when its entry leaves the device with its user (ruling G8): a hash from which nothing
+ * can be read. Its value is when it was settled, in ms since epoch.
+ */
+export function settledNote(open_subject: string): string {
+  return START + sha256OfText(open_subject);
+}
+
+/** All such notes among the device's. */
+export function settledNotes(): IDBKeyRange {
+  return IDBKeyRange.bound(START, `${START}\uffff`);
+}
