@@ -52,7 +52,9 @@ export interface CardMachines {
 
 export interface CashAdjustments {
   amount_fils: number;
+  command_id: string | null;
   id: string;
+  occurred_at: Date | null;
   reason: string;
   recorded_at: Generated<Date>;
   shop_id: number;
@@ -88,6 +90,16 @@ export interface CashHandovers {
   shop_id: number;
   staff_user_id: string;
   status: Generated<string>;
+}
+
+export interface CashIssues {
+  amount_fils: number;
+  command_id: string | null;
+  id: string;
+  occurred_at: Date;
+  recorded_at: Generated<Date>;
+  shop_id: number;
+  user_id: string;
 }
 
 export interface CashMovements {
@@ -182,6 +194,15 @@ export interface Files {
 export interface Installation {
   key: string;
   value: string;
+}
+
+export interface OperatorCommands {
+  body: string | null;
+  command: string;
+  command_id: string;
+  fingerprint: string;
+  recorded_at: Generated<Date>;
+  shop_id: number;
 }
 
 export interface OrderAmounts {
@@ -392,6 +413,7 @@ export interface DB {
   card_machines: CardMachines;
   cash_adjustments: CashAdjustments;
   cash_handovers: CashHandovers;
+  cash_issues: CashIssues;
   cash_movements: CashMovements;
   cash_tracking: CashTracking;
   commands: Commands;
@@ -400,6 +422,7 @@ export interface DB {
   drivers: Drivers;
   files: Files;
   installation: Installation;
+  operator_commands: OperatorCommands;
   order_amounts: OrderAmounts;
   order_assignments: OrderAssignments;
   order_events: OrderEvents;

@@ -10,6 +10,8 @@ export type Adjustment = {
   amount_fils: number;
   /** In words, 1 to 500 characters. */
   reason: string;
+  /** The operator's command; absent where none asked for it. */
+  command_id?: string;
   occurred_at: Date;
 };
 
@@ -18,10 +20,10 @@ export type Adjustment = {
  * very adjustment was booked before.
  */
 export async function adjustCash(tx: Tx, adjustment: Adjustment): Promise<Posted | null> {
-  const { id, shop_id, user_id, amount_fils, reason, occurred_at } = adjustment;
+  const { id, shop_id, user_id, amount_fils, reason, command_id = null, occurred_at } = adjustment;
   const booked = await tx
     .insertInto('cash_adjustments')
-    .values({ shop_id, id, user_id, amount_fils, reason })
+    .values({ id, shop_id, user_id, amount_fils, reason, command_id, occurred_at })
     .onConflict((conflict) => conflict.columns(['shop_id', 'id']).doNothing())
     .executeTakeFirst();
   if (booked.numInsertedOrUpdatedRows === 0n) return null;
@@ -35,7 +37,7 @@ export async function adjustCash(tx: Tx, adjustment: Adjustment): Promise<Posted
     reason: 'adjustment',
     source_type: 'cash_adjustment',
     source_id: id,
-    command_id: null,
+    command_id,
     occurred_at,
     may_wait: false,
   });

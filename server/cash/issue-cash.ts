@@ -6,7 +6,10 @@ type Issue = {
   id: string;
   shop_id: number;
   user_id: string;
+  /** 1 to 1,000,000,000. */
   amount_fils: number;
+  /** The operator's command; absent where none asked for it, as for the demo. */
+  command_id?: string;
   occurred_at: Date;
 };
 
@@ -15,24 +18,23 @@ type Issue = {
  * was booked before.
  */
 export async function issueCash(tx: Tx, issue: Issue): Promise<Posted | null> {
+  const { id, shop_id, user_id, amount_fils, command_id = null, occurred_at } = issue;
   const booked = await tx
-    .selectFrom('cash_movements')
-    .select('id')
-    .where('shop_id', '=', issue.shop_id)
-    .where('source_type', '=', 'cash_issue')
-    .where('source_id', '=', issue.id)
+    .insertInto('cash_issues')
+    .values({ id, shop_id, user_id, amount_fils, command_id, occurred_at })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'id']).doNothing())
     .executeTakeFirst();
-  if (booked) return null;
+  if (booked.numInsertedOrUpdatedRows === 0n) return null;
   return postMovement(tx, {
-    shop_id: issue.shop_id,
+    shop_id,
     from: { holder: 'safe' },
-    to: { holder: 'staff', user_id: issue.user_id },
-    amount_fils: issue.amount_fils,
+    to: { holder: 'staff', user_id },
+    amount_fils,
     reason: 'issue',
     source_type: 'cash_issue',
-    source_id: issue.id,
-    command_id: null,
-    occurred_at: issue.occurred_at,
+    source_id: id,
+    command_id,
+    occurred_at,
     may_wait: false,
   });
 }

@@ -3,36 +3,46 @@ import { newId } from '../../contract/rules/ids.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { adjustCash } from '../cash/adjust-cash.ts';
 import { Refusal } from '../identity/refusal.ts';
+import type { Tx } from '../platform/database.ts';
+import { runOperatorCommand } from '../platform/operator-commands.ts';
 import { anyStaff } from './active-staff.ts';
-import { type OpenDatabase, operate } from './operate.ts';
+import { addCommandId, bookOnce, type Patience } from './book-once.ts';
+import { totalOf } from './issue-command.ts';
+import { type OpenDatabase, refusing } from './operate.ts';
 import { print } from './print.ts';
 import { readAmount } from './read-amount.ts';
 
-type Options = { up?: true; down?: true; reason: string };
+type Options = { up?: true; down?: true; reason: string; id?: string };
 
-export function addAdjustCommand(cash: Command, open: OpenDatabase): void {
-  cash
+/** What is answered, and answered again for the same id. The amount is below zero when the person holds less. */
+type Adjusted = { user_id: string; full_name: string; amount_fils: number; new_total_fils: number | null };
+
+export function addAdjustCommand(cash: Command, open: OpenDatabase, patience?: Patience): void {
+  const adjust = cash
     .command('adjust')
     .argument('<email>', 'whose cash on hand is not what the book says; also of disabled staff')
     .argument('<amount>', 'the difference in AED, for example 50 or 1,250.50')
     .option('--up', 'the person holds that much more than the book says')
     .option('--down', 'the person holds that much less')
     .requiredOption('--reason <text>', 'why, in words; kept with the movement')
-    .description('correct what a member of staff holds')
-    .action(async (email: string, text: string, { up, down, reason }: Options, command: Command) => {
-      const id = newId();
-      const line = await operate(command, open, async (tx) => {
-        if (up === down) throw new Refusal('Say which way: --up or --down');
-        const amount_fils = readAmount(text) * (up ? 1 : -1);
-        const { user_id, shop_id, full_name } = await anyStaff(tx, email);
-        const adjustment = { id, shop_id, user_id, amount_fils, reason: readReason(reason) };
-        const posted = await adjustCash(tx, { ...adjustment, occurred_at: new Date() });
-        const total = (up ? posted?.to_total_fils : posted?.from_total_fils) ?? null;
-        const now = total === null ? '' : ` Cash on hand now: ${formatMoney(total)}`;
-        return `Adjusted the cash of ${full_name} by ${formatMoney(amount_fils)}.${now}`;
-      });
-      print(command, line);
-    });
+    .description('correct what a member of staff holds');
+  addCommandId(adjust).action(async (email: string, text: string, options: Options, command: Command) => {
+    const asked = await refusing(command, async () => readAsked(text, options));
+    const { id } = options;
+    const adjusted = await bookOnce(command, open, { id, patience }, (tx, command_id) =>
+      adjustOnce(tx, email, asked, command_id),
+    );
+    const by = formatMoney(adjusted.amount_fils);
+    print(command, `Adjusted the cash of ${adjusted.full_name} by ${by}.${totalOf(adjusted)}`);
+  });
+}
+
+type Asked = { amount_fils: number; reason: string };
+
+/** Throws Refusal. */
+function readAsked(text: string, { up, down, reason }: Options): Asked {
+  if (up === down) throw new Refusal('Say which way: --up or --down');
+  return { amount_fils: readAmount(text) * (up ? 1 : -1), reason: readReason(reason) };
 }
 
 function readReason(text: string): string {
@@ -41,4 +51,21 @@ function readReason(text: string): string {
     throw new Refusal('A reason is one line of 1 to 500 characters');
   }
   return reason;
+}
+
+async function adjustOnce(tx: Tx, email: string, asked: Asked, command_id: string): Promise<Adjusted> {
+  const { amount_fils } = asked;
+  const { user_id, shop_id, full_name } = await anyStaff(tx, email);
+  const input = { user_id, ...asked };
+  return runOperatorCommand(tx, { shop_id, command_id, command: 'cash adjust', input }, async () => {
+    const posted = await adjustCash(tx, {
+      id: newId(),
+      shop_id,
+      ...input,
+      command_id,
+      occurred_at: new Date(),
+    });
+    const new_total_fils = (amount_fils > 0 ? posted?.to_total_fils : posted?.from_total_fils) ?? null;
+    return { user_id, full_name, amount_fils, new_total_fils };
+  });
 }

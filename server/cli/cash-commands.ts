@@ -1,50 +1,22 @@
 import type { Command } from 'commander';
-import { newId } from '../../contract/rules/ids.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import type { CashDifference } from '../cash/cash-difference.ts';
-import { issueCash } from '../cash/issue-cash.ts';
 import { listBalances, type StaffBalance } from '../cash/list-balances.ts';
 import { verifyCash } from '../cash/verify-cash.ts';
-import { activeStaff } from './active-staff.ts';
 import { addAdjustCommand } from './adjust-command.ts';
+import type { Patience } from './book-once.ts';
 import { chosenShop } from './chosen-shop.ts';
+import { addIssueCommand } from './issue-command.ts';
 import { type OpenDatabase, operate, shopId, withDatabase } from './operate.ts';
 import { print, printRows } from './print.ts';
 import { progressLines } from './progress-line.ts';
-import { readAmount } from './read-amount.ts';
 
-export function addCashCommands(program: Command, open: OpenDatabase): void {
+export function addCashCommands(program: Command, open: OpenDatabase, patience?: Patience): void {
   const cash = program.command('cash').description('cash in the hands of staff');
-  issueCommand(cash, open);
-  addAdjustCommand(cash, open);
+  addIssueCommand(cash, open, patience);
+  addAdjustCommand(cash, open, patience);
   showCommand(cash, open);
   verifyCommand(cash, open);
-}
-
-function issueCommand(cash: Command, open: OpenDatabase): void {
-  cash
-    .command('issue')
-    .argument('<email>', 'who receives it')
-    .argument('<amount>', 'in AED, for example 500 or 1,250.50')
-    .description('book cash from the safe to a member of staff')
-    .action(async (email: string, text: string, _options: object, command: Command) => {
-      const id = newId();
-      const line = await operate(command, open, async (tx) => {
-        const amount_fils = readAmount(text);
-        const { user_id, shop_id, full_name } = await activeStaff(tx, email);
-        const posted = await issueCash(tx, {
-          id,
-          shop_id,
-          user_id,
-          amount_fils,
-          occurred_at: new Date(),
-        });
-        const total_fils = posted?.to_total_fils ?? null;
-        const total = total_fils === null ? '' : ` Cash on hand now: ${formatMoney(total_fils)}`;
-        return `Issued ${formatMoney(amount_fils)} from the safe to ${full_name}.${total}`;
-      });
-      print(command, line);
-    });
 }
 
 function showCommand(cash: Command, open: OpenDatabase): void {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-text.ts';
 import { addBackupCommands } from './backup-commands.ts';
+import type { Patience } from './book-once.ts';
 import { addCashCommands } from './cash-commands.ts';
 import { addDriverCommands } from './driver-commands.ts';
 import { addFileCommands } from './file-commands.ts';
@@ -24,7 +25,7 @@ export type Terminal = {
 };
 
 /** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
-export type Reached = { installation?: OpenInstallation; secrets?: InstallationSecrets };
+export type Reached = { installation?: OpenInstallation; secrets?: InstallationSecrets; patience?: Patience };
 
 const processTerminal: Terminal = {
   write_out: (text) => process.stdout.write(text),
@@ -43,6 +44,7 @@ Exit codes:
   0  done
   1  refused, or some rows of a file were not good
   2  a file could not be read, or not to its end
+  3  not known whether cash was booked: repeat with --id
   130  stopped by Ctrl-C or SIGTERM; nothing half done is left`;
 
 /** Runs the `mandoob` command with these arguments. Answers the exit code; never ends the process. */
@@ -66,7 +68,7 @@ export async function runMandoob(
 export function mandoobProgram(
   open: OpenDatabase,
   terminal: Terminal,
-  { installation = openInstallation, secrets = installationSecrets }: Reached = {},
+  { installation = openInstallation, secrets = installationSecrets, patience }: Reached = {},
 ): Command {
   const program = new Command('mandoob')
     .description(
@@ -83,7 +85,7 @@ export function mandoobProgram(
   addStaffCommands(program, { open, read_in });
   addDriverCommands(program, open);
   addOrderCommands(program, open);
-  addCashCommands(program, open);
+  addCashCommands(program, open, patience);
   addMachineCommands(program, open);
   addShopifyCommands(program, { open, secrets, read_in });
   addFileCommands(program, installation);

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { createEmptyDatabase } from '../../tests/support/test-database.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { databaseOf } from '../platform/database.ts';
+import { migrate } from '../platform/migrations.ts';
+import { openPools, type Pools } from '../platform/pools.ts';
+import { verifyCash } from './verify-cash.ts';
+
+/** Cash that was booked before issues from the safe had rows of their own, and commands of the operator ids. */
+
+const LAST_BEFORE = '0015-unreadable-shopify-secret';
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let pools: Pools;
+let shop: TestShop;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  pools = openPools({ owner_url: database.owner_url, request_url: database.owner_url });
+  await migrate(pools.owner, { until: LAST_BEFORE });
+  shop = await createTestShop(databaseOf(pools.owner));
+});
+afterEach(async () => {
+  await pools.close();
+  await database.drop();
+});
+
+const move = (from: string, to_user_id: string, reason: string, source_type: string, source_id: string) =>
+  pools.owner.query(
+    `select * from post_movement($1, $2, $3, null, 'staff', $4, 10000, $5, $6, $7, 1::smallint, null, $8, null, false)`,
+    [shop.shop_id, newId(), from, to_user_id, reason, source_type, source_id, new Date()],
+  );
+
+it('gets its rows by the migration, and the book is right', async () => {
+  const { shop_id, admin, driver } = shop;
+  const [issue, adjustment] = [newId(), newId()];
+  await move('safe', admin.user_id, 'issue', 'cash_issue', issue);
+  await pools.owner.query(
+    "insert into cash_adjustments (shop_id, id, user_id, amount_fils, reason) values ($1, $2, $3, 10000, 'found')",
+    [shop_id, adjustment, driver.user_id],
+  );
+  await move('adjustment', driver.user_id, 'adjustment', 'cash_adjustment', adjustment);
+
+  await migrate(pools.owner);
+  const { rows } = await pools.owner.query(
+    `select i.id, i.user_id, i.amount_fils, i.command_id,
+       (i.occurred_at, i.recorded_at) = (m.occurred_at, m.recorded_at) as same_times
+     from cash_issues i join cash_movements m on m.shop_id = i.shop_id and m.source_id = i.id`,
+  );
+  expect(rows).toEqual([
+    { id: issue, user_id: admin.user_id, amount_fils: 10_000, command_id: null, same_times: true },
+  ]);
+  expect(await verifyCash(databaseOf(pools.owner))).toEqual([]);
+});

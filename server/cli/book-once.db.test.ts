@@ -1,0 +1,181 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { alreadyOpen, type CliResult, runCli } from '../../tests/support/test-cli.ts';
+import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
+import { verifyCash } from '../cash/verify-cash.ts';
+import { addShop } from '../identity/shops.ts';
+import { databaseOf } from '../platform/database.ts';
+import type { OpenDatabase } from './operate.ts';
+
+/** What an operator books is booked once, whatever becomes of the answer. */
+
+let identity: TestIdentity;
+
+beforeEach(async () => {
+  identity = await createTestIdentity();
+  await identity.addStaff({ email: 'd@example.com', full_name: 'Omar Aziz' });
+});
+afterEach(() => identity.close());
+
+const mandoob = (...args: string[]) => runCli(args, alreadyOpen(identity.owner));
+const ISSUE = ['cash', 'issue', 'd@example.com', '500'];
+const ADJUST = ['cash', 'adjust', 'd@example.com', '20', '--down', '--reason', 'lost'];
+const ISSUED = 'Issued AED 500.00 from the safe to Omar Aziz. Cash on hand now: AED 500.00\n';
+
+const idOf = ({ err }: CliResult) => /^id ([0-9a-f-]{36})$/m.exec(err)?.[1] ?? '';
+
+async function booked(): Promise<number[]> {
+  const { rows } = await identity.database.owner.query(
+    'select amount_fils from cash_movements order by recorded_at',
+  );
+  expect(await verifyCash(identity.owner)).toEqual([]);
+  return rows.map(({ amount_fils }) => amount_fils);
+}
+
+describe('an id', () => {
+  it.each([
+    ['issue', ISSUE, 'cash issue'],
+    ['adjust', ADJUST, 'cash adjust'],
+  ])('is printed first by cash %s, and recorded with source and movement', async (_name, args, command) => {
+    const result = await mandoob(...args);
+    const id = idOf(result);
+    expect(result).toMatchObject({ code: 0, err: `id ${id}\n` });
+    const { rows } = await identity.database.owner.query(
+      `select c.command, c.body is not null as answered, coalesce(i.id, a.id) = m.source_id as explained
+       from operator_commands c
+       join cash_movements m on m.shop_id = c.shop_id and m.command_id = c.command_id
+       left join cash_issues i on i.shop_id = c.shop_id and i.command_id = c.command_id
+       left join cash_adjustments a on a.shop_id = c.shop_id and a.command_id = c.command_id
+       where c.command_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ command, answered: true, explained: true }]);
+  });
+
+  it('that is repeated gets the same answer and books nothing, whatever became of the person', async () => {
+    const id = idOf(await mandoob(...ISSUE));
+    await mandoob(...ADJUST);
+    await mandoob('staff', 'set', 'd@example.com', '--name', 'Another Name');
+    await mandoob('staff', 'disable', 'd@example.com');
+    expect(await mandoob(...ISSUE, '--id', id.toUpperCase())).toEqual({
+      out: ISSUED,
+      err: `id ${id}\n`,
+      code: 0,
+    });
+    expect(await booked()).toEqual([50_000, 2_000]);
+  });
+
+  it('that is repeated after the person changed shop is not booked in the other one', async () => {
+    const id = idOf(await mandoob(...ISSUE));
+    await mandoob('cash', 'adjust', 'd@example.com', '500', '--down', '--reason', 'handed back');
+    await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
+    expect((await mandoob('staff', 'set', 'd@example.com', '--shop', '2')).code).toBe(0);
+    expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
+    expect(await booked()).toEqual([50_000, 50_000]);
+  });
+
+  it('that was used for something else is refused', async () => {
+    await identity.addStaff({ email: 'e@example.com' });
+    const id = idOf(await mandoob(...ISSUE));
+    for (const other of [
+      ['cash', 'issue', 'd@example.com', '501'],
+      ['cash', 'issue', 'e@example.com', '500'],
+      ['cash', 'adjust', 'd@example.com', '500', '--up', '--reason', 'found'],
+    ]) {
+      const answer = await mandoob(...other, '--id', id);
+      expect(answer).toMatchObject({ out: '', code: 1 });
+      expect(answer.err).toContain('This id was used for something else');
+    }
+    expect(await booked()).toEqual([50_000]);
+  });
+
+  it('that is sent twice at once books once', async () => {
+    const id = newId();
+    const answers = await Promise.all([mandoob(...ISSUE, '--id', id), mandoob(...ISSUE, '--id', id)]);
+    expect(answers.map(({ out }) => out)).toEqual([ISSUED, ISSUED]);
+    expect(await booked()).toEqual([50_000]);
+  });
+
+  it('that is none is refused, and a refusal leaves the id free', async () => {
+    expect((await mandoob(...ISSUE, '--id', '17')).err).toContain('An id is what an earlier booking printed');
+    const id = newId();
+    await mandoob('staff', 'disable', 'd@example.com');
+    expect(await mandoob(...ISSUE, '--id', id)).toMatchObject({ out: '', code: 1 });
+    await mandoob('staff', 'enable', 'd@example.com');
+    expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
+  });
+});
+
+/** A database whose first commit is done without its answer; from then on nobody reaches it until it comes back. */
+function goingAway({ before_commit = false } = {}) {
+  const state = { gone: false, asked: 0 };
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const connect = async () => {
+    if (state.gone) throw refused();
+    const client = await identity.database.owner.connect();
+    const query = async (text: string, values: unknown[]) => {
+      if (text !== 'commit') return client.query(text, values);
+      state.gone = true;
+      if (!before_commit) await client.query(text, values);
+      throw new Error('Connection terminated unexpectedly');
+    };
+    return { query, release: () => client.release(before_commit) };
+  };
+  const owner = databaseOf({ connect } as unknown as pg.Pool);
+  const open: OpenDatabase = async () => {
+    state.asked += 1;
+    if (state.gone) throw refused();
+    return { owner, close: async () => undefined };
+  };
+  return { state, open };
+}
+
+describe('a commit whose answer is lost', () => {
+  it('is looked up once the database is back', async () => {
+    const { state, open } = goingAway();
+    const coming: OpenDatabase = async (options) => {
+      // Gone when the command asks the second time, back the third time.
+      if (state.asked === 2) {
+        state.gone = false;
+        return alreadyOpen(identity.owner)();
+      }
+      return open(options);
+    };
+    const result = await runCli(ISSUE, coming, { patience: { every_ms: 1, at_most_ms: 60_000 } });
+    expect(result).toMatchObject({ out: ISSUED, code: 0 });
+    expect(result.err).toContain('waiting to look whether this was booked');
+    expect(await booked()).toEqual([50_000]);
+  });
+
+  it('is said to be unknown when the database stays away, with the id that settles it', async () => {
+    const { open } = goingAway();
+    const result = await runCli(ISSUE, open, { patience: { every_ms: 1, at_most_ms: 20 } });
+    const id = idOf(result);
+    expect(result).toMatchObject({ out: '', code: 3 });
+    expect(result.err).toContain(`error: not known whether this was booked; repeat with --id ${id}\n`);
+    expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
+    expect(await booked()).toEqual([50_000]);
+  });
+
+  it('that never reached the database is booked when it is repeated', async () => {
+    const { open } = goingAway({ before_commit: true });
+    const result = await runCli(ADJUST, open, { patience: { every_ms: 1, at_most_ms: 20 } });
+    expect(result.err).toContain('not known whether this was booked');
+    expect((await mandoob(...ADJUST, '--id', idOf(result))).out).toContain('by -AED 20.00');
+    expect(await booked()).toEqual([2_000]);
+  });
+});
+
+it('a database that goes away before anything was booked is not waited for', async () => {
+  const { state, open } = goingAway();
+  const opening: OpenDatabase = async (options) => {
+    const opened = await open(options);
+    state.gone = true;
+    return opened;
+  };
+  const result = await runCli(ISSUE, opening, { patience: { every_ms: 1, at_most_ms: 60_000 } });
+  expect(result).toMatchObject({ out: '', code: 1 });
+  expect(result.err).toContain('nothing was booked');
+  expect(state.asked).toBe(1);
+});

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { newId, UUID } from '../../contract/rules/ids.ts';
+import { Refusal } from '../identity/refusal.ts';
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { type OpenDatabase, withDatabase } from './operate.ts';
+import { stop } from './stop.ts';
+
+/** How often, and for how long, a database that went away is asked what became of a booking. */
+export type Patience = { every_ms: number; at_most_ms: number };
+const PATIENCE: Patience = { every_ms: 1_000, at_most_ms: 60_000 };
+
+/** Neither done nor refused, as far as anybody knows. */
+const UNKNOWN_EXIT_CODE = 3;
+
+/** Adds `--id`, under which a booking whose outcome stayed unknown is asked for again. */
+export function addCommandId(command: Command): Command {
+  return command.option('--id <id>', 'repeat the booking with this id: it is booked once at most', commandId);
+}
+
+function commandId(text: string): string {
+  const id = text.toLowerCase();
+  if (!UUID.test(id)) throw new InvalidArgumentError('An id is what an earlier booking printed first.');
+  return id;
+}
+
+/**
+ * Books something once, however often it is sent: `work` records it under the id it is given. The id is printed before anything is
+ * sent. When the answer of a commit is lost, the same is asked again until the database is back: it answers what was booked, or books
+ * it now. Ends the program with the id to repeat when it stays away, and with a sentence when nothing was booked.
+ */
+export async function bookOnce<T>(
+  command: Command,
+  open: OpenDatabase,
+  { id = newId(), patience = PATIENCE }: { id?: string | undefined; patience?: Patience | undefined },
+  work: (tx: Tx, command_id: string) => Promise<T>,
+): Promise<T> {
+  const tell = (line: string) => command.configureOutput().writeErr?.(`${line}\n`);
+  tell(`id ${id}`);
+  // Once the work is done its commit is on the way, and may happen though nobody hears of it.
+  let perhaps_booked = false;
+  const until = Date.now() + patience.at_most_ms;
+  for (;;) {
+    try {
+      return await withDatabase(command, open, (owner) =>
+        inTransaction(owner, async (tx) => {
+          const booked = await work(tx, id).catch(refuseOtherUse);
+          perhaps_booked = true;
+          return booked;
+        }),
+      );
+    } catch (error) {
+      if (!perhaps_booked) throw nothingBooked(error);
+      if (!stop.aborted && error instanceof CommanderError) throw error;
+      if (stop.aborted || Date.now() >= until) {
+        command.error(`error: not known whether this was booked; repeat with --id ${id}`, {
+          exitCode: UNKNOWN_EXIT_CODE,
+        });
+      }
+      tell('The database does not answer: waiting to look whether this was booked');
+      await delay(patience.every_ms, undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+}
+
+function refuseOtherUse(error: unknown): never {
+  if (error instanceof Problem && error.code === 'command_reused') {
+    throw new Refusal('This id was used for something else; leave --id out to book anew');
+  }
+  throw error;
+}
+
+function nothingBooked(error: unknown): unknown {
+  const unavailable = error instanceof Problem && error.code === 'unavailable';
+  return unavailable
+    ? new Error('The database does not answer: nothing was booked', { cause: error })
+    : error;
+}

@@ -1,0 +1,59 @@
+import { fingerprintOf } from './commands.ts';
+import type { Tx } from './database.ts';
+import { Problem } from './problem.ts';
+
+export type OperatorCommand = {
+  shop_id: number;
+  command_id: string;
+  /** Its words, as 'cash issue'. */
+  command: string;
+  /** What was asked for, as it was understood. */
+  input: object;
+};
+
+/**
+ * Runs a command of the shop's operator inside its one transaction, exactly once: `runCommand` for whoever is at the command line. The id
+ * is claimed as the first write; two at once queue behind it. What was booked under this id, in whichever shop, is answered again and
+ * nothing is done: a person may have changed shop since. A refusal rolls the claim back. Throws `command_reused` when the id was
+ * used for something else.
+ */
+export async function runOperatorCommand<Answer extends object>(
+  tx: Tx,
+  { shop_id, command_id, command, input }: OperatorCommand,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const fingerprint = fingerprintOf({ command, ...input });
+  const earlier = (await answered<Answer>(tx, command_id, fingerprint)) ?? (await claim());
+  if (earlier !== null) return earlier;
+
+  const answer = await work();
+  await tx
+    .updateTable('operator_commands')
+    .set({ body: JSON.stringify(answer) })
+    .where('shop_id', '=', shop_id)
+    .where('command_id', '=', command_id)
+    .execute();
+  return answer;
+
+  /** Null when the id is this transaction's now; else what whoever held it has answered. */
+  async function claim(): Promise<Answer | null> {
+    const claimed = await tx
+      .insertInto('operator_commands')
+      .values({ shop_id, command_id, command, fingerprint })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return claimed.numInsertedOrUpdatedRows === 1n ? null : answered<Answer>(tx, command_id, fingerprint);
+  }
+}
+
+async function answered<Answer>(tx: Tx, command_id: string, fingerprint: string): Promise<Answer | null> {
+  const earlier = await tx
+    .selectFrom('operator_commands')
+    .select(['fingerprint', 'body'])
+    .where('command_id', '=', command_id)
+    .executeTakeFirst();
+  if (!earlier) return null;
+  if (earlier.fingerprint !== fingerprint) throw new Problem('command_reused');
+  if (earlier.body === null) throw new Error('a command was stored without its answer');
+  return JSON.parse(earlier.body) as Answer;
+}
