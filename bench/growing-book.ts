@@ -22,7 +22,7 @@ export async function growingBook(place: BenchPlace, sizes: readonly number[], c
       }),
     );
     const verified = await timed(() => verifyCash(database));
-    const posted = await measure(passingAround(place, count), 8);
+    const posted = await measure(await passingAround(place, count), 8);
     const differences = verified.answer.filter(({ kind }) => kind === 'balance' || kind === 'shop_total');
     if (differences.length > 0) throw new Error(`the filled book is not right: ${differences[0]?.text}`);
     rows.push({

@@ -9,8 +9,8 @@ export async function hotBalance(place: BenchPlace, count: number): Promise<Part
   const rows: Row[] = [];
   for (const at_once of [1, 8, 32]) {
     const [uniform, hot] = await measureBoth(
-      passingAround(place, count),
-      postings(place, count, () => manager.user_id),
+      await passingAround(place, count),
+      await postings(place, count, () => manager.user_id),
       at_once,
     );
     rows.push({

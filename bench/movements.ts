@@ -1,4 +1,3 @@
-import { newId } from '../contract/rules/ids.ts';
 import { postMovement } from '../server/cash/movements.ts';
 import { databaseOf } from '../server/platform/database.ts';
 import { inTransaction } from '../server/platform/transactions.ts';
@@ -6,13 +5,13 @@ import type { BenchPlace, Driver } from './bench-place.ts';
 import type { Load } from './measure.ts';
 
 /** So many movements to post, each from a driver; `to` says whom it goes to. */
-export function postings(
+export async function postings(
   { pools, shop_id, drivers }: BenchPlace,
   count: number,
   to: (index: number) => string,
-): Load<undefined> {
+): Promise<Load<string>> {
   const database = databaseOf(pools.owner);
-  const work = (_: undefined, index: number) =>
+  const work = (source_id: string, index: number) =>
     inTransaction(database, (tx) =>
       postMovement(tx, {
         shop_id,
@@ -21,17 +20,33 @@ export function postings(
         amount_fils: 100,
         reason: 'collection',
         source_type: 'cash_issue',
-        source_id: newId(),
+        source_id,
         command_id: null,
         occurred_at: new Date(),
         may_wait: false,
       }),
     );
-  return { jobs: Array.from({ length: count }, () => undefined), work };
+  return { jobs: await addSources({ pools, shop_id }, count), work };
+}
+
+/** Writes so many rows that a movement can name as its cause: a movement is refused without one. Answers their ids. */
+async function addSources(
+  { pools, shop_id }: Pick<BenchPlace, 'pools' | 'shop_id'>,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await pools.owner.query<{ id: string }>(
+    `insert into cash_issues (shop_id, id, user_id, amount_fils, occurred_at, recorded_at)
+     select $1, gen_random_uuid(), m.ids[1 + n % array_length(m.ids, 1)], 100 + n % 900, at.t, at.t
+     from (select array_agg(user_id order by user_id) as ids from shop_members where shop_id = $1) as m,
+       generate_series(1, $2::bigint) as n, lateral (select now() - n * interval '20 seconds') as at (t)
+     returning id`,
+    [shop_id, count],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** From each driver to the next one. */
-export function passingAround(place: BenchPlace, count: number): Load<undefined> {
+export function passingAround(place: BenchPlace, count: number): Promise<Load<string>> {
   return postings(place, count, (index) => userOf(place.drivers, index + 1));
 }
 
@@ -43,15 +58,18 @@ function userOf(drivers: readonly Driver[], index: number): string {
 
 /** Fills the book up to so many movements, with balances that agree. */
 export async function fillBook({ pools, shop_id }: BenchPlace, wanted: number): Promise<void> {
+  const { rows } = await pools.owner.query<{ missing: number }>(
+    'select greatest(0, $1::bigint - count(*)) as missing from cash_movements',
+    [wanted],
+  );
+  const ids = await addSources({ pools, shop_id }, rows[0]?.missing ?? 0);
   await pools.owner.query(
     `insert into cash_movements (shop_id, id, from_holder, to_holder, to_user_id, amount_fils, reason,
        source_type, source_id, occurred_at, recorded_at, posted_at)
-     select $1, gen_random_uuid(), 'safe', 'staff', m.ids[1 + n % array_length(m.ids, 1)], 100 + n % 900, 'issue',
-       'cash_issue', gen_random_uuid(), t, t, t
-     from (select array_agg(user_id order by user_id) as ids from shop_members where shop_id = $1) as m,
-       generate_series(1, greatest(0, $2::bigint - (select count(*) from cash_movements))) as n,
-       lateral (select now() - n * interval '20 seconds') as at (t)`,
-    [shop_id, wanted],
+     select shop_id, gen_random_uuid(), 'safe', 'staff', user_id, amount_fils, 'issue',
+       'cash_issue', id, occurred_at, recorded_at, recorded_at
+     from cash_issues where shop_id = $1 and id = any ($2::uuid[])`,
+    [shop_id, ids],
   );
   await pools.owner.query('delete from cash_tracking where shop_id = $1', [shop_id]);
   await pools.owner.query(

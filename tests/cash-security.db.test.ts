@@ -14,12 +14,20 @@ let shop: TestShop;
 let other: TestShop;
 /** The role as on a Postgres that is not ours: another login, with rights of its own, takes it on at the start. */
 let takingOn: Awaited<ReturnType<typeof loginTakingOn>>;
+/** What explains the movements tried here: each is rolled back. */
+const source_id = newId();
 
 beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   other = await createTestShop(app.owner, 'Another Shop');
   await fillShop(app, shop);
+  const { shop_id } = shop;
+  const { user_id } = shop.admin;
+  await app.owner
+    .insertInto('cash_issues')
+    .values({ shop_id, id: source_id, user_id, amount_fils: 100, occurred_at: new Date() })
+    .execute();
   takingOn = await loginTakingOn();
 });
 afterAll(async () => {
@@ -58,8 +66,8 @@ describe('cash', () => {
   };
   const post = (ask: Ask, { shop_id, from, to, reason, amount_fils = 100 }: Move) =>
     ask(
-      `select * from post_movement($1, $2, $3, $4, $5, $6, $7, $8, 'test', $9, 1::smallint, null, now(), null, false)`,
-      [shop_id, newId(), ...from, ...to, amount_fils, reason, newId()],
+      `select * from post_movement($1, $2, $3, $4, $5, $6, $7, $8, 'cash_issue', $9, 1::smallint, null, now(), null, false)`,
+      [shop_id, newId(), ...from, ...to, amount_fils, reason, source_id],
     );
 
   /** Who moves what, as the rulings have it: the person who does it, the other one, and the shape of the movement. */
