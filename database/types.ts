@@ -309,8 +309,12 @@ export interface RefreshTokens {
 }
 
 export interface Sessions {
+  counted_from: Generated<Date>;
   created_at: Generated<Date>;
+  device: string | null;
+  ended_because: string | null;
   id: string;
+  last_used_at: Generated<Date>;
   revoked_at: Date | null;
   user_id: string;
 }
@@ -405,7 +409,9 @@ export interface Users {
   email: string;
   id: string;
   must_change_password: Generated<boolean>;
+  password_changed_at: Date | null;
   password_hash: string;
+  replaced_password_hash: string | null;
 }
 
 export interface DB {

@@ -12,6 +12,7 @@ import { handoverRoutes } from './handovers/handover-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
 import { profileRoutes } from './identity/profile-routes.ts';
+import { sessionRoutes } from './identity/session-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import type { App } from './platform/endpoint.ts';
 import { missedAddresses } from './platform/missed-addresses.ts';
@@ -47,6 +48,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   identityRoutes(app, parts);
   profileRoutes(app, parts);
   passwordRoutes(app, parts);
+  sessionRoutes(app, parts);
   fileRoutes(app, parts, parts.store);
   cashRoutes(app, parts);
   orderRoutes(app, parts);

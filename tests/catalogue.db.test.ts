@@ -32,7 +32,6 @@ const CLOSED = [
   'installation',
   'operator_commands',
   'refresh_tokens',
-  'sessions',
   'shopify_connections',
   'shopify_orders',
   'shopify_polls',

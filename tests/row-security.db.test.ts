@@ -32,6 +32,7 @@ const VISIBLE: Record<string, string> = {
   shops: 't.id = $1',
   profiles: 't.shop_id = $1 and t.id = $2',
   shop_members: 't.shop_id = $1 and t.user_id = $2',
+  sessions: 't.user_id = $2',
   drivers: 't.shop_id = $1 and t.user_id = $2',
   commands: 't.shop_id = $1 and t.user_id = $2',
   // A delivery's own files, and the receipts of one's own handovers; never a raw signature (ruling C6).
@@ -55,7 +56,7 @@ const VISIBLE: Record<string, string> = {
 };
 
 /** Even who sees the shop sees only these of it. */
-const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands'];
+const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const collections = `t.shop_id = $1 and t.handover_type = 'collection'`;
 const others = `t.shop_id = $1 and t.handover_type <> 'collection'`;
@@ -131,7 +132,7 @@ describe('reading', () => {
   });
 
   it('is refused in what sign-in is made of', async () => {
-    const closed = ['users', 'sessions', 'refresh_tokens', 'sign_in_attempts', 'installation'];
+    const closed = ['users', 'refresh_tokens', 'sign_in_attempts', 'installation'];
     for (const table of [...closed, 'shopify_connections', 'shopify_webhooks', 'shopify_orders']) {
       for (const person of PEOPLE) {
         expect(await as(shop[person], (ask) => outcome(ask(`select from ${table}`)))).toBe('refused');

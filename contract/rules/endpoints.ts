@@ -59,6 +59,22 @@ export const ENDPOINTS = {
     errors: ['wrong_password', 'password_unchanged', 'too_many_attempts'],
     summary: "Changes one's own password and ends one's other sessions",
   },
+  list_sessions: {
+    method: 'get',
+    path: '/api/profile/sessions',
+    access: 'signed_in',
+    command: false,
+    errors: [],
+    summary: "One's own sessions: on which device, and when it was last used",
+  },
+  end_session: {
+    method: 'post',
+    path: '/api/profile/sessions/{session_id}/end',
+    access: 'signed_in',
+    command: false,
+    errors: ['not_found'],
+    summary: "Signs one of one's own sessions out; ended already is done",
+  },
   read_statistics: {
     method: 'get',
     path: '/api/profile/statistics',

@@ -19,6 +19,7 @@ import {
 import { assignedOrders, nextOrder, nextOrderQuery } from './orders.ts';
 import { changePassword, passwordChanged } from './password.ts';
 import { cashInitialised, profile, statistics } from './profile.ts';
+import { endSessionParams, ownSessions, sessionEnded } from './sessions.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodObject;
@@ -31,6 +32,8 @@ export type EndpointSchemas = {
 export const ENDPOINT_SCHEMAS = {
   read_profile: { answer: profile },
   change_password: { body: changePassword, answer: passwordChanged },
+  list_sessions: { answer: ownSessions },
+  end_session: { params: endSessionParams, answer: sessionEnded },
   read_statistics: { answer: statistics },
   initialise_cash: { answer: cashInitialised },
   list_assigned_orders: { answer: assignedOrders },

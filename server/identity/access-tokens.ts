@@ -15,9 +15,11 @@ const AUDIENCE = 'authenticated';
 /** All a token says. Shop and role are not in it: the server reads them from the database (ruling C1). */
 export type AccessToken = { session_id: string; user_id: string };
 
+type SignedToken = { access_token: string; expires_in: number; expires_at: number };
+
 export type AccessTokens = {
-  /** A token good for an hour, and its end in Unix seconds. */
-  sign(token: AccessToken): { access_token: string; expires_at: number };
+  /** A token good for an hour, or until its session ends in `ends_in_s` seconds; and its end, in seconds and in Unix seconds. */
+  sign(token: AccessToken, ends_in_s?: number): SignedToken;
   /** Null for whatever is not a good token of ours. */
   read(text: string): AccessToken | null;
   /** As `read`, and also soon after the token's end. */
@@ -36,9 +38,10 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
   if (!signing_key) throw new Error('no secret to sign access tokens with');
   const read = (text: string) => readWith(keys, text, now(), 0);
   return {
-    sign: ({ session_id, user_id }) => {
+    sign: ({ session_id, user_id }, ends_in_s = ACCESS_TOKEN_SECONDS) => {
       const issued_at = Math.floor(now().getTime() / 1000);
-      const expires_at = issued_at + ACCESS_TOKEN_SECONDS;
+      const expires_in = Math.min(ACCESS_TOKEN_SECONDS, Math.max(ends_in_s, 0));
+      const expires_at = issued_at + expires_in;
       const claims = {
         session_id,
         role: AUDIENCE,
@@ -47,7 +50,7 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
         iat: issued_at,
         exp: expires_at,
       };
-      return { access_token: signToken(signing_key, claims), expires_at };
+      return { access_token: signToken(signing_key, claims), expires_in, expires_at };
     },
     read,
     readForSignOut: (text) => readWith(keys, text, now(), SIGN_OUT_GRACE_SECONDS),

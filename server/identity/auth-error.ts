@@ -1,3 +1,5 @@
+import type { SessionEnd } from '../../contract/rules/session-end.ts';
+
 /** What `/auth/v1` may refuse with; the codes are those that clients of the protocol know. */
 const REFUSALS = {
   bad_json: { status: 400, msg: 'Could not parse request body as JSON' },
@@ -6,6 +8,7 @@ const REFUSALS = {
   invalid_credentials: { status: 400, msg: 'Invalid login credentials' },
   refresh_token_not_found: { status: 400, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
   refresh_token_already_used: { status: 400, msg: 'Invalid Refresh Token: Already Used' },
+  session_expired: { status: 400, msg: 'Invalid Refresh Token: Session Expired' },
   no_authorization: { status: 401, msg: 'This endpoint requires a Bearer token' },
   bad_jwt: { status: 401, msg: 'The access token is not valid' },
   session_not_found: { status: 403, msg: 'The session of this access token is over' },
@@ -21,17 +24,24 @@ export class AuthError extends Error {
   readonly error_code: AuthErrorCode;
   readonly status: (typeof REFUSALS)[AuthErrorCode]['status'];
   readonly msg: string;
+  /** Why the session is over, where that is known. */
+  readonly ended_because: SessionEnd | null;
 
-  constructor(error_code: AuthErrorCode, msg: string = REFUSALS[error_code].msg) {
+  constructor(
+    error_code: AuthErrorCode,
+    msg: string = REFUSALS[error_code].msg,
+    ended_because: SessionEnd | null = null,
+  ) {
     super(`${error_code}: ${msg}`);
     this.name = 'AuthError';
     this.error_code = error_code;
     this.status = REFUSALS[error_code].status;
     this.msg = msg;
+    this.ended_because = ended_because;
   }
 }
 
-/** The body of a refusal: `{code, error_code, msg}`, `code` being the HTTP status. */
-export function authErrorBody({ status, error_code, msg }: AuthError) {
-  return { code: status, error_code, msg };
+/** The body of a refusal: `{code, error_code, msg}`, `code` being the HTTP status; and why a session is over. */
+export function authErrorBody({ status, error_code, msg, ended_because }: AuthError) {
+  return { code: status, error_code, msg, ...(ended_because && { ended_because }) };
 }

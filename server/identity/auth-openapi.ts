@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
 import type { App } from '../platform/endpoint.ts';
 import { SIGN_OUT_SCOPES } from './sign-out.ts';
 
@@ -20,12 +21,18 @@ const session = z
     expires_in: z.number().int().openapi({ description: 'Seconds' }),
     expires_at: z.number().int().openapi({ description: 'Unix seconds' }),
     refresh_token: z.string(),
+    session_ends_in: z.number().int().openapi({ description: 'Seconds until the session ends, used or not' }),
     user,
   })
   .openapi('AuthSession');
 
 const refusal = z
-  .object({ code: z.number().int(), error_code: z.string(), msg: z.string() })
+  .object({
+    code: z.number().int(),
+    error_code: z.string(),
+    msg: z.string(),
+    ended_because: z.enum(SESSION_ENDS).optional().openapi({ description: 'Why the session is over' }),
+  })
   .openapi('AuthError');
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
@@ -53,7 +60,9 @@ export function describeAuth({ openAPIRegistry: registry }: App): void {
     },
     responses: {
       200: { description: 'The session', content: json(session) },
-      400: refused('invalid_credentials, refresh_token_not_found, refresh_token_already_used, bad_json …'),
+      400: refused(
+        'invalid_credentials, session_expired, refresh_token_not_found, refresh_token_already_used, bad_json …',
+      ),
       429: refused('over_request_rate_limit'),
       500: refused('unexpected_failure'),
       503: refused('request_timeout'),

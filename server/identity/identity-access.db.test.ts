@@ -15,12 +15,13 @@ afterAll(() => identity.close());
 const FORBIDDEN = 'permission denied';
 
 test.each(['users', 'sessions', 'refresh_tokens', 'sign_in_attempts'])(
-  'the request role can neither read nor write %s',
+  'the request role can neither read nor write %s, but for one’s own sessions',
   async (table) => {
     const { owner, request } = identity.database;
     expect((await owner.query(`select from ${table}`)).rowCount).toBeGreaterThan(0);
     for (const statement of [
-      `select * from ${table}`,
+      // One's own sessions can be read, once it is known who asks.
+      ...(table === 'sessions' ? [] : [`select * from ${table}`]),
       `delete from ${table}`,
       `insert into ${table} select * from ${table}`,
       `truncate ${table} cascade`,
@@ -39,8 +40,8 @@ test.each([
   await expect(identity.database.request.query(statement)).rejects.toThrow(FORBIDDEN);
 });
 
-test('before begin_request nobody’s profile is visible', async () => {
-  const { rows } = await identity.database.request.query('select * from profiles');
+test.each(['profiles', 'sessions'])('before begin_request nobody’s rows are visible in %s', async (table) => {
+  const { rows } = await identity.database.request.query(`select * from ${table}`);
   expect(rows).toEqual([]);
 });
 
@@ -52,7 +53,8 @@ test('what the request role may call runs as its owner on a fixed search path', 
       and proname ~ 'sign_in|session|refresh|account|password'
     order by 1`);
   const names = ['begin_known_sign_in', 'begin_sign_in', 'change_own_password', 'close_sessions'];
-  names.push('live_account', 'open_session', 'rotate_refresh_token');
+  names.push('end_own_session', 'live_account', 'name_session_device', 'open_session');
+  names.push('replaced_password', 'rotate_refresh_token');
   expect(rows).toEqual(names.map((name) => ({ name, fixed: true })));
 });
 
@@ -68,6 +70,7 @@ test('a session opens only for the hash that was verified', async () => {
 
 const DEVICE = `'driver@example.com', gen_random_uuid(), '\\x00', now(), 'device', 10`;
 const SIGN_IN_CALLS = [
+  'select replaced_password(gen_random_uuid())',
   `select from begin_sign_in('driver@example.com', now(), 'pair', 10, 'address', 100, 'account')`,
   `select from begin_sign_in('driver@example.com', now(), 'pair', 10, 'address', 100, 'account', 'network', 300)`,
   `select from begin_known_sign_in(${DEVICE})`,

@@ -11,9 +11,11 @@ import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
 import { attemptCounters } from './attempt-counters.ts';
 import { AuthError, authErrorBody } from './auth-error.ts';
 import { describeAuth } from './auth-openapi.ts';
+import { deviceName } from './device-name.ts';
 import { verifyPassword } from './passwords.ts';
 import { refreshSession } from './refresh-session.ts';
 import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
+import { sessionLimits } from './session-limits.ts';
 import { type SignInTools, signIn } from './sign-in.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 
@@ -31,6 +33,7 @@ const TOOLS: SignInTools = { verify: verifyPassword, pause };
 /** Sign-in, refresh, sign-out and the signed-in user, as clients of the `/auth/v1` protocol expect them (ruling E1). */
 export function identityRoutes(app: App, services: Services, tools: SignInTools = TOOLS): void {
   const { requests, log } = services;
+  const limits = sessionLimits(services.config);
   const tokens = accessTokens(services);
   const countersFor = attemptCounters(services);
   describeAuth(app);
@@ -38,11 +41,12 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools 
   const passwordSession = async (c: AuthContext) => {
     const input = await readGrant(c, passwordGrant);
     const email = input.email.trim().toLowerCase();
-    return signIn(requests, { email, password: input.password }, countersFor(c, email), tools);
+    const open_for = { device: deviceOf(c), limits };
+    return signIn(requests, { email, password: input.password }, countersFor(c, email), open_for, tools);
   };
   const refreshedSession = async (c: AuthContext) => {
     const { refresh_token } = await readGrant(c, refreshGrant);
-    return refreshSession(requests, refresh_token, log);
+    return refreshSession(requests, { refresh_token, device: deviceOf(c) }, limits, log);
   };
 
   app.post('/auth/v1/token', (c) => {
@@ -78,6 +82,10 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools 
 }
 
 type AuthContext = Context<RequestEnv>;
+
+function deviceOf(c: AuthContext): string | null {
+  return deviceName(c.req.header('user-agent'));
+}
 
 /** Answers refusals in the protocol's form. A refresh answers 200, 400 or 503, never anything else (ruling E1). */
 async function answering(

@@ -129,7 +129,12 @@ test('ten tabs at once on two replicas all go on in one chain, round after round
     for (let round = 1; round <= 5; round++) {
       const opened = await Promise.all(
         Array.from({ length: 10 }, (_, tab) =>
-          refreshSession(replicas[tab % 2] ?? identity.services.requests, refresh_token, silentLog),
+          refreshSession(
+            replicas[tab % 2] ?? identity.services.requests,
+            { refresh_token, device: null },
+            { unused_days: 30, total_days: 90 },
+            silentLog,
+          ),
         ),
       );
       const successors = new Set(opened.map((session) => session.refresh_token));

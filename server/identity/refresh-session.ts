@@ -1,43 +1,69 @@
 import { sql } from 'kysely';
+import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 import { liveAccount } from './session-answer.ts';
+import type { SessionLimits } from './session-limits.ts';
 import type { OpenedSession } from './sign-in.ts';
 
 type Rotation = {
   outcome: 'rotated' | 'repeated' | 'replayed' | 'dead';
   session_id: string | null;
   sealed_successor: Buffer | null;
+  ended_because: SessionEnd | null;
+  ends_in_s: number | null;
 };
 
+/** What is presented, and by which device as people call it. */
+export type Presented = { refresh_token: string; device: string | null };
+
 /**
- * Rotates a refresh token (ruling E1). The newest token gets a successor. The one before it gets that same successor
- * again as long as nobody used it: a lost answer, ten tabs and two replicas at once all go on in one chain. Anything
- * older is a copy in other hands, and revokes the session.
- * Throws AuthError `refresh_token_not_found` or `refresh_token_already_used`.
+ * Rotates a refresh token (ruling E1), stamps its session's use, and ends a session that is past a limit (ruling G8). The
+ * newest token gets a successor. The one before it gets that same successor again as long as nobody used it: a lost answer,
+ * ten tabs and two replicas at once all go on in one chain. Anything older is a copy in other hands, and revokes the session.
+ * Throws AuthError `session_expired`, `refresh_token_not_found` or `refresh_token_already_used`, with the reason when the
+ * token is one of a session that is over.
  */
-export async function refreshSession(requests: Database, token: string, log: Log): Promise<OpenedSession> {
+export async function refreshSession(
+  requests: Database,
+  { refresh_token: token, device }: Presented,
+  { unused_days, total_days }: SessionLimits,
+  log: Log,
+): Promise<OpenedSession> {
   const successor = newRefreshToken();
-  const { outcome, session_id, opened } = await inTransaction(requests, async (tx) => {
+  const { rotation, opened } = await inTransaction(requests, async (tx) => {
     const { rows } = await sql<Rotation>`
       select * from rotate_refresh_token(${refreshTokenHash(token)}, ${refreshTokenHash(successor)},
-        ${sealSuccessor(token, successor)})`.execute(tx);
+        ${sealSuccessor(token, successor)}, ${device}, ${unused_days}, ${total_days})`.execute(tx);
     const rotation = rows[0];
     if (!rotation) throw new Error('rotate_refresh_token answered no row');
-    const { outcome, session_id, sealed_successor } = rotation;
+    const { session_id, sealed_successor, ends_in_s } = rotation;
     const account = session_id && sealed_successor ? await liveAccount(tx, session_id) : undefined;
     const opened =
-      account && session_id && sealed_successor
-        ? { session_id, account, refresh_token: openSuccessor(token, sealed_successor) }
+      account && session_id && sealed_successor && ends_in_s !== null
+        ? { session_id, account, refresh_token: openSuccessor(token, sealed_successor), ends_in_s }
         : undefined;
-    // The revocation of a replayed token has to be committed, so the refusal is thrown after the transaction.
-    return { outcome, session_id, opened };
+    // What ended with this very call has to be committed, so the refusal is thrown after the transaction.
+    return { rotation, opened };
   });
   if (opened) return opened;
-  if (outcome !== 'replayed') throw new AuthError('refresh_token_not_found');
-  log.warn({ session_id }, 'an old refresh token came back; its session is revoked');
-  throw new AuthError('refresh_token_already_used');
+  const { outcome, session_id, ended_because } = rotation;
+  if (outcome === 'replayed') {
+    log.warn({ session_id }, 'an old refresh token came back; its session is revoked');
+  }
+  throw refusalOf(outcome, ended_because);
+}
+
+function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {
+  const expired = ended_because === 'unused' || ended_because === 'age';
+  const error_code =
+    outcome === 'replayed'
+      ? 'refresh_token_already_used'
+      : expired
+        ? 'session_expired'
+        : 'refresh_token_not_found';
+  return new AuthError(error_code, undefined, ended_because);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
-import { ACCESS_TOKEN_SECONDS, type AccessTokens } from './access-tokens.ts';
+import type { AccessTokens } from './access-tokens.ts';
 
 export type Account = { user_id: string; email: string; must_change_password: boolean; created_at: Date };
 
@@ -26,18 +26,23 @@ export function userAnswer({ user_id, email, must_change_password, created_at }:
   };
 }
 
-/** What sign-in and refresh answer: `expires_in` in seconds, `expires_at` in Unix seconds. */
+/**
+ * What sign-in and refresh answer: `expires_in` and `session_ends_in` in seconds, `expires_at` in Unix seconds. An access token
+ * does not outlive its session.
+ */
 export function sessionAnswer(
   tokens: AccessTokens,
-  session: { session_id: string; account: Account; refresh_token: string },
+  session: { session_id: string; account: Account; refresh_token: string; ends_in_s: number },
 ) {
-  const { session_id, account, refresh_token } = session;
-  const { access_token, expires_at } = tokens.sign({ session_id, user_id: account.user_id });
+  const { session_id, account, refresh_token, ends_in_s } = session;
+  const token = { session_id, user_id: account.user_id };
+  const { access_token, expires_in, expires_at } = tokens.sign(token, ends_in_s);
   return {
     access_token,
     token_type: 'bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_in,
     expires_at,
+    session_ends_in: ends_in_s,
     refresh_token,
     user: userAnswer(account),
   };

@@ -169,7 +169,8 @@ test('old windows are removed', async () => {
 test('a password that changed while the old one was verified opens nothing', async () => {
   const { services, write, database } = identity;
   const counters = countersOf(new Uint8Array(32), EMAIL, '203.0.113.7', identity.clock.now);
-  const changing = signIn(services.requests, { email: EMAIL, password: PASSWORD }, counters, {
+  const open_for = { device: null, limits: { unused_days: 30, total_days: 90 } };
+  const changing = signIn(services.requests, { email: EMAIL, password: PASSWORD }, counters, open_for, {
     verify: async (password_hash, password) => {
       await write((tx) => setPassword(tx, EMAIL, 'quite another password'));
       return verifyPassword(password_hash, password);

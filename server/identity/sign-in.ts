@@ -6,11 +6,20 @@ import { AuthError } from './auth-error.ts';
 import { NOBODYS_HASH, type VerifyPassword } from './passwords.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-tokens.ts';
 import { type Account, liveAccount } from './session-answer.ts';
+import { type SessionLimits, wholeLifeSeconds } from './session-limits.ts';
 import { ADDRESS_MAX, delayFor, PAIR_MAX, type SignInCounters } from './sign-in-limits.ts';
 
 export type Credentials = { email: string; password: string };
 export type SignInTools = { verify: VerifyPassword; pause: (delay_ms: number) => Promise<unknown> };
-export type OpenedSession = { session_id: string; account: Account; refresh_token: string };
+/** What a session is opened for: the device as people call it, null when unknown, and what ends it. */
+export type OpenFor = { device: string | null; limits: SessionLimits };
+export type OpenedSession = {
+  session_id: string;
+  account: Account;
+  refresh_token: string;
+  /** Seconds until it ends, however much it is used. */
+  ends_in_s: number;
+};
 
 type Candidate = {
   admitted: boolean;
@@ -28,6 +37,7 @@ export async function signIn(
   requests: Database,
   { email, password }: Credentials,
   counters: SignInCounters,
+  open_for: OpenFor,
   { verify, pause }: SignInTools,
 ): Promise<OpenedSession> {
   const candidate = await beginSignIn(requests, email, counters);
@@ -38,7 +48,7 @@ export async function signIn(
   const { user_id, password_hash } = candidate;
   const matches = await verify(password_hash ?? NOBODYS_HASH, password);
   if (!matches || user_id === null || password_hash === null) throw new AuthError('invalid_credentials');
-  const opened = await openSession(requests, user_id, password_hash, counters);
+  const opened = await openSession(requests, user_id, password_hash, counters, open_for);
   if (!opened) throw new AuthError('invalid_credentials');
   return opened;
 }
@@ -62,6 +72,7 @@ function openSession(
   user_id: string,
   password_hash: string,
   { window, pair, address, account: counted_account }: SignInCounters,
+  { device, limits }: OpenFor,
 ): Promise<OpenedSession | undefined> {
   return inTransaction(requests, async (tx) => {
     const session_id = newId();
@@ -69,7 +80,8 @@ function openSession(
     await sql`
       select open_session(${user_id}::uuid, ${password_hash}, ${session_id}::uuid, ${refreshTokenHash(refresh_token)},
         ${window}, ${pair}, ${address}, ${counted_account})`.execute(tx);
+    await sql`select name_session_device(${refreshTokenHash(refresh_token)}, ${device})`.execute(tx);
     const account = await liveAccount(tx, session_id);
-    return account && { session_id, account, refresh_token };
+    return account && { session_id, account, refresh_token, ends_in_s: wholeLifeSeconds(limits) };
   });
 }

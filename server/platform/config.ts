@@ -19,6 +19,9 @@ export type Config = {
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   trust_proxy: readonly string[];
   product_name: string;
+  /** A session ends after this many days without use, and after this many in all (ruling G8). */
+  session_unused_days: number;
+  session_total_days: number;
   /** The first signs, all verify. Null: one is generated and kept in DATA_DIR. */
   auth_secrets: readonly string[] | null;
   log_level: LogLevel;
@@ -49,6 +52,7 @@ export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SECRET_LENGTH_MIN = 32;
+const DAYS_MAX = 3650;
 const DEMO_PASSWORD = 'mandoob-demo';
 
 /** Reads all settings from the environment; an empty one counts as not set. Throws BadSettings. */
@@ -71,6 +75,8 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
     public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
     trust_proxy: readTrustProxy(reading),
     product_name: readProductName(reading),
+    session_unused_days: readDays(reading, 'SESSION_UNUSED_DAYS') ?? 30,
+    session_total_days: readDays(reading, 'SESSION_TOTAL_DAYS') ?? 90,
     auth_secrets: readSecrets(reading, database_url !== null && !demo),
     log_level: readLogLevel(reading),
     demo: demo ? readDemo(reading, host) : null,
@@ -151,6 +157,15 @@ function readProductName(reading: Reading): string {
     return text.trim();
   });
   return name ?? 'Mandoob';
+}
+
+function readDays(reading: Reading, name: string): number | undefined {
+  return read(reading, name, (text) => {
+    if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > DAYS_MAX) {
+      throw new Error(`must be a number of days from 1 to ${DAYS_MAX}`);
+    }
+    return Number(text);
+  });
 }
 
 function readSecrets(reading: Reading, required: boolean): readonly string[] | null {

@@ -4,6 +4,7 @@ import { identityRoutes } from '../../server/identity/identity-routes.ts';
 import { passwordRoutes } from '../../server/identity/password-routes.ts';
 import { verifyPassword } from '../../server/identity/passwords.ts';
 import { profileRoutes } from '../../server/identity/profile-routes.ts';
+import { sessionRoutes } from '../../server/identity/session-routes.ts';
 import { addShop } from '../../server/identity/shops.ts';
 import type { SignInTools } from '../../server/identity/sign-in.ts';
 import { addStaff, type NewStaff } from '../../server/identity/staff.ts';
@@ -66,6 +67,7 @@ export async function createTestIdentity(
   identityRoutes(app, services, tools);
   passwordRoutes(app, services, tools);
   profileRoutes(app, services);
+  sessionRoutes(app, services);
 
   const write = <T>(work: (tx: Tx) => Promise<T>) => owner.transaction().execute(work);
   const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));

@@ -1,0 +1,22 @@
+import { z } from '@hono/zod-openapi';
+import { instant, uuid } from './fields.ts';
+
+export const ownSessions = z.object({
+  /** The one that asks first, then the newest used. */
+  sessions: z.array(
+    z.object({
+      id: uuid,
+      /** As people call it, `Chrome on Android`; null when its browser does not say. */
+      device: z.string().nullable(),
+      /** The one that asks. */
+      current: z.boolean(),
+      signed_in_at: instant,
+      last_used_at: instant,
+    }),
+  ),
+});
+
+export const endSessionParams = z.object({ session_id: uuid });
+export const sessionEnded = z.object({ ended: z.literal(true) });
+
+export type OwnSession = z.infer<typeof ownSessions>['sessions'][number];

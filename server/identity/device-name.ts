@@ -1,0 +1,30 @@
+/** Tried in turn: browsers carry the names of those they descend from. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdgA?\b|\bEdgiOS\b/, 'Edge'],
+  [/\bOPR\b|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\b/, 'Samsung Internet'],
+  [/\bFirefox\b|\bFxiOS\b/, 'Firefox'],
+  [/\bChrome\b|\bCriOS\b|\bHeadlessChrome\b/, 'Chrome'],
+  [/\bSafari\b/, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * What a person calls a device, made from what its browser says of itself: `Chrome on Android`. Null when it says nothing that
+ * is known. The text itself is not kept: it can single a phone out.
+ */
+export function deviceName(user_agent: string | undefined): string | null {
+  const known = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(user_agent ?? ''))?.[1];
+  const [browser, system] = [known(BROWSERS), known(SYSTEMS)];
+  if (!browser) return system ?? null;
+  return system ? `${browser} on ${system}` : browser;
+}

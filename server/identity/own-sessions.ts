@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../contract/rules/roles.ts';
+import type { OwnSession } from '../../contract/schemas/sessions.ts';
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import type { SessionLimits } from './session-limits.ts';
+
+/** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
+const LISTED_MAX = 50;
+
+/** The actor's live sessions, the one that asks first, then the newest used. What is past a limit is over, though no refresh has said so yet. */
+export async function listOwnSessions(
+  tx: Tx,
+  { user_id, session_id }: Actor,
+  { unused_days, total_days }: SessionLimits,
+): Promise<OwnSession[]> {
+  const since = (days: number) => sql<Date>`now() - make_interval(days => ${days}::int)`;
+  const rows = await tx
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where('last_used_at', '>=', since(unused_days))
+    .where('counted_from', '>=', since(total_days))
+    .orderBy((of) => of.eb('id', '=', session_id), 'desc')
+    .orderBy('last_used_at', 'desc')
+    .limit(LISTED_MAX)
+    .execute();
+  return rows.map(({ id, device, created_at, last_used_at }) => ({
+    id,
+    device,
+    current: id === session_id,
+    signed_in_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+  }));
+}
+
+/** Signs one of the actor's own sessions out. Throws `not_found` for anybody else's. */
+export async function endOwnSession(tx: Tx, session_id: string): Promise<void> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select end_own_session(${session_id}::uuid) as ended`.execute(tx);
+  if (!rows[0]?.ended) throw new Problem('not_found');
+}

@@ -1,0 +1,16 @@
+import { type App, addEndpoint } from '../platform/endpoint.ts';
+import type { Services } from '../platform/services.ts';
+import { endOwnSession, listOwnSessions } from './own-sessions.ts';
+import { sessionLimits } from './session-limits.ts';
+
+/** One's own sessions, for every role (ruling G8). */
+export function sessionRoutes(app: App, services: Services): void {
+  const limits = sessionLimits(services.config);
+  addEndpoint(app, services, 'list_sessions', async ({ tx, actor }) => ({
+    sessions: await listOwnSessions(tx, actor, limits),
+  }));
+  addEndpoint(app, services, 'end_session', async ({ tx, params }) => {
+    await endOwnSession(tx, params.session_id);
+    return { ended: true as const };
+  });
+}
