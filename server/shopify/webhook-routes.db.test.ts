@@ -65,6 +65,17 @@ describe('the endpoint', () => {
     expect(await store.inbox()).toEqual([]);
   });
 
+  test('what cannot be verified is counted, one row for a shop', async () => {
+    await store.send(body, { headers: { 'x-shopify-hmac-sha256': 'guess' } });
+    const counted = () =>
+      app.owner
+        .selectFrom('shopify_unverified_webhooks')
+        .select('last_at')
+        .where('shop_id', '=', store.shop.shop_id)
+        .execute();
+    await expect.poll(counted, { timeout: 15_000 }).toEqual([{ last_at: expect.any(Date) }]);
+  });
+
   test.each(['unknown.myshopify.com', '', 'store', 'evil.example.com', "x'.myshopify.com"])(
     'a store that is not connected is not found: %j',
     async (name) => {

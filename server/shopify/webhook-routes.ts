@@ -9,13 +9,13 @@ import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { secretPlace, webhookDomain } from './connection.ts';
+import { unverifiedWebhooks } from './unverified-webhooks.ts';
 import { isSignedWith } from './webhook-signature.ts';
 import { triggeredAt } from './webhook-time.ts';
+import { WEBHOOK_TOPICS } from './webhook-topics.ts';
 
 /** An order of 500 lines has about a million bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
-
-const TOPICS = ['orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid'];
 
 const header = text(200).min(1);
 const received = z.object({ received: z.boolean() });
@@ -59,6 +59,7 @@ const webhookRoute = createRoute({
  */
 export function webhookRoutes(app: App, services: Services): void {
   const box = secretBox(services.auth_secrets);
+  const countUnverified = unverifiedWebhooks(services);
   app.openAPIRegistry.registerPath(webhookRoute);
 
   app.post('/webhooks/shopify', async (c) => {
@@ -68,6 +69,7 @@ export function webhookRoutes(app: App, services: Services): void {
     const body = await readBody(c, MAX_BYTES);
     const secret = await openSecret(services, box, { ...store, domain });
     if (!isSignedWith(secret, body, c.req.header('x-shopify-hmac-sha256') ?? '')) {
+      countUnverified(store.shop_id, services.now());
       throw new Problem('bad_signature');
     }
     const topic = parsePart(header, c.req.header('x-shopify-topic'), '/headers/x-shopify-topic');
@@ -77,7 +79,7 @@ export function webhookRoutes(app: App, services: Services): void {
       '/headers/x-shopify-webhook-id',
     );
     // Told of something that nobody asked for: nothing is kept of it.
-    if (!TOPICS.includes(topic)) return c.json({ received: false });
+    if (!(WEBHOOK_TOPICS as readonly string[]).includes(topic)) return c.json({ received: false });
     const fresh = await storeWebhook(services, {
       domain,
       topic,
