@@ -57,7 +57,7 @@ export async function startServer(
     const auth_secrets = await authSecrets(config);
     const jobs = {
       ...tasks(owner, store, log),
-      ...shopifyTasks({ owner, box: secretBox(auth_secrets), log }),
+      ...shopifyTasks({ owner, box: secretBox(auth_secrets), log, public_url: config.public_url }),
     };
     const queue = await startJobs(pools.owner, jobs, SWEEPERS, log);
     started.push(() => queue.stop());

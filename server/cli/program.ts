@@ -14,6 +14,7 @@ import type { OpenDatabase } from './operate.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
+import { type ReachedStore, reachedStore } from './shopify-parts.ts';
 import { addStaffCommands } from './staff-commands.ts';
 import { STOPPED_EXIT_CODE, stop } from './stop.ts';
 
@@ -25,7 +26,12 @@ export type Terminal = {
 };
 
 /** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
-export type Reached = { installation?: OpenInstallation; secrets?: InstallationSecrets; patience?: Patience };
+export type Reached = {
+  installation?: OpenInstallation;
+  secrets?: InstallationSecrets;
+  patience?: Patience;
+  shopify?: ReachedStore;
+};
 
 const processTerminal: Terminal = {
   write_out: (text) => process.stdout.write(text),
@@ -38,6 +44,7 @@ Settings (environment):
   DATABASE_URL  the Postgres to work on, or
   DATA_DIR      the directory with the built-in one (default: data, beside this program's package.json); works while the server runs, and without it
   FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
+  PUBLIC_URL  for the Shopify store: where it is to send webhooks
   MANDOOB_BACKUP_PASSPHRASE  of backups; asked for where it is not set
 
 Exit codes:
@@ -68,7 +75,12 @@ export async function runMandoob(
 export function mandoobProgram(
   open: OpenDatabase,
   terminal: Terminal,
-  { installation = openInstallation, secrets = installationSecrets, patience }: Reached = {},
+  {
+    installation = openInstallation,
+    secrets = installationSecrets,
+    patience,
+    shopify = reachedStore(),
+  }: Reached = {},
 ): Command {
   const program = new Command('mandoob')
     .description(
@@ -87,7 +99,7 @@ export function mandoobProgram(
   addOrderCommands(program, open);
   addCashCommands(program, open, patience);
   addMachineCommands(program, open);
-  addShopifyCommands(program, { open, secrets, read_in });
+  addShopifyCommands(program, { open, secrets, read_in, store: shopify });
   addFileCommands(program, installation);
   addBackupCommands(program, installation);
   return program;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
@@ -10,8 +11,12 @@ import { secretBox } from '../platform/sealed-secrets.ts';
 import { openConnection } from '../shopify/connection.ts';
 import { workWebhooks } from '../shopify/work-webhooks.ts';
 
+const HOOK = 'https://shop.example.com/webhooks/shopify';
+
 let app: TestApp;
 let shop: TestShop;
+let shopify: ShopifyStore;
+let public_url: string | null;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -19,11 +24,16 @@ beforeAll(async () => {
 afterAll(() => app.drop());
 beforeEach(async () => {
   shop = await createTestShop(app.owner);
+  shopify = await startShopifyStore();
+  shopify.useToken('shpat_1');
+  public_url = 'https://shop.example.com';
 });
+afterEach(() => shopify.stop());
 
 const mandoob = (args: string[], piped = '', secrets = TEST_SECRETS) =>
   runCli(['shopify', ...args, '--shop', String(shop.shop_id)], alreadyOpen(app.owner), {
     secrets: async () => secrets,
+    shopify: { address: shopify.address, answer_ms_max: 1_500, public_url },
     piped,
   });
 
@@ -73,20 +83,76 @@ async function failTwelveTimes(): Promise<void> {
 describe('connect', () => {
   test('keeps the credentials sealed, and says nothing of them', async () => {
     const { out, err, code } = await connect();
-    expect([out, err, code]).toEqual([`Connected ${store()}.myshopify.com to shop ${shop.shop_id}\n`, '', 0]);
+    const connected = `Connected ${store()}.myshopify.com to shop ${shop.shop_id}`;
+    expect([out, err, code]).toEqual([`${connected}\nWebhooks are subscribed at ${HOOK}\n`, '', 0]);
     expect(await opened()).toMatchObject({ token: 'shpat_1', secret: 'shpss_1', api_version: '2026-10' });
   });
 
   test('reads what is piped in, the token first', async () => {
+    shopify.useToken('shpat_2');
     const { code } = await mandoob(
       ['connect', `https://${store()}.myshopify.com/admin`, '--token', '-', '--secret', '-'],
       'shpat_2\nshpss_2\n',
     );
     expect(code).toBe(0);
     expect(await opened()).toMatchObject({ token: 'shpat_2', secret: 'shpss_2' });
-    await mandoob(['connect', store(), '--client-id', 'abc', '--secret', '-'], 'shpss_3');
-    expect(await opened()).toMatchObject({ token: null, client_id: 'abc', secret: 'shpss_3' });
+    await mandoob(['connect', store(), '--client-id', 'client', '--secret', '-'], 'shpss_secret');
+    expect(await opened()).toMatchObject({
+      token: 'shpat_granted_2',
+      client_id: 'client',
+      secret: 'shpss_secret',
+    });
   });
+
+  test.each([
+    ['a token that is wrong', ['--token', 'shpat_guess', '--secret', 's'], /refuses the credentials \(401\)/],
+    [
+      'a client that is wrong',
+      ['--client-id', 'nobody', '--secret', 's'],
+      /refuses the client id and secret/,
+    ],
+  ])('proves the credentials by asking: %s changes nothing', async (_name, credentials, message) => {
+    const { err, code } = await mandoob(['connect', store(), ...credentials]);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(err).toContain('Nothing was changed');
+    expect(await opened()).toBeUndefined();
+  });
+
+  test('a store that does not answer changes nothing, not even an earlier connection', async () => {
+    await connect();
+    shopify.faults.push('hangs_up');
+    const { err, code } = await mandoob(['connect', store(), '--token', 'shpat_2', '--secret', 'shpss_2']);
+    expect([code, err]).toEqual([1, 'error: Shopify cannot be reached. Nothing was changed\n']);
+    expect(await opened()).toMatchObject({ token: 'shpat_1' });
+  });
+
+  test('says which scopes are missing, and connects without the one that only marks as paid', async () => {
+    shopify.admin.state.scopes = ['write_orders'];
+    const { err, code } = await connect();
+    expect(code).toBe(1);
+    expect(err).toContain('The app lacks the scopes write_merchant_managed_fulfillment_orders:');
+    expect(await opened()).toBeUndefined();
+    shopify.admin.state.scopes = ['read_orders', 'write_merchant_managed_fulfillment_orders'];
+    const connected = await connect();
+    expect(connected.code).toBe(0);
+    expect(connected.out).toContain('not marked as paid in the store: the app lacks the scope write_orders');
+    expect((await mandoob(['status'])).out).toContain('the app lacks the scope write_orders');
+  });
+
+  test.each([null, 'http://10.0.0.7:3000'])(
+    'without https (%j) it says that no webhook comes',
+    async (url) => {
+      public_url = url;
+      const { out, code } = await connect();
+      expect(code).toBe(0);
+      expect(out).toMatch(
+        /Webhooks are NOT subscribed: Shopify sends webhooks to https only: set PUBLIC_URL/,
+      );
+      expect(shopify.admin.state.subscriptions).toEqual([]);
+      expect((await mandoob(['status'])).out).toMatch(/Webhooks NOT subscribed: .* https only/);
+    },
+  );
 
   test.each([
     [['connect', 'shop.example.com', '--token', 't', '--secret', 's'], /named like my-shop\.myshopify\.com/],
@@ -122,7 +188,100 @@ describe('connect', () => {
   });
 });
 
+describe('test', () => {
+  test('says that all is well', async () => {
+    await connect();
+    const { out, code } = await mandoob(['test']);
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        `${store()}.myshopify.com takes the credentials`,
+        'Scopes: all that are needed',
+        `Webhooks: all are sent to ${HOOK}`,
+        '',
+      ],
+    ]);
+  });
+
+  test('names scopes and webhooks that are missing, and restores nothing itself', async () => {
+    await connect();
+    shopify.admin.state.scopes = ['read_orders'];
+    shopify.admin.state.subscriptions.shift();
+    const { out, err, code } = await mandoob(['test']);
+    expect([code, err]).toEqual([1, 'error: The store is not connected as it should be\n']);
+    expect(out).toContain('Scopes MISSING: write_merchant_managed_fulfillment_orders');
+    expect(out).toContain(`Webhooks MISSING at ${HOOK}: orders/create`);
+    expect(shopify.admin.state.subscriptions).toHaveLength(3);
+  });
+
+  test('tells why the store refuses, also one that is stopped', async () => {
+    await connect();
+    shopify.revokeToken();
+    await app.owner
+      .updateTable('shopify_connections')
+      .set({ refused_at: new Date(), refused_because: 'Shopify refuses the credentials (401)' })
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
+    const { err, code } = await mandoob(['test']);
+    expect([code, err]).toEqual([1, 'error: Shopify refuses the credentials (401)\n']);
+  });
+
+  test.each(['test', 'resync', 'disconnect'])('%s of a shop without a store says so', async (name) => {
+    const { err, code } = await mandoob([name]);
+    expect([code, err]).toEqual([1, `error: Shop ${shop.shop_id} is not connected to a Shopify store\n`]);
+  });
+});
+
+describe('resync', () => {
+  test('reads what changed since the store was read last, and works it', async () => {
+    await connect();
+    shopify.admin.keep(shopifyOrder({ updated_at: new Date().toISOString() }));
+    const { out, code } = await mandoob(['resync']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 changes were missing\n$/);
+    expect((await mandoob(['status'])).out).toContain('resync 5001: imported');
+    expect((await mandoob(['resync'])).out).toContain('nothing was missing');
+  });
+
+  test('reads from an earlier day when asked to', async () => {
+    await connect();
+    shopify.admin.keep(shopifyOrder());
+    expect((await mandoob(['resync'])).out).toContain('nothing was missing');
+    expect((await mandoob(['resync', '--since', '2026-11-19'])).out).toContain('1 changes were missing');
+    expect((await mandoob(['resync', '--since', 'monday'])).err).toContain('A day is like 2026-11-20.');
+  });
+});
+
+describe('disconnect', () => {
+  test('ends the webhooks in the store and the credentials here; what waits goes on waiting', async () => {
+    await connect();
+    const waiting = await fulfilment({ status: 'waiting', attempts: 0, last_error: null });
+    const { out, code } = await mandoob(['disconnect']);
+    expect([code, out]).toEqual([0, `Disconnected ${store()}.myshopify.com from shop ${shop.shop_id}\n`]);
+    expect(shopify.admin.state.subscriptions).toEqual([]);
+    expect(await opened()).toBeUndefined();
+    expect((await mandoob(['status'])).out).toContain(`Order ${waiting.order_number}: waiting`);
+  });
+
+  test('also where the store cannot be asked any more', async () => {
+    await connect();
+    shopify.revokeToken();
+    const { out, code } = await mandoob(['disconnect']);
+    expect(code).toBe(0);
+    expect(out).toContain('Its webhooks could not be ended there (Shopify refuses the credentials (401))');
+    expect(await opened()).toBeUndefined();
+  });
+});
+
 describe('status', () => {
+  test('counts the webhooks that could not be verified', async () => {
+    await connect();
+    expect((await mandoob(['status'])).out).not.toContain('verified');
+    await sql`select count_unverified_shopify_webhooks(${shop.shop_id}, 41, now())`.execute(app.owner);
+    await sql`select count_unverified_shopify_webhooks(${shop.shop_id}, 1, now())`.execute(app.owner);
+    expect((await mandoob(['status'])).out).toMatch(/Webhooks that could NOT be verified: 42, the last at /);
+  });
+
   test('of a shop without a store', async () => {
     expect((await mandoob(['status'])).out).toContain(
       `Shop ${shop.shop_id} is not connected to a Shopify store`,

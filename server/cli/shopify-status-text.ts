@@ -1,5 +1,7 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
+import { MARKING_SCOPE, neededOf } from '../shopify/app-scopes.ts';
 import type { ShopifyStatus } from '../shopify/shopify-status.ts';
+import { NOT_MARKED } from './shopify-connection-text.ts';
 
 /** How a shop stands with its store, as lines of text, moments in the shop's time zone. */
 export function shopifyStatusText(status: ShopifyStatus, time_zone: string): string {
@@ -7,6 +9,7 @@ export function shopifyStatusText(status: ShopifyStatus, time_zone: string): str
   const { waiting, failed, not_taken_total, webhooks_waiting } = status;
   return [
     ...connectionLines(status, at),
+    ...unverifiedLines(status, at),
     `Fulfilments: ${waiting} waiting, ${failed} failed`,
     ...status.fulfilments.map(
       (row) => `  Order ${row.order_number}: ${row.status} since ${at(row.created_at)}${troubleOf(row, at)}`,
@@ -35,14 +38,46 @@ function more(count: number): string[] {
 function connectionLines({ shop_id, connection }: ShopifyStatus, at: At): string[] {
   if (!connection) return [`Shop ${shop_id} is not connected to a Shopify store`];
   const { shop_domain, connected_at, refused_at, refused_because, api_version, unreadable } = connection;
+  const standing = [...webhookLines(connection), ...scopeLines(connection), ...readLines(connection, at)];
   const connected = `Shop ${shop_id} is connected to ${shop_domain} since ${at(connected_at)} (Admin API ${api_version})`;
   const broken = unreadable === null || unreadable === refused_because ? [] : [`NOT WORKING: ${unreadable}`];
-  if (!refused_at) return [connected, ...broken];
+  if (!refused_at) return [connected, ...broken, ...standing];
   return [
     connected,
     ...broken,
     `STOPPED at ${at(refused_at)}: ${refused_because}`,
     'Nothing is sent until you run shopify connect with new credentials, or shopify retry',
+    ...standing,
+  ];
+}
+
+type ConnectionStatus = NonNullable<ShopifyStatus['connection']>;
+
+function webhookLines({ webhook_url, webhooks_problem, checked_at }: ConnectionStatus): string[] {
+  if (webhooks_problem !== null) return [`Webhooks NOT subscribed: ${webhooks_problem}`];
+  if (checked_at === null) return ['Webhooks: the server has not asked the store yet'];
+  return [`Webhooks are sent to ${webhook_url}`];
+}
+
+function scopeLines({ missing_scopes }: ConnectionStatus): string[] {
+  const needed = neededOf(missing_scopes ?? []);
+  return [
+    ...(needed.length > 0 ? [`Scopes MISSING: ${needed.join(', ')}`] : []),
+    ...(missing_scopes?.includes(MARKING_SCOPE) ? [NOT_MARKED] : []),
+  ];
+}
+
+/** Asking for what changed, which finds what webhooks did not tell. */
+function readLines({ read_at, read_error }: ConnectionStatus, at: At): string[] {
+  const last = read_at === null ? 'not yet' : `last at ${at(read_at)}`;
+  return [`Orders read by asking: ${last}${read_error === null ? '' : `; then: ${read_error}`}`];
+}
+
+function unverifiedLines({ unverified }: ShopifyStatus, at: At): string[] {
+  if (unverified === null) return [];
+  const { count, last_at } = unverified;
+  return [
+    `Webhooks that could NOT be verified: ${count}, the last at ${at(last_at)}; is the secret that of the app?`,
   ];
 }
 

@@ -48,23 +48,35 @@ export function webhookDomain(header: string | undefined): string | undefined {
 export const tokenPlace = (shop_id: number) => `shopify_connections.sealed_token of shop ${shop_id}`;
 export const secretPlace = (shop_id: number) => `shopify_connections.sealed_secret of shop ${shop_id}`;
 
-/**
- * Connects a shop to its store, in place of an earlier connection; what was refused before may be tried again. Throws Refusal
- * when the store belongs to another shop.
- */
-export async function connectShopify(
-  tx: Tx,
-  box: SecretBox,
-  connection: { shop_id: number; shop_domain: string; credentials: Credentials; secret: string },
+/** What an operator gives to connect a shop. */
+export type NewConnection = {
+  shop_id: number;
+  shop_domain: string;
+  credentials: Credentials;
+  secret: string;
+};
+
+/** Throws Refusal when the store belongs to another shop. */
+export async function assertStoreIsFree(
+  database: Database | Tx,
+  { shop_id, shop_domain }: Pick<NewConnection, 'shop_id' | 'shop_domain'>,
 ): Promise<void> {
-  const { shop_id, shop_domain, credentials, secret } = connection;
-  const other = await tx
+  const other = await database
     .selectFrom('shopify_connections')
     .select('shop_id')
     .where('shop_domain', '=', shop_domain)
     .where('shop_id', '<>', shop_id)
     .executeTakeFirst();
   if (other) throw new Refusal(`${shop_domain} is connected to shop ${other.shop_id}`);
+}
+
+/**
+ * Connects a shop to its store, in place of an earlier connection; what was refused before may be tried again. A store that was
+ * connected before is read from where reading ended. Throws Refusal when the store belongs to another shop.
+ */
+export async function connectShopify(tx: Tx, box: SecretBox, connection: NewConnection): Promise<void> {
+  const { shop_id, shop_domain, credentials, secret } = connection;
+  await assertStoreIsFree(tx, connection);
   const columns = {
     shop_domain,
     client_id: 'client_id' in credentials ? credentials.client_id : null,
@@ -75,11 +87,21 @@ export async function connectShopify(
     connected_at: new Date(),
     refused_at: null,
     refused_because: null,
+    missing_scopes: null,
+    webhook_url: null,
+    webhooks_problem: null,
+    checked_at: null,
   };
   await tx
     .insertInto('shopify_connections')
     .values({ shop_id, ...columns })
     .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(columns))
+    .execute();
+  await tx.deleteFrom('shopify_unverified_webhooks').where('shop_id', '=', shop_id).execute();
+  await tx
+    .insertInto('shopify_polls')
+    .values({ shop_id, shop_domain, polled_until: columns.connected_at })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'shop_domain']).doUpdateSet({ started_at: null }))
     .execute();
 }
 
@@ -94,19 +116,22 @@ export class UnreadableSecret extends Error {
   }
 }
 
-/** What is needed to ask a shop's store, when it may be asked. Throws UnreadableSecret, and what the database throws. */
+/**
+ * What is needed to ask a shop's store, when it may be asked; `also_refused` asks one that refused us all the same. Throws
+ * UnreadableSecret, and what the database throws.
+ */
 export async function openConnection(
   owner: Database,
   box: SecretBox,
   shop_id: number,
+  { also_refused = false }: { also_refused?: boolean } = {},
 ): Promise<Connection | undefined> {
   const row = await owner
     .selectFrom('shopify_connections')
     .selectAll()
     .where('shop_id', '=', shop_id)
-    .where('refused_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row || (row.refused_at !== null && !also_refused)) return undefined;
   const { connected_at, shop_domain, api_version, client_id, token_expires_at } = row;
   const opened = openSealed(box, row);
   return { shop_id, connected_at, shop_domain, api_version, client_id, token_expires_at, ...opened };

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { backoffMs, inMs, isDue } from './backoff.ts';
-import { type Connection, markRefused, openConnection, UnreadableSecret } from './connection.ts';
+import { markRefused } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { reachStore } from './reach-store.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
-import { type StoreOptions, storeSession } from './store-session.ts';
+import type { StoreOptions } from './store-session.ts';
 
 /** Some twenty hours of trying; then the operator has to look. */
 const ATTEMPTS_MAX = 25;
@@ -25,9 +26,9 @@ type Claimed = { shop_id: number; order_id: string; attempts: number; external_i
  */
 export async function fulfilOrders(options: StoreOptions & { log: Log }, shop_id: number): Promise<number> {
   const { owner, log } = options;
-  const connection = await openReadable(options, shop_id);
-  if (!connection) return 0;
-  const api = storeSession(options, connection);
+  const reached = await reachStore(options, shop_id);
+  if (!reached) return 0;
+  const { connection, api } = reached;
   let done = 0;
   for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
     try {
@@ -65,17 +66,6 @@ export async function shopsToFulfil(owner: Database): Promise<number[]> {
     )
     .execute();
   return rows.map(({ shop_id }) => shop_id);
-}
-
-/** Only credentials that nobody can read stop the shop; a database in trouble is for the next attempt. */
-async function openReadable({ owner, box }: StoreOptions, shop_id: number): Promise<Connection | undefined> {
-  try {
-    return await openConnection(owner, box, shop_id);
-  } catch (error) {
-    if (!(error instanceof UnreadableSecret)) throw error;
-    await markRefused(owner, error.connected, error.message);
-    return undefined;
-  }
 }
 
 async function claim(owner: Database, shop_id: number): Promise<Claimed | undefined> {

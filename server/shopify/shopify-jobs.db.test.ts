@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   store = await startShopifyStore();
-  const options = { owner: app.owner, box, log: silentLog, address: store.address };
+  const options = { owner: app.owner, box, log: silentLog, address: store.address, public_url: null };
   jobs = await startJobs(app.database.owner, shopifyTasks(options), [], silentLog);
   await inTransaction(app.owner, (tx) =>
     connectShopify(tx, box, {

@@ -1,16 +1,16 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import type { Log } from '../platform/log.ts';
 import type { RecurringJob } from '../platform/recurring-jobs.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
+import { type InStepOptions, keepInStep, shopsToAsk } from './keep-in-step.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import type { StoreOptions } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
 /** Sweepers: what a nudge missed, or what has to be tried again, is found within a minute. */
 export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'fulfil-orders', every_ms: 60_000 },
   { task: 'work-shopify-webhooks', every_ms: 60_000 },
+  { task: 'keep-in-step-with-shopify', every_ms: 60_000 },
 ];
 
 /** A nudge names its shop; the sweeper's jobs name none. */
@@ -21,7 +21,7 @@ function shopOf(payload: unknown): number | undefined {
   return parsed.success ? parsed.data.shop_id : undefined;
 }
 
-export function shopifyTasks(options: StoreOptions & { log: Log }): TaskList {
+export function shopifyTasks(options: InStepOptions): TaskList {
   const { owner, log } = options;
   const fulfil = oneAtATime<number>(async (shop_id) => {
     await fulfilOrders(options, shop_id);
@@ -34,6 +34,9 @@ export function shopifyTasks(options: StoreOptions & { log: Log }): TaskList {
     },
     'work-shopify-webhooks': async (payload) => {
       await workWebhooks(owner, log, { shop_id: shopOf(payload), now: () => new Date() });
+    },
+    'keep-in-step-with-shopify': async () => {
+      for (const shop of await shopsToAsk(owner)) await keepInStep(options, shop);
     },
   };
 }

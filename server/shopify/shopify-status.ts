@@ -21,21 +21,40 @@ export async function readShopifyStatus(
   const not_taken = await notTaken(tx, shop_id, all);
   const webhooks = await newestWebhooks(tx, shop_id);
   const counts = await countsOf(tx, shop_id);
-  return { shop_id, connection, ...counts, fulfilments, not_taken, webhooks };
+  const unverified = await unverifiedOf(tx, shop_id);
+  return { shop_id, connection, unverified, ...counts, fulfilments, not_taken, webhooks };
 }
 
 export type ShopifyStatus = Awaited<ReturnType<typeof readShopifyStatus>>;
 
 async function connectionOf(tx: Tx, shop_id: number, box: SecretBox | undefined) {
   const row = await tx
-    .selectFrom('shopify_connections')
-    .selectAll()
-    .where('shop_id', '=', shop_id)
+    .selectFrom('shopify_connections as c')
+    .leftJoin('shopify_polls as p', (join) =>
+      join.onRef('p.shop_id', '=', 'c.shop_id').onRef('p.shop_domain', '=', 'c.shop_domain'),
+    )
+    .selectAll('c')
+    .select(['p.ended_at as read_at', 'p.last_error as read_error'])
+    .where('c.shop_id', '=', shop_id)
     .executeTakeFirst();
   if (!row) return null;
-  const { shop_domain, client_id, api_version, connected_at, refused_at, refused_because } = row;
-  const unreadable = box ? unreadableOf(box, row) : null;
-  return { shop_domain, client_id, api_version, connected_at, refused_at, refused_because, unreadable };
+  const { sealed_token, sealed_secret, token_expires_at, missing_scopes, ...told } = row;
+  return {
+    ...told,
+    /** Null while nobody has asked the store. */
+    missing_scopes: missing_scopes?.split(' ').filter(Boolean) ?? null,
+    unreadable: box ? unreadableOf(box, row) : null,
+  };
+}
+
+/** Webhooks that named the shop's store and were not signed with its secret. */
+async function unverifiedOf(tx: Tx, shop_id: number): Promise<{ count: number; last_at: Date } | null> {
+  const row = await tx
+    .selectFrom('shopify_unverified_webhooks')
+    .select(['count', 'last_at'])
+    .where('shop_id', '=', shop_id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Why the token or the secret cannot be used any more; null when both open. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AdminError, shopifyAdmin } from './shopify-admin.ts';
 
 type FulfilmentOrder = { id: string; status: string; location: string };
 
@@ -30,6 +31,7 @@ export async function startShopifyStore() {
   const orders = new Map<string, FulfilmentOrder[]>();
   const asked: AskedOfStore[] = [];
   const faults: Fault[] = [];
+  const admin = shopifyAdmin();
   const store = { token: 'shpat_good', client: { id: 'client', secret: 'shpss_secret' }, granted: 0 };
   let points = { ...POINTS };
   let made = 0;
@@ -46,7 +48,7 @@ export async function startShopifyStore() {
       if (fault === 'hangs_up') return request.socket.destroy();
       if (fault === 'overtaken') for (const order of [...orders.values()].flat()) order.status = 'CLOSED';
       if (fault === 'answer_lost') {
-        answerTo(body);
+        answerOf(body);
         return request.socket.destroy();
       }
       if (fault !== null && typeof fault === 'object') {
@@ -82,9 +84,19 @@ export async function startShopifyStore() {
           },
         });
       }
-      return data(response, answerTo(body));
+      try {
+        return data(response, answerOf(body));
+      } catch (error) {
+        if (!(error instanceof AdminError)) throw error;
+        return json(response, 200, graphqlError(error.code, error.message));
+      }
     });
   });
+
+  function answerOf(body: Record<string, unknown>): object {
+    const variables = (body.variables ?? {}) as Record<string, unknown>;
+    return admin.answer(String(body.query), variables) ?? answerTo(body);
+  }
 
   function grant(response: ServerResponse, body: Record<string, unknown>): void {
     if (body.client_id !== store.client.id || body.client_secret !== store.client.secret) {
@@ -167,6 +179,7 @@ export async function startShopifyStore() {
     address: () => `http://127.0.0.1:${port}`,
     asked,
     faults,
+    admin,
     /** The next answer tells that so few points are left. */
     leave(currentlyAvailable: number): void {
       points = { ...POINTS, currentlyAvailable };
@@ -189,6 +202,9 @@ export async function startShopifyStore() {
     made: () => made,
     queries: () => asked.filter(({ path }) => path.endsWith('/graphql.json')),
     mutations: () => asked.filter(({ body }) => isMutation(body)),
+    useToken(token: string): void {
+      store.token = token;
+    },
     revokeToken(): void {
       store.token = 'shpat_another';
     },

@@ -1,0 +1,71 @@
+import { Refusal } from '../identity/refusal.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import { missingScopes, neededOf } from './app-scopes.ts';
+import { checkStore, keepCheck, type StoreCheck } from './check-store.ts';
+import {
+  API_VERSION,
+  assertStoreIsFree,
+  type Connection,
+  connectShopify,
+  type NewConnection,
+  openConnection,
+} from './connection.ts';
+import { ShopifyError } from './shopify-error.ts';
+import { type StoreOptions, storeSession } from './store-session.ts';
+
+export type ConnectOptions = StoreOptions & { public_url: string | null };
+
+/**
+ * Connects a shop to its store, once the store has proved that it takes the credentials and that the app has the scopes it
+ * needs; then subscribes to the webhooks. What goes wrong with those is answered, and tried again by a job: the connection stands.
+ * Throws Refusal, and nothing has changed.
+ */
+export async function connectStore(options: ConnectOptions, wanted: NewConnection): Promise<StoreCheck> {
+  await assertStoreIsFree(options.owner, wanted);
+  const missing_scopes = await proveCredentials(options, wanted);
+  await inTransaction(options.owner, (tx) => connectShopify(tx, options.box, wanted));
+  const connection = await openConnection(options.owner, options.box, wanted.shop_id);
+  if (!connection) throw new Error('the connection that was just made is gone');
+  try {
+    const check = await checkStore(storeSession(options, connection), options.public_url);
+    await keepCheck(options.owner, connection, check);
+    return check;
+  } catch (error) {
+    if (!(error instanceof ShopifyError)) throw error;
+    return { missing_scopes, subscribed: [], webhook_url: null, webhooks_problem: error.message };
+  }
+}
+
+/** Answers the scopes that may be missing. Throws Refusal. */
+async function proveCredentials(options: StoreOptions, wanted: NewConnection): Promise<string[]> {
+  const missing = await askForScopes(options, wanted);
+  const needed = neededOf(missing);
+  if (needed.length > 0) {
+    throw new Refusal(
+      `The app lacks the scopes ${needed.join(' and ')}: give them to it, install it in the store anew, and connect again. Nothing was changed`,
+    );
+  }
+  return missing;
+}
+
+async function askForScopes(
+  options: StoreOptions,
+  { shop_id, shop_domain, credentials, secret }: NewConnection,
+): Promise<string[]> {
+  const unproved: Connection = {
+    shop_id,
+    shop_domain,
+    secret,
+    connected_at: new Date(),
+    api_version: API_VERSION,
+    client_id: 'client_id' in credentials ? credentials.client_id : null,
+    token: 'token' in credentials ? credentials.token : null,
+    token_expires_at: null,
+  };
+  try {
+    return await missingScopes(storeSession(options, unproved));
+  } catch (error) {
+    if (!(error instanceof ShopifyError)) throw error;
+    throw new Refusal(`${error.message}. Nothing was changed`);
+  }
+}

@@ -1,0 +1,244 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
+import { BIG_ID, shopifyOrder } from '../../tests/support/shopify-payload.ts';
+import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { silentLog } from '../platform/log.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { keepInStep, shopsToAsk } from './keep-in-step.ts';
+
+const PUBLIC_URL = 'https://shop.example.com';
+const HOOK = `${PUBLIC_URL}/webhooks/shopify`;
+
+let app: TestApp;
+let connected: ConnectedStore;
+let store: ShopifyStore;
+const pauses_ms: number[] = [];
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  connected = await connectedStore(app);
+  store = await startShopifyStore();
+  store.useToken('shpat_token');
+  pauses_ms.length = 0;
+  // The orders of the tests changed at nine that day.
+  await setPoll({ polled_until: new Date('2026-11-20T09:00:00+04:00') });
+});
+afterEach(() => store.stop());
+
+const setPoll = (columns: { polled_until?: Date; started_at?: Date | null }) =>
+  app.owner.updateTable('shopify_polls').set(columns).where('shop_id', '=', connected.shop.shop_id).execute();
+
+const poll = () =>
+  app.owner
+    .selectFrom('shopify_polls')
+    .selectAll()
+    .where('shop_id', '=', connected.shop.shop_id)
+    .executeTakeFirstOrThrow();
+
+const connection = () =>
+  app.owner
+    .selectFrom('shopify_connections')
+    .selectAll()
+    .where('shop_id', '=', connected.shop.shop_id)
+    .executeTakeFirstOrThrow();
+
+function run(public_url: string | null = PUBLIC_URL): Promise<void> {
+  const options = {
+    owner: app.owner,
+    box: secretBox(TEST_SECRETS),
+    log: silentLog,
+    address: store.address,
+    answer_ms_max: 1_500,
+    public_url,
+    pause: async (delay_ms: number) => void pauses_ms.push(delay_ms),
+  };
+  return keepInStep(options, connected.shop.shop_id);
+}
+
+const isDue = async () => (await shopsToAsk(app.owner)).includes(connected.shop.shop_id);
+const topics = () => store.admin.state.subscriptions.map(({ topic }) => topic).sort();
+const operations = () =>
+  store.queries().map(({ body }) => /^(?:query|mutation) (\w+)/.exec(String(body.query))?.[1]);
+
+describe('orders that no webhook told of', () => {
+  test('are read by asking for what changed, and worked like webhooks', async () => {
+    store.admin.keep(shopifyOrder());
+    await run();
+    await connected.work();
+    expect(await connected.inbox()).toMatchObject([
+      { topic: 'resync', outcome: 'imported', external_id: BIG_ID, order_number: '5001' },
+    ]);
+    expect(await connected.order()).toMatchObject({
+      order_number: '5001',
+      due_amount_fils: 14_500,
+      subtotal_fils: 14_000,
+      payment_method: 'cash',
+      delivery_address: 'Villa 12, Al Wasl Road, Dubai',
+      latitude: 25.2048,
+      notes: 'Ring twice',
+    });
+  });
+
+  test('say the same as a webhook of the same order', async () => {
+    await connected.take();
+    store.admin.keep(shopifyOrder(at('09:20:00')));
+    await run();
+    await connected.work();
+    expect((await connected.inbox()).at(-1)).toMatchObject({ topic: 'resync', outcome: 'unchanged' });
+  });
+
+  test('that webhooks told of are not asked for again', async () => {
+    await connected.take();
+    store.admin.keep(shopifyOrder());
+    await run();
+    expect(operations()).not.toContain('PolledOrder');
+    expect(await connected.inbox()).toHaveLength(1);
+  });
+
+  test('a cancellation is caught up too', async () => {
+    await connected.take();
+    store.admin.keep(shopifyOrder({ cancelled_at: '2026-11-20T09:10:00+04:00', ...at('09:10:00') }));
+    await run();
+    await connected.work();
+    expect(await connected.order()).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('come in pages, and how far they were read is kept', async () => {
+    store.admin.state.page_max = 2;
+    const placed = ['1', '2', '3', '4', '5'];
+    for (const id of placed) {
+      store.admin.keep(shopifyOrder({ id, name: `#600${id}`, ...at(`1${id}:00:00`) }));
+    }
+    await run();
+    const asked = operations().filter((name) => name === 'ChangedOrders');
+    expect(asked).toHaveLength(3);
+    await connected.work();
+    const orders = await app.owner
+      .selectFrom('orders')
+      .select('order_number')
+      .where('shop_id', '=', connected.shop.shop_id)
+      .orderBy('order_number')
+      .execute();
+    expect(orders.map(({ order_number }) => order_number)).toEqual(['6001', '6002', '6003', '6004', '6005']);
+    expect((await poll()).polled_until).toEqual(new Date('2026-11-20T15:00:00+04:00'));
+  });
+
+  test('where reading breaks off between pages, the next time goes on there', async () => {
+    store.admin.state.page_max = 1;
+    await run();
+    store.admin.keep(shopifyOrder({ id: '1', name: '#6001', ...at('11:00:00') }));
+    store.admin.keep(shopifyOrder({ id: '2', name: '#6002', ...at('12:00:00') }));
+    await setPoll({ started_at: null });
+    store.faults.push(null, null, null, null, 'hangs_up');
+    await run();
+    expect(await poll()).toMatchObject({
+      polled_until: new Date('2026-11-20T11:00:00+04:00'),
+      last_error: 'Shopify cannot be reached',
+    });
+    await setPoll({ started_at: null });
+    await run();
+    expect(await poll()).toMatchObject({ last_error: null, ended_at: expect.any(Date) });
+    expect((await connected.inbox()).map(({ topic }) => topic)).toEqual(['resync', 'resync']);
+  });
+
+  test('the store’s limits are kept: it waits as long as points take to come back', async () => {
+    store.admin.keep(shopifyOrder());
+    store.faults.push('throttled');
+    await run();
+    expect(pauses_ms.length).toBeGreaterThan(0);
+    expect(await connected.inbox()).toHaveLength(1);
+  });
+
+  test('one that cannot be read keeps none of the others away', async () => {
+    store.admin.keep(shopifyOrder({ id: '1', name: '#6001', currency: 'USD', ...at('11:00:00') }));
+    store.admin.keep({ ...shopifyOrder({ id: '2', name: null, ...at('11:30:00') }) });
+    store.admin.keep(shopifyOrder({ id: '3', name: '#6003', ...at('12:00:00') }));
+    await run();
+    expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
+    await connected.work();
+    expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['not_taken', 'imported']);
+  });
+});
+
+describe('when', () => {
+  test('after a quarter of an hour, and at once when nobody asked for longer', async () => {
+    expect(await isDue()).toBe(true);
+    await run();
+    expect(await isDue()).toBe(false);
+    await setPoll({ started_at: new Date(Date.now() - 16 * 60_000) });
+    expect(await isDue()).toBe(true);
+  });
+
+  test('two workers at once: one asks', async () => {
+    await Promise.all([run(), run()]);
+    expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
+  });
+
+  test('a clock that was ahead and is right again does not stop it', async () => {
+    await setPoll({ started_at: new Date(Date.now() + 3 * 24 * 3_600_000) });
+    expect(await isDue()).toBe(true);
+    await run();
+    expect(operations()).toContain('ChangedOrders');
+  });
+
+  test('a store connected by an earlier version is read from the newest version that was seen', async () => {
+    await connected.take();
+    await app.owner.deleteFrom('shopify_polls').where('shop_id', '=', connected.shop.shop_id).execute();
+    expect(await isDue()).toBe(true);
+    await run();
+    const asked = store.queries().find(({ body }) => String(body.query).includes('ChangedOrders'));
+    // Five minutes before 09:00:05 in Dubai.
+    expect(asked?.body.variables).toMatchObject({ query: "updated_at:>='2026-11-20T04:55:05.000Z'" });
+  });
+
+  test('not where the store has refused us, which stops the shop', async () => {
+    store.revokeToken();
+    await run();
+    expect(await connection()).toMatchObject({ refused_because: 'Shopify refuses the credentials (401)' });
+    expect(await isDue()).toBe(false);
+  });
+
+  test('the scope to read orders is missing: that is said, and fulfilment goes on', async () => {
+    store.admin.state.scopes = ['write_merchant_managed_fulfillment_orders'];
+    await run();
+    expect(await connection()).toMatchObject({
+      refused_at: null,
+      missing_scopes: 'read_orders write_orders',
+    });
+    expect((await poll()).last_error).toContain('Shopify refuses the scopes');
+  });
+});
+
+describe('webhook subscriptions', () => {
+  test('are made, and those that Shopify deleted are restored', async () => {
+    await run();
+    expect(topics()).toEqual(['ORDERS_CANCELLED', 'ORDERS_CREATE', 'ORDERS_PAID', 'ORDERS_UPDATED']);
+    expect(await connection()).toMatchObject({ webhook_url: HOOK, webhooks_problem: null });
+    store.admin.state.subscriptions = store.admin.state.subscriptions.slice(1);
+    await setPoll({ started_at: null });
+    await run();
+    expect(topics()).toHaveLength(4);
+  });
+
+  test('of others, and of another address, are left alone', async () => {
+    const foreign = { id: 'gid://shopify/WebhookSubscription/99', topic: 'ORDERS_PAID', uri: 'https://else' };
+    store.admin.state.subscriptions.push(foreign);
+    await run();
+    expect(store.admin.state.subscriptions).toContainEqual(foreign);
+    expect(topics()).toHaveLength(5);
+  });
+
+  test.each([null, 'http://127.0.0.1:3000'])('need https: with PUBLIC_URL %j that is said', async (url) => {
+    store.admin.keep(shopifyOrder());
+    await run(url);
+    expect(topics()).toEqual([]);
+    const { webhooks_problem } = await connection();
+    expect(webhooks_problem).toMatch(/Shopify sends webhooks to https only: set PUBLIC_URL/);
+    // Orders are read all the same.
+    expect(await connected.inbox()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Database } from '../platform/database.ts';
+import type { Connection } from './connection.ts';
+import { readPolledOrder } from './polled-order.ts';
+import type { ShopifyApi } from './shopify-api.ts';
+import { ShopifyError } from './shopify-error.ts';
+
+/** Shopify's search lags behind its orders by some seconds; what was seen already costs no further question. */
+const OVERLAP_MS = 300_000;
+const PAGE = 100;
+/** An order that was read by asking for it, and not told by a webhook. */
+export const POLLED_TOPIC = 'resync';
+
+const CHANGED = `query ChangedOrders($query: String!, $after: String) {
+  orders(first: ${PAGE}, after: $after, query: $query, sortKey: UPDATED_AT) {
+    pageInfo { hasNextPage endCursor }
+    nodes { legacyResourceId updatedAt }
+  }
+}`;
+
+const changed = z.object({
+  orders: z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    nodes: z.array(
+      z.object({
+        legacyResourceId: z.string(),
+        updatedAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+      }),
+    ),
+  }),
+});
+
+type Change = z.output<typeof changed>['orders']['nodes'][number];
+type Store = { owner: Database; api: ShopifyApi; connection: Connection };
+
+/**
+ * Reads the store's orders that changed since `since`, page by page, and puts those that no webhook told of into the inbox, where
+ * they are worked as webhooks are. How far it came is kept after each page. Answers how many were missing. Throws ShopifyError; for an
+ * order that cannot be read once all others were.
+ */
+export async function pollOrders(store: Store, since: Date): Promise<number> {
+  const query = `updated_at:>='${new Date(since.getTime() - OVERLAP_MS).toISOString()}'`;
+  let after: string | null = null;
+  let missing = 0;
+  let unreadable: ShopifyError | undefined;
+  do {
+    const { orders }: z.output<typeof changed> = await store.api.run(changed, CHANGED, { query, after });
+    for (const change of await unseen(store, orders.nodes)) {
+      try {
+        if (await receive(store, change)) missing += 1;
+      } catch (error) {
+        if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
+        unreadable ??= error;
+      }
+    }
+    const last = orders.nodes.at(-1);
+    if (last) await keepPolledUntil(store, last.updatedAt);
+    after = orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null;
+  } while (after !== null);
+  if (unreadable) throw unreadable;
+  return missing;
+}
+
+/** Those of which no such new version was seen. */
+async function unseen({ owner, connection }: Store, changes: Change[]): Promise<Change[]> {
+  if (changes.length === 0) return [];
+  const ids = changes.map(({ legacyResourceId }) => legacyResourceId);
+  const rows = await owner
+    .selectFrom('shopify_orders')
+    .select(['external_id', 'external_updated_at'])
+    .where('shop_id', '=', connection.shop_id)
+    .where('external_id', 'in', ids)
+    .execute();
+  const seen = new Map(
+    rows.map(({ external_id, external_updated_at }) => [external_id, external_updated_at]),
+  );
+  return changes.filter(({ legacyResourceId, updatedAt }) => {
+    const version = seen.get(legacyResourceId);
+    return !version || version < updatedAt;
+  });
+}
+
+/** False where this version is in the inbox already. */
+async function receive({ owner, api, connection }: Store, change: Change): Promise<boolean> {
+  const { shop_id } = connection;
+  const { legacyResourceId, updatedAt } = change;
+  const webhook_id = `${POLLED_TOPIC}-${legacyResourceId}-${updatedAt.toISOString()}`;
+  const there = await owner
+    .selectFrom('shopify_webhooks')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('webhook_id', '=', webhook_id)
+    .executeTakeFirst();
+  if (there) return false;
+  const payload = await readPolledOrder(api, legacyResourceId);
+  await owner
+    .insertInto('shopify_webhooks')
+    .values({ shop_id, id: newId(), webhook_id, topic: POLLED_TOPIC, payload })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
+    .execute();
+  return true;
+}
+
+async function keepPolledUntil({ owner, connection }: Store, until: Date): Promise<void> {
+  await owner
+    .updateTable('shopify_polls')
+    .set({ polled_until: sql`greatest(polled_until, least(${until}, now()))` })
+    .where('shop_id', '=', connection.shop_id)
+    .where('shop_domain', '=', connection.shop_domain)
+    .execute();
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '../identity/refusal.ts';
+import type { Log } from '../platform/log.ts';
+import { openConnection, UnreadableSecret } from './connection.ts';
+import { pollOrders } from './poll-orders.ts';
+import { ShopifyError } from './shopify-error.ts';
+import { type StoreOptions, storeSession } from './store-session.ts';
+import { workWebhooks } from './work-webhooks.ts';
+
+/**
+ * Reads at once what changed in the store, since `since` or since it was read last, and works it. Answers how many orders no webhook had
+ * told of. Throws Refusal.
+ */
+export async function resyncStore(
+  options: StoreOptions & { log: Log },
+  { shop_id, since }: { shop_id: number; since: Date | undefined },
+): Promise<{ shop_domain: string; since: Date; missing: number }> {
+  const { owner, box, log } = options;
+  try {
+    const connection = await openConnection(owner, box, shop_id, { also_refused: true });
+    if (!connection) throw new Refusal(`Shop ${shop_id} is not connected to a Shopify store`);
+    const from = since ?? (await polledUntil(options, connection));
+    const missing = await pollOrders({ owner, api: storeSession(options, connection), connection }, from);
+    await workWebhooks(owner, log, { shop_id, now: () => new Date() });
+    return { shop_domain: connection.shop_domain, since: from, missing };
+  } catch (error) {
+    if (error instanceof ShopifyError || error instanceof UnreadableSecret) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+async function polledUntil(
+  { owner }: StoreOptions,
+  { shop_id, shop_domain, connected_at }: { shop_id: number; shop_domain: string; connected_at: Date },
+): Promise<Date> {
+  const row = await owner
+    .selectFrom('shopify_polls')
+    .select('polled_until')
+    .where('shop_id', '=', shop_id)
+    .where('shop_domain', '=', shop_domain)
+    .executeTakeFirst();
+  return row?.polled_until ?? connected_at;
+}

@@ -1,0 +1,231 @@
+/**
+ * What the Admin API of a store on loopback knows beside fulfilment: the app's scopes, webhook subscriptions, orders by the time of
+ * their change, and marking as paid. Behaves as Shopify documents it.
+ */
+
+type Rest = Record<string, unknown>;
+type Variables = Record<string, unknown>;
+/** Thrown for what the API answers under `errors`. */
+export class AdminError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type Subscription = { id: string; topic: string; uri: string };
+
+export const ALL_SCOPES = ['read_orders', 'write_orders', 'write_merchant_managed_fulfillment_orders'];
+
+export function shopifyAdmin() {
+  const orders = new Map<string, Rest>();
+  const state = {
+    scopes: [...ALL_SCOPES],
+    subscriptions: [] as Subscription[],
+    /** How many orders a page holds at most, whatever is asked for. */
+    page_max: 100,
+    /** How many payments were booked. */
+    marked: 0,
+  };
+  let made = 0;
+
+  function needs(scope: string, field: string): void {
+    const has = state.scopes.includes(scope) || state.scopes.includes(scope.replace(/^read_/, 'write_'));
+    if (!has)
+      throw new AdminError(
+        'ACCESS_DENIED',
+        `Access denied for ${field} field. Required access: \`${scope}\``,
+      );
+  }
+
+  function subscribe({ topic, webhookSubscription }: Variables): object {
+    const { uri } = webhookSubscription as { uri: string };
+    const fault = !uri.startsWith('https://')
+      ? 'Address protocol http:// is not supported'
+      : state.subscriptions.some((there) => there.topic === topic && there.uri === uri)
+        ? 'Address for this topic has already been taken'
+        : null;
+    if (fault !== null) {
+      return {
+        webhookSubscriptionCreate: {
+          webhookSubscription: null,
+          userErrors: [{ field: ['webhookSubscription'], message: fault }],
+        },
+      };
+    }
+    made += 1;
+    const id = `gid://shopify/WebhookSubscription/${made}`;
+    state.subscriptions.push({ id, topic: String(topic), uri });
+    return { webhookSubscriptionCreate: { webhookSubscription: { id }, userErrors: [] } };
+  }
+
+  function unsubscribe({ id }: Variables): object {
+    const there = state.subscriptions.length;
+    state.subscriptions = state.subscriptions.filter((subscription) => subscription.id !== id);
+    const gone = state.subscriptions.length < there;
+    const userErrors = gone ? [] : [{ field: ['id'], message: 'Webhook subscription does not exist' }];
+    return {
+      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: gone ? id : null, userErrors },
+    };
+  }
+
+  /** By the time of change, from the moment that the query names on. */
+  function changed({ query, after }: Variables): object {
+    needs('read_orders', 'orders');
+    const since = /^updated_at:>='([^']+)'$/.exec(String(query))?.[1];
+    if (since === undefined) throw new AdminError('BAD_REQUEST', `no query of ours: ${query}`);
+    const found = [...orders.values()]
+      .filter((order) => timeOf(order) >= Date.parse(since))
+      .sort((a, b) => timeOf(a) - timeOf(b));
+    const start = after === null ? 0 : Number(after);
+    const page = found.slice(start, start + state.page_max);
+    return {
+      orders: {
+        pageInfo: {
+          hasNextPage: start + page.length < found.length,
+          endCursor: page.length > 0 ? String(start + page.length) : null,
+        },
+        nodes: page.map((order) => ({
+          legacyResourceId: String(order.id),
+          updatedAt: new Date(timeOf(order)).toISOString(),
+        })),
+      },
+    };
+  }
+
+  function orderOf({ id }: Variables): Rest | undefined {
+    return orders.get(String(id).replace('gid://shopify/Order/', ''));
+  }
+
+  function outstanding(variables: Variables): object {
+    needs('read_orders', 'order');
+    const order = orderOf(variables);
+    return {
+      order: order
+        ? {
+            displayFinancialStatus: String(order.financial_status).toUpperCase(),
+            cancelledAt: order.cancelled_at,
+            totalOutstandingSet: {
+              shopMoney: { amount: order.total_outstanding, currencyCode: order.currency },
+            },
+          }
+        : null,
+    };
+  }
+
+  function markAsPaid({ input }: Variables): object {
+    needs('write_orders', 'orderMarkAsPaid');
+    const order = orderOf(input as Variables);
+    const payable = order !== undefined && Number(order.total_outstanding) > 0 && order.cancelled_at === null;
+    if (!payable) {
+      const message = order ? 'Order cannot be marked as paid.' : 'Order does not exist';
+      return { orderMarkAsPaid: { order: null, userErrors: [{ field: ['id'], message }] } };
+    }
+    order.total_outstanding = '0.00';
+    order.financial_status = 'paid';
+    state.marked += 1;
+    return { orderMarkAsPaid: { order: { displayFinancialStatus: 'PAID' }, userErrors: [] } };
+  }
+
+  const operations: Record<string, (variables: Variables) => object> = {
+    Scopes: () => ({
+      currentAppInstallation: { accessScopes: state.scopes.map((handle) => ({ handle })) },
+    }),
+    Subscriptions: ({ topics }) => ({
+      webhookSubscriptions: {
+        nodes: state.subscriptions.filter(({ topic }) => (topics as string[]).includes(topic)),
+      },
+    }),
+    Subscribe: subscribe,
+    Unsubscribe: unsubscribe,
+    ChangedOrders: changed,
+    PolledOrder: (variables) => {
+      needs('read_orders', 'order');
+      const order = orderOf(variables);
+      return { order: order ? graphqlOrder(order) : null };
+    },
+    OutstandingOfOrder: outstanding,
+    MarkAsPaid: markAsPaid,
+  };
+
+  return {
+    state,
+    /** Keeps an order as a webhook would tell it. */
+    keep(order: Rest): void {
+      orders.set(String(order.id), order);
+    },
+    kept: (id: string): Rest | undefined => orders.get(id),
+    /** What the API answers to an operation; undefined for those of fulfilment. Throws AdminError. */
+    answer(query: string, variables: Variables): object | undefined {
+      const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
+      return operations[name]?.(variables);
+    },
+  };
+}
+
+const timeOf = (order: Rest): number => Date.parse(String(order.updated_at));
+
+function graphqlOrder(order: Rest): object {
+  const sets = {
+    totalPriceSet: order.total_price,
+    currentTotalPriceSet: order.current_total_price,
+    totalDiscountsSet: order.total_discounts,
+    currentTotalDiscountsSet: order.current_total_discounts,
+    totalTaxSet: order.total_tax,
+    currentTotalTaxSet: order.current_total_tax,
+    totalTipReceivedSet: '0.0',
+    totalShippingPriceSet: shopAmount(order.total_shipping_price_set),
+    currentShippingPriceSet: shopAmount(order.total_shipping_price_set),
+    totalOutstandingSet: order.total_outstanding,
+  };
+  const lines = order.line_items as Rest[];
+  return {
+    name: order.name,
+    updatedAt: order.updated_at,
+    createdAt: order.created_at,
+    cancelledAt: order.cancelled_at,
+    currencyCode: order.currency,
+    test: order.test ?? false,
+    note: order.note,
+    phone: order.phone,
+    taxesIncluded: order.taxes_included,
+    paymentGatewayNames: order.payment_gateway_names,
+    displayFinancialStatus: String(order.financial_status).toUpperCase(),
+    displayFulfillmentStatus: order.fulfillment_status === 'fulfilled' ? 'FULFILLED' : 'UNFULFILLED',
+    ...Object.fromEntries(Object.entries(sets).map(([name, amount]) => [name, setOf(amount)])),
+    currentTotalDutiesSet: null,
+    currentTotalAdditionalFeesSet: null,
+    shippingAddress: graphqlAddress(order.shipping_address),
+    billingAddress: graphqlAddress(order.billing_address),
+    shippingLines: {
+      nodes: (order.shipping_lines as Rest[]).map((line) => ({
+        title: line.title,
+        isRemoved: false,
+        deliveryCategory: line.delivery_category ?? null,
+        originalPriceSet: setOf(line.price),
+        discountedPriceSet: setOf(line.discounted_price),
+      })),
+    },
+    lineItems: {
+      nodes: lines.map((line) => ({
+        name: line.name,
+        sku: line.sku,
+        quantity: line.quantity,
+        currentQuantity: line.current_quantity,
+        originalUnitPriceSet: setOf(line.price),
+      })),
+    },
+  };
+}
+
+/** The API writes amounts without needless zeros: 145.00 is "145.0". */
+const setOf = (amount: unknown) => ({ shopMoney: { amount: String(amount).replace(/(\.\d)0$/, '$1') } });
+
+const shopAmount = (set: unknown) => (set as { shop_money: { amount: string } }).shop_money.amount;
+
+function graphqlAddress(told: unknown): object | null {
+  if (told === null || told === undefined) return null;
+  const { first_name: firstName, last_name: lastName, ...rest } = told as Rest;
+  return { firstName, lastName, ...rest };
+}
