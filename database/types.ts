@@ -226,6 +226,7 @@ export interface OrderEvents {
   detail: Generated<Json>;
   id: string;
   kind: string;
+  operator: string | null;
   order_id: string;
   recorded_at: Generated<Date>;
   shop_id: number;

@@ -94,6 +94,16 @@ describe('writing', () => {
     actor_user_id: actor.user_id,
   });
 
+  it('writes no event in an operator’s name', async () => {
+    const { driver } = shop;
+    const faked = { ...event(driver, shop.shop_id, own.open_order), operator: 'root' };
+    await expect(as(driver, (ask) => insert(ask, 'order_events', faked))).rejects.toThrow(
+      'order_events_of_one_actor',
+    );
+    const nobodys = { ...faked, actor_user_id: null };
+    expect(await outcome(as(driver, (ask) => insert(ask, 'order_events', nobodys)))).toBe('refused');
+  });
+
   it('inserts only what is one’s own', async () => {
     const { driver, driver2, manager } = shop;
     const attempts: [string, TestStaff, string, Row, 1 | 'refused'][] = [

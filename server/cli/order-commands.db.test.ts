@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDemoShop } from '../../database/demo/demo-shop.ts';
 import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
@@ -26,6 +26,17 @@ afterEach(async () => {
 });
 
 const mandoob = (...args: string[]) => runCli(args, alreadyOpen(owner));
+
+/** As `mandoob` at a terminal: what was asked, and somebody who does this before answering. */
+async function asked(args: string[], answer: string, before: () => Promise<unknown> = async () => undefined) {
+  const questions: string[] = [];
+  const ask = async (question: string) => {
+    questions.push(question);
+    await before();
+    return answer;
+  };
+  return { ...(await runCli(args, alreadyOpen(owner), { ask })), questions };
+}
 
 async function fileWith(content: string): Promise<string> {
   const path = join(directory, 'orders.csv');
@@ -88,9 +99,35 @@ test('an order that changed is named, which is no error', async () => {
   await mandoob('orders', 'import', await fileWith(exportOf(orderRow())));
   const changed = await mandoob('orders', 'import', await fileWith(exportOf(orderRow({ Notes: 'new' }))));
   expect(changed.out).toContain(
-    'left as it is: line 2, column Notes: already imported with other contents (order 1)',
+    'left as it is: line 2, column Notes: already imported with other contents: Notes was nothing, is "new" (order 1)\n' +
+      'Orders: 0 imported, 0 already there, 1 already there with other contents, 0 bad (1 rows)\n' +
+      'To change the open ones to what the file says, import it once more with --update\n',
   );
   expect(changed.code).toBe(0);
+});
+
+test('with --update an open order becomes what the file says, in the name of whoever ran it', async () => {
+  await firstShop();
+  await mandoob('orders', 'import', await fileWith(exportOf(orderRow(), orderRow({ Name: '#2' }))));
+  await mandoob('orders', 'cancel', '2', '--yes');
+  const path = await fileWith(
+    exportOf(orderRow({ Shipping: '12.00', Total: '35.90' }), orderRow({ Name: '#2', Notes: 'new' })),
+  );
+  expect(await mandoob('orders', 'import', path, '--update')).toEqual({
+    out:
+      'updated: line 2, column Shipping: Shipping was AED 10.00, is AED 12.00; Total was AED 33.90, is AED 35.90; ' +
+      'Outstanding Balance was AED 33.90, is AED 35.90 (order 1)\n' +
+      'left as it is: line 3, column Notes: already imported with other contents, and it is cancelled: Notes was nothing, is "new" (order 2)\n' +
+      'Orders: 0 imported, 0 already there, 1 updated, 1 already there with other contents, 0 bad (2 rows)\n',
+    err: '',
+    code: 0,
+  });
+  expect((await mandoob('orders', 'show', '1')).out).toContain(
+    `updated, changed amounts, due to AED 35.90, due from AED 33.90 (operator ${userInfo().username})`,
+  );
+  const again = JSON.parse((await mandoob('orders', 'import', path, '--update', '--json')).out);
+  expect(again).toMatchObject({ unchanged: 1, updated: 0, different: 1 });
+  expect(again.findings[0].differences).toEqual([{ column: 'Notes', from: 'nothing', to: '"new"' }]);
 });
 
 test('an unreadable file: exit code 2', async () => {
@@ -154,17 +191,119 @@ test('an order from its import to the road, told by show', async () => {
   expect(shown).toContain('Order 10231\n  Status           dispatching\n  Driver           Dawood Driver\n');
   expect(shown).toContain('Ordered          Nov 18, 2026 08:00');
   expect(shown).toContain('Due at the door  AED 17.49');
-  expect(shown).toMatch(/assigned, Dawood Driver \(the shop's system\)/);
+  expect(shown).toContain(`assigned, Dawood Driver (operator ${userInfo().username})`);
+  expect(shown).toContain("imported, source shopify_export (the shop's system)");
   expect(shown).toMatch(/status, picking to dispatching/);
   const json = JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out);
   expect(json).toMatchObject({ order: { due_amount_fils: 1749 }, items: [{ qty: 1 }], confirmations: [] });
 
-  expect(await mandoob('orders', 'cancel', '10231')).toMatchObject({ code: 0 });
-  expect((await mandoob('orders', 'cancel', '10231')).code).toBe(0);
+  expect(await mandoob('orders', 'cancel', '10231', '--yes')).toMatchObject({ code: 0 });
   expect((await mandoob('orders', 'status', '10231', 'packed')).err).toBe(
     'error: Order 10231 is cancelled and cannot become packed: that is no step of an order\n',
   );
   expect((await mandoob('orders', 'show', '99999')).err).toContain('There is no order 99999');
+});
+
+describe('orders cancel', () => {
+  const CANCEL = ['orders', 'cancel', '10231'];
+  const statusOf = async () =>
+    JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out).order.status as string;
+
+  beforeEach(async () => {
+    const shop = await firstShop();
+    await mandoob('orders', 'import', EXPORT_PATH);
+    await mandoob('orders', 'assign', '10231', await emailOf(shop.driver));
+    await mandoob('orders', 'status', '10231', 'dispatching');
+  });
+
+  test.each(['y', 'Yes', ' YES '])('asks, and %j cancels', async (answer) => {
+    expect(await asked(CANCEL, answer)).toEqual({
+      out: 'Order 10231 is cancelled\n',
+      err: '',
+      code: 0,
+      questions: ['Cancel order 10231 (dispatching, with Dawood Driver, AED 17.49 due at the door)? [y/N] '],
+    });
+    expect(await statusOf()).toBe('cancelled');
+  });
+
+  test.each(['', 'n', 'no', 'yess', '10231'])('changes nothing when the answer is %j', async (answer) => {
+    expect(await asked(CANCEL, answer)).toMatchObject({
+      out: '',
+      err: 'error: Nothing was changed\n',
+      code: 1,
+    });
+    expect(await statusOf()).toBe('dispatching');
+  });
+
+  test('with nobody to ask it wants --yes, which does not ask', async () => {
+    expect(await mandoob(...CANCEL)).toEqual({
+      out: '',
+      err: 'error: There is no terminal to ask at: say --yes to cancel it\n',
+      code: 1,
+    });
+    expect(await statusOf()).toBe('dispatching');
+    expect(await asked([...CANCEL, '--yes'], 'n')).toMatchObject({ code: 0, questions: [] });
+    expect(await statusOf()).toBe('cancelled');
+  });
+
+  test('a cancelled order is nothing to ask about, a completed or unknown one neither', async () => {
+    await mandoob(...CANCEL, '--yes');
+    expect(await asked(CANCEL, 'n')).toMatchObject({ code: 0, questions: [] });
+    expect(await asked(['orders', 'cancel', '99999'], 'y')).toMatchObject({
+      err: expect.stringContaining('There is no order 99999'),
+      code: 1,
+      questions: [],
+    });
+    const { shop_id } = await createTestShop(owner, 'Second');
+    const elsewhere = await asked([...CANCEL, '--shop', `${shop_id}`], 'y');
+    expect(elsewhere).toMatchObject({ err: expect.stringContaining('There is no order 10231'), code: 1 });
+  });
+
+  test('what changed while somebody thought is not what was agreed to', async () => {
+    const packed = () => mandoob('orders', 'status', '10231', 'packed');
+    expect(await asked(CANCEL, 'y', packed)).toMatchObject({
+      err: 'error: Order 10231 is packed by now. Nothing was changed: look at it and ask again\n',
+      code: 1,
+    });
+    expect(await statusOf()).toBe('packed');
+  });
+
+  test('two at once both find it cancelled, once', async () => {
+    const both = await Promise.all([asked(CANCEL, 'y'), mandoob(...CANCEL, '--yes')]);
+    expect(both.map(({ code }) => code).sort()).toEqual(both[0].code === 0 ? [0, 0] : [0, 1]);
+    const { history } = JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out);
+    const cancelled = history.filter(({ detail }: { detail: { to?: string } }) => detail.to === 'cancelled');
+    expect(cancelled).toHaveLength(1);
+  });
+});
+
+test('orders reopen wants a reason, packs the order for nobody, and is told by show', async () => {
+  const shop = await firstShop();
+  await mandoob('orders', 'import', EXPORT_PATH);
+  await mandoob('orders', 'assign', '10231', await emailOf(shop.driver));
+  await mandoob('orders', 'cancel', '10231', '--yes');
+  expect(await mandoob('orders', 'reopen', '10231')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("required option '--reason <text>'"),
+  });
+  const REOPEN = ['orders', 'reopen', '#10231', '--reason', 'cancelled by mistake'];
+  const { shop_id } = await createTestShop(owner, 'Second');
+  expect(await mandoob(...REOPEN, '--shop', `${shop_id}`)).toMatchObject({ code: 1 });
+  const here = ['--shop', `${shop.shop_id}`];
+  expect(await mandoob(...REOPEN, ...here)).toEqual({
+    out: "Order #10231 is packed, and nobody's\n",
+    err: '',
+    code: 0,
+  });
+  expect(await mandoob(...REOPEN, ...here)).toMatchObject({
+    err: 'error: Order 10231 is packed: only a cancelled order is reopened\n',
+    code: 1,
+  });
+  const shown = (await mandoob('orders', 'show', '10231', ...here)).out;
+  expect(shown).toContain('Status           packed\n  Driver           —\n');
+  expect(shown).toContain(
+    `status, cancelled to packed, reason cancelled by mistake (operator ${userInfo().username})`,
+  );
 });
 
 test('a list by status, in words and as JSON', async () => {

@@ -6,28 +6,31 @@ import { ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-lif
 import { mayAccess } from '../../contract/rules/roles.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
-import type { OrderKey } from '../orders/lock-shop-order.ts';
-import { cancelOrder, moveOrder } from '../orders/move-order.ts';
+import { moveOrder } from '../orders/move-order.ts';
 import { findShopOrder, listShopOrders, type ShopOrderRow } from '../orders/shop-order-list.ts';
 import { readOrderStory } from '../orders/shop-order-story.ts';
-import type { Tx } from '../platform/database.ts';
 import { activeStaff } from './active-staff.ts';
+import { addCancelCommands, type OrderParts } from './cancel-commands.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { addImportCommand } from './import-command.ts';
+import { onOrder } from './on-order.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { operatorAccount } from './operator-account.ts';
 import { orderStoryText } from './order-story-text.ts';
 import { print, printRows } from './print.ts';
 
 const SHOP = 'the shop; may be left out where there is only one';
 const LIST_MAX = 200;
 
-export function addOrderCommands(program: Command, open: OpenDatabase): void {
+export function addOrderCommands(program: Command, parts: OrderParts): void {
+  const { open } = parts;
   const orders = program.command('orders').description("the shop's orders, before and after their delivery");
   addImportCommand(orders, open);
   listCommand(orders, open);
   showCommand(orders, open);
   assignCommands(orders, open);
-  statusCommands(orders, open);
+  statusCommand(orders, open);
+  addCancelCommands(orders, parts);
 }
 
 type ListOptions = { shop?: number; status?: OrderStatus; limit: number; json?: boolean };
@@ -97,14 +100,14 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
     .option('--shop <id>', SHOP, shopId)
     .description('give an open order to a driver, taking it from whoever has it')
     .action(async (number: string, email: string, { shop }: { shop?: number }, command: Command) => {
-      await onOrder(command, open, number, shop, async (tx, key) => {
+      await onOrder(command, open, { number, shop }, async (tx, key) => {
         const { shop_id, role, driver_id } = await activeStaff(tx, email);
         // Whoever became an Admin has no Next Order any more (ruling C3), though a driver record may be left of earlier.
         if (!mayAccess(ENDPOINTS.confirm_delivery.access, role))
           throw new Refusal(`${email} is ${role ?? 'without a role'} and cannot deliver`);
         if (driver_id === null) throw new Refusal(`${email} has no driver record`);
         if (shop_id !== key.shop_id) throw new Refusal(`${email} works in shop ${shop_id}`);
-        await assignOrder(tx, { ...key, driver_id });
+        await assignOrder(tx, { ...key, driver_id, by: { operator: operatorAccount() } });
       });
       print(command, `Order ${number} is ${email}'s`);
     });
@@ -115,12 +118,13 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
     .option('--shop <id>', SHOP, shopId)
     .description('take an order that is not on the road from its driver')
     .action(async (number: string, { shop }: { shop?: number }, command: Command) => {
-      await onOrder(command, open, number, shop, unassignOrder);
+      const by = { operator: operatorAccount() };
+      await onOrder(command, open, { number, shop }, (tx, key) => unassignOrder(tx, { ...key, by }));
       print(command, `Order ${number} has no driver`);
     });
 }
 
-function statusCommands(orders: Command, open: OpenDatabase): void {
+function statusCommand(orders: Command, open: OpenDatabase): void {
   orders
     .command('status')
     .argument('<number>')
@@ -128,32 +132,8 @@ function statusCommands(orders: Command, open: OpenDatabase): void {
     .option('--shop <id>', SHOP, shopId)
     .description('move an order along its life; only its driver completes it')
     .action(async (number: string, to: OrderStatus, { shop }: { shop?: number }, command: Command) => {
-      const now = new Date();
-      await onOrder(command, open, number, shop, (tx, key) => moveOrder(tx, { ...key, to, now }));
+      const moved = { to, now: new Date(), by: { operator: operatorAccount() } };
+      await onOrder(command, open, { number, shop }, (tx, key) => moveOrder(tx, { ...key, ...moved }));
       print(command, `Order ${number} is ${to}`);
     });
-
-  orders
-    .command('cancel')
-    .argument('<number>')
-    .option('--shop <id>', SHOP, shopId)
-    .description('cancel an open order')
-    .action(async (number: string, { shop }: { shop?: number }, command: Command) => {
-      const now = new Date();
-      await onOrder(command, open, number, shop, (tx, key) => cancelOrder(tx, { ...key, now }));
-      print(command, `Order ${number} is cancelled`);
-    });
-}
-
-function onOrder(
-  command: Command,
-  open: OpenDatabase,
-  number: string,
-  shop: number | undefined,
-  work: (tx: Tx, key: OrderKey) => Promise<void>,
-): Promise<void> {
-  return operate(command, open, async (tx) => {
-    const { shop_id } = await chosenShop(tx, shop);
-    await work(tx, await findShopOrder(tx, shop_id, number));
-  });
 }

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import { PAYMENT_METHOD_LABELS, TENDER_LABELS } from '../../contract/rules/tender.ts';
 import type { OrderStory } from '../orders/shop-order-story.ts';
 
@@ -75,7 +75,11 @@ function confirmationLine(row: OrderStory['confirmations'][number], at: At): str
 }
 
 function historyLine(event: OrderStory['history'][number], story: OrderStory, at: At): string {
-  return `${at(event.recorded_at)} ${[event.kind, ...detailWords(event.detail, story)].join(', ')} (${event.by ?? "the shop's system"})`;
+  return `${at(event.recorded_at)} ${[event.kind, ...detailWords(event.detail, story)].join(', ')} (${actorOf(event)})`;
+}
+
+function actorOf({ by, operator }: OrderStory['history'][number]): string {
+  return by ?? (operator === null ? "the shop's system" : `operator ${operator}`);
 }
 
 /** Whatever an event tells, each with its name; a driver's id as the driver's name. */
@@ -86,6 +90,12 @@ function detailWords(detail: OrderStory['history'][number]['detail'], { assignme
   return [
     ...(to === undefined ? [] : [`${String(from)} to ${String(to)}`]),
     ...(driver_id === undefined ? [] : [driver ?? `driver ${String(driver_id)}`]),
-    ...Object.entries(others).map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`),
+    ...Object.entries(others).map(named),
   ];
+}
+
+function named([name, value]: [name: string, value: unknown]): string {
+  const words = name.replaceAll('_', ' ');
+  const is_money = name.endsWith('_fils') && isFils(value);
+  return is_money ? `${words.slice(0, -' fils'.length)} ${formatMoney(value)}` : `${words} ${String(value)}`;
 }

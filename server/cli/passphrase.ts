@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { Refusal } from '../identity/refusal.ts';
+import { askAtTerminal } from './ask-at-terminal.ts';
 
 const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
 const LENGTH_MIN = 10;
@@ -24,17 +23,5 @@ async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new Refusal(`Set ${VARIABLE}, or run this in a terminal that can ask for the passphrase`);
   }
-  process.stderr.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reading = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  try {
-    return await new Promise((resolve, reject) => {
-      reading.once('SIGINT', () => reject(new Refusal('Stopped')));
-      reading.once('close', () => reject(new Refusal('Stopped')));
-      reading.question('').then(resolve, reject);
-    });
-  } finally {
-    reading.close();
-    process.stderr.write('\n');
-  }
+  return askAtTerminal(question, { hidden: true });
 }

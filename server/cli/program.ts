@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-text.ts';
+import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import type { Patience } from './book-once.ts';
 import { addCashCommands } from './cash-commands.ts';
@@ -23,6 +24,7 @@ export type Terminal = {
   write_err(text: string): void;
   /** All that is piped in. */
   read_in?(): Promise<string>;
+  ask?: Ask | undefined;
 };
 
 /** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
@@ -37,6 +39,7 @@ const processTerminal: Terminal = {
   write_out: (text) => process.stdout.write(text),
   write_err: (text) => process.stderr.write(text),
   read_in: async () => text(addAbortSignal(stop, process.stdin)),
+  ask: asker(),
 };
 
 const ENVIRONMENT = `
@@ -96,7 +99,7 @@ export function mandoobProgram(
   addShopCommands(program, open);
   addStaffCommands(program, { open, read_in });
   addDriverCommands(program, open);
-  addOrderCommands(program, open);
+  addOrderCommands(program, { open, ask: terminal.ask });
   addCashCommands(program, open, patience);
   addMachineCommands(program, open);
   addShopifyCommands(program, { open, secrets, read_in, store: shopify });

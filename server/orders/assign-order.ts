@@ -5,7 +5,7 @@ import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
-import { recordOrderEvent } from './order-events.ts';
+import { type OrderActor, recordOrderEvent } from './order-events.ts';
 
 /**
  * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
@@ -14,24 +14,27 @@ import { recordOrderEvent } from './order-events.ts';
  */
 export async function assignOrder(
   tx: Tx,
-  { driver_id, ...key }: OrderKey & { driver_id: number },
+  { driver_id, by, ...key }: OrderKey & { driver_id: number; by?: OrderActor | undefined },
 ): Promise<void> {
   const order = await lockShopOrder(tx, key);
   assertOpen(order);
   await assertDriver(tx, order, driver_id);
   if (order.driver_id === driver_id) return;
-  if (order.driver_id !== null) await endAssignment(tx, order, order.driver_id);
+  await endAssignment(tx, order, by);
   await tx
     .insertInto('order_assignments')
     .values({ shop_id: order.shop_id, id: newId(), order_id: order.id, driver_id })
     .execute();
   await setDriver(tx, order, driver_id);
-  await recordOrderEvent(tx, order, { kind: 'assigned', detail: { driver_id } });
+  await recordOrderEvent(tx, order, { kind: 'assigned', detail: { driver_id } }, by);
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);
 }
 
 /** Takes an order from its driver, giving it to nobody. Not while it is on the road: it has to be somewhere. */
-export async function unassignOrder(tx: Tx, key: OrderKey): Promise<void> {
+export async function unassignOrder(
+  tx: Tx,
+  { by, ...key }: OrderKey & { by?: OrderActor | undefined },
+): Promise<void> {
   const order = await lockShopOrder(tx, key);
   assertOpen(order);
   if (order.driver_id === null) return;
@@ -40,7 +43,13 @@ export async function unassignOrder(tx: Tx, key: OrderKey): Promise<void> {
       `Order ${order.order_number} is ${order.status}: assign another driver, or return it to packed first`,
     );
   }
-  await endAssignment(tx, order, order.driver_id);
+  await takeFromDriver(tx, order, by);
+}
+
+/** Takes a locked order from whoever has it, if anybody does. */
+export async function takeFromDriver(tx: Tx, order: LockedShopOrder, by?: OrderActor): Promise<void> {
+  if (order.driver_id === null) return;
+  await endAssignment(tx, order, by);
   await setDriver(tx, order, null);
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }
@@ -59,7 +68,9 @@ async function assertDriver(tx: Tx, order: LockedShopOrder, driver_id: number): 
   if (!driver) throw new Refusal('There is no such driver in this shop');
 }
 
-async function endAssignment(tx: Tx, order: LockedShopOrder, driver_id: number): Promise<void> {
+async function endAssignment(tx: Tx, order: LockedShopOrder, by: OrderActor | undefined): Promise<void> {
+  const { driver_id } = order;
+  if (driver_id === null) return;
   await tx
     .updateTable('order_assignments')
     .set({ ended_at: sql`now()` })
@@ -67,7 +78,7 @@ async function endAssignment(tx: Tx, order: LockedShopOrder, driver_id: number):
     .where('order_id', '=', order.id)
     .where('ended_at', 'is', null)
     .execute();
-  await recordOrderEvent(tx, order, { kind: 'unassigned', detail: { driver_id } });
+  await recordOrderEvent(tx, order, { kind: 'unassigned', detail: { driver_id } }, by);
 }
 
 async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | null): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
+import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 
-/** A stored order as the shop's system once told it; what its life since changed is not part of it. */
-type Told = Omit<NewOrder, 'payment_status' | 'created_at'> & { created_at: Date };
+type Stored = ToldOrder & { id: string };
 
 /** The stored orders that bear the number or the outside id of any of these, in two queries. */
 export async function findExistingOrders(
@@ -33,14 +33,14 @@ export async function findExistingOrders(
     shop_id,
     rows.map(({ id }) => id),
   );
-  const told = rows.map(
-    ({ first_name, last_name, phone, ...row }): Told => ({
+  const stored = rows.map(
+    ({ first_name, last_name, phone, ...row }): Stored => ({
       ...row,
       customer: { first_name, last_name, phone },
       lines: lines.get(row.id) ?? [],
     }),
   );
-  return new ExistingOrders(told);
+  return new ExistingOrders(stored);
 }
 
 async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Map<string, NewLine[]>> {
@@ -61,11 +61,19 @@ async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Ma
   return lines;
 }
 
-export class ExistingOrders {
-  readonly #by_number: Map<string, Told>;
-  readonly #by_external_id: Map<string, Told>;
+/** There under its number or its id, with other contents. */
+export type Differing = {
+  order_id: string;
+  differences: Difference[];
+  /** Its number, id or time is another one: not the same order, or not surely. */
+  is_another: boolean;
+};
 
-  constructor(orders: Told[]) {
+export class ExistingOrders {
+  readonly #by_number: Map<string, Stored>;
+  readonly #by_external_id: Map<string, Stored>;
+
+  constructor(orders: Stored[]) {
     this.#by_number = new Map(orders.map((order) => [order.order_number, order]));
     this.#by_external_id = new Map(
       orders.flatMap((order) => (order.external_id === null ? [] : [[order.external_id, order]])),
@@ -73,34 +81,17 @@ export class ExistingOrders {
   }
 
   /** Whether the order is new; there with these very contents; or there (its number or its id is taken) with others. */
-  compare(order: NewOrder): 'new' | 'same' | { different: string } {
+  compare(order: NewOrder): 'new' | 'same' | Differing {
     const same_number = this.#by_number.get(order.order_number);
     const same_id = order.external_id === null ? undefined : this.#by_external_id.get(order.external_id);
     const existing = same_number ?? same_id;
     if (!existing) return 'new';
-    const column = firstDifference(existing, order);
-    return column === undefined ? 'same' : { different: column };
+    const differences = differencesOf(existing, order);
+    if (differences.length === 0) return 'same';
+    const gains_id = existing.external_id === null && same_id === undefined;
+    const is_another = differences.some(
+      ({ column }) => column === 'Name' || column === 'Created at' || (column === 'Id' && !gains_id),
+    );
+    return { order_id: existing.id, differences, is_another };
   }
-}
-
-/** The export's column in which the two differ first. `payment_status` is left out: a delivery changes it. */
-function firstDifference(existing: Told, order: NewOrder): string | undefined {
-  const columns: [column: string, of: (order: Told) => unknown][] = [
-    ['Name', (o) => o.order_number],
-    ['Id', (o) => o.external_id],
-    ['Created at', (o) => o.created_at.getTime()],
-    ['Lineitem name', (o) => JSON.stringify(o.lines.map((line) => [line.name, line.sku]))],
-    ['Lineitem quantity', (o) => JSON.stringify(o.lines.map((line) => line.qty))],
-    ['Lineitem price', (o) => JSON.stringify(o.lines.map((line) => line.unit_price_fils))],
-    ['Discount Amount', (o) => o.discount_fils],
-    ['Shipping', (o) => o.shipping_fils],
-    ['Total', (o) => o.total_amount_fils],
-    ['Outstanding Balance', (o) => o.due_amount_fils],
-    ['Payment Method', (o) => o.payment_method],
-    ['Shipping Name', (o) => `${o.customer.first_name} ${o.customer.last_name}`],
-    ['Shipping Phone', (o) => o.customer.phone],
-    ['Shipping Address1', (o) => o.delivery_address],
-    ['Notes', (o) => o.notes],
-  ];
-  return columns.find(([, of]) => of(existing) !== of(order))?.[0];
 }

@@ -1,11 +1,14 @@
+import type { Difference } from './order-differences.ts';
+
 /**
- * What the import has to say about an order it did not write:
+ * What the import has to say about an order:
  * `bad`: it cannot be read, nothing of it was written; the import ends with exit code 1.
  * `left_out`: nothing to deliver, by rule (ruling B8).
  * `different`: already there with other contents, and left as it is.
+ * `updated`: it was there with other contents, and is now as the file says.
  */
 export type ImportFinding = {
-  kind: 'bad' | 'left_out' | 'different';
+  kind: 'bad' | 'left_out' | 'different' | 'updated';
   /** The physical line in the file where the row begins. */
   line: number;
   /** The column's header. */
@@ -13,6 +16,8 @@ export type ImportFinding = {
   /** As in the file, without the leading '#'. */
   order_number: string;
   reason: string;
+  /** What differs, where the order is there already. */
+  differences?: Difference[];
 };
 
 /** `Line 14, Total: … (order 10233)`. */

@@ -56,7 +56,16 @@ async function contents(): Promise<unknown> {
   return { orders, lines, counted };
 }
 
-const NOTHING = { imported: 0, unchanged: 0, different: 0, left_out: 0, bad: 0, rows: 0, unreadable: null };
+const NOTHING = {
+  imported: 0,
+  unchanged: 0,
+  updated: 0,
+  different: 0,
+  left_out: 0,
+  bad: 0,
+  rows: 0,
+  unreadable: null,
+};
 
 test('importing the same file twice changes nothing', async () => {
   expect(await importText(EXPORT_TEXT)).toEqual({

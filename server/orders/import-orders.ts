@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database.ts';
 import { inTransaction, isRetryable } from '../platform/transactions.ts';
+import { correctOrder } from './correct-order.ts';
 import { type ExportGroup, groupByOrder } from './export-groups.ts';
-import { findExistingOrders } from './find-existing-orders.ts';
+import { type Differing, findExistingOrders } from './find-existing-orders.ts';
 import type { ImportFinding } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
+import { type Difference, describeDifferences } from './order-differences.ts';
+import type { OrderActor } from './order-events.ts';
 import { readRows } from './shopify-csv-rows.ts';
 import { orderNumberOf, type ReadOrder, readShopifyOrder } from './shopify-order.ts';
 import { UnreadableExport } from './unreadable-export.ts';
@@ -20,6 +23,8 @@ export type ImportSummary = {
   imported: number;
   /** There already, with the same contents. */
   unchanged: number;
+  /** There already with other contents, and now as the file says. */
+  updated: number;
   /** There already, with other contents, and left as they are. */
   different: number;
   /** Nothing to deliver (ruling B8). */
@@ -33,18 +38,22 @@ export type ImportSummary = {
 };
 
 export type ImportOptions = {
-  /** Told of every order that was not written, and why. */
+  /** Who corrects orders that are there with other contents, as long as they are open; without, they are left as they are. */
+  update_by?: OrderActor;
+  /** Told of every order that was not simply imported, and why. */
   on_finding?: (finding: ImportFinding) => void;
   /** Told the number of rows read, after each batch. */
   on_progress?: (rows: number) => void;
 };
 
 type Waiting = { order: NewOrder; line: number };
+/** Without `because` it is left since nobody asked to change it. */
+type Differs = { outcome: 'updated' | 'left'; differences: Difference[]; because?: string };
 
 /**
  * Imports Shopify's orders export into a shop. Whatever the file's length, at most a batch of orders is in memory. Each
  * order is checked before anything is written, so a bad one spoils no other; importing again changes nothing. With a
- * transaction everything is part of it; with a database each batch has one of its own.
+ * transaction everything is part of it; with a database each batch has one of its own, and each correction.
  */
 export async function importOrders(
   database: Database | Tx,
@@ -67,6 +76,7 @@ class ImportRun {
   readonly summary: ImportSummary = {
     imported: 0,
     unchanged: 0,
+    updated: 0,
     different: 0,
     left_out: 0,
     bad: 0,
@@ -127,8 +137,34 @@ class ImportRun {
     for (const { order, line, state } of written) {
       if (state === 'new') this.summary.imported += 1;
       else if (state === 'same') this.summary.unchanged += 1;
-      else this.#nameOne('different', order, line, state.different, 'already imported with other contents');
+      else await this.#takeDiffering({ order, line }, state);
     }
+  }
+
+  async #takeDiffering(waiting: Waiting, { order_id, differences }: Differing): Promise<void> {
+    const by = this.#options.update_by;
+    if (!by) return this.#nameDiffering(waiting, { outcome: 'left', differences });
+    try {
+      const key = { shop_id: this.#shop_id, order_id };
+      // One order a transaction: whoever is about to deliver it does not wait for a whole file.
+      const correction = await inTransactionOf(this.#database, (tx) =>
+        correctOrder(tx, { ...key, order: waiting.order, by }),
+      );
+      if (correction.outcome === 'unchanged') this.summary.unchanged += 1;
+      else this.#nameDiffering(waiting, correction);
+    } catch (error) {
+      if (this.#database.isTransaction || !isRefusal(error)) throw error;
+      this.#nameRefused(waiting, error);
+    }
+  }
+
+  #nameDiffering({ order: { order_number }, line }: Waiting, differs: Differs): void {
+    const { outcome, differences, because } = differs;
+    const kind = outcome === 'updated' ? 'updated' : 'different';
+    const why = because === undefined ? '' : `, and ${because}`;
+    const words = describeDifferences(differences);
+    const reason = kind === 'updated' ? words : `already imported with other contents${why}: ${words}`;
+    this.#name([{ kind, order_number, line, column: differences[0]?.column ?? 'Name', reason, differences }]);
   }
 
   /**
@@ -149,19 +185,14 @@ class ImportRun {
       } catch (error) {
         if (!isRefusal(error)) throw error;
         if (attempt === 1) continue;
-        return this.#nameOne(
-          'bad',
-          waiting.order,
-          waiting.line,
-          'Name',
-          `the database refuses it: ${error.message}`,
-        );
+        return this.#nameRefused(waiting, error);
       }
     }
   }
 
-  #nameOne(kind: ImportFinding['kind'], order: NewOrder, line: number, column: string, reason: string): void {
-    this.#name([{ kind, order_number: order.order_number, line, column, reason }]);
+  #nameRefused({ order: { order_number }, line }: Waiting, error: Error): void {
+    const reason = `the database refuses it: ${error.message}`;
+    this.#name([{ kind: 'bad', order_number, line, column: 'Name', reason }]);
   }
 
   /** All findings of one order. */

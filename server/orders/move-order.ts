@@ -8,7 +8,7 @@ import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
-import { recordOrderEvent } from './order-events.ts';
+import { type OrderActor, recordOrderEvent } from './order-events.ts';
 
 /**
  * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
@@ -16,7 +16,7 @@ import { recordOrderEvent } from './order-events.ts';
  */
 export async function moveOrder(
   tx: Tx,
-  { to, now, ...key }: OrderKey & { to: OrderStatus; now: Date },
+  { to, now, by, ...key }: OrderKey & { to: OrderStatus; now: Date; by?: OrderActor | undefined },
 ): Promise<void> {
   const order = await lockShopOrder(tx, key);
   if (order.status === to) return;
@@ -27,13 +27,16 @@ export async function moveOrder(
     .where('shop_id', '=', order.shop_id)
     .where('id', '=', order.id)
     .execute();
-  await recordOrderEvent(tx, order, { kind: 'status', detail: { from: order.status, to } });
+  await recordOrderEvent(tx, order, { kind: 'status', detail: { from: order.status, to } }, by);
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }
 
 /** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */
-export function cancelOrder(tx: Tx, key: OrderKey & { now: Date }): Promise<void> {
-  return moveOrder(tx, { ...key, to: 'cancelled' });
+export function cancelOrder(
+  tx: Tx,
+  cancelled: OrderKey & { now: Date; by?: OrderActor | undefined },
+): Promise<void> {
+  return moveOrder(tx, { ...cancelled, to: 'cancelled' });
 }
 
 function assertMovable(order: LockedShopOrder, to: OrderStatus): void {

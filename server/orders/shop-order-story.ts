@@ -78,7 +78,7 @@ function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
   return tx
     .selectFrom('order_events as e')
     .leftJoin('profiles as p', 'p.id', 'e.actor_user_id')
-    .select(['e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by'])
+    .select(['e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by', 'e.operator'])
     .where('e.shop_id', '=', shop_id)
     .where('e.order_id', '=', order_id)
     .orderBy('e.recorded_at')

@@ -4,7 +4,7 @@ import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
-import { recordOrderEvent } from './order-events.ts';
+import { type OrderActor, recordOrderEvent } from './order-events.ts';
 import { ensureProducts, lineRows } from './write-orders.ts';
 
 const AMOUNTS = [
@@ -23,7 +23,12 @@ const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
  * what changed, in alphabetical order; none: nothing was written. An amount due that is no more is kept, since the driver may be
  * asking for it at this moment (ruling A9). Throws Refusal.
  */
-export async function updateOrder(tx: Tx, key: OrderKey, order: NewOrder): Promise<string[]> {
+export async function updateOrder(
+  tx: Tx,
+  key: OrderKey,
+  order: NewOrder,
+  by?: OrderActor,
+): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
   if (!isOpen(locked.status)) {
     throw new Refusal(`Order ${locked.order_number} is ${locked.status}: it stays as it is`);
@@ -35,15 +40,13 @@ export async function updateOrder(tx: Tx, key: OrderKey, order: NewOrder): Promi
   await writeColumns(tx, key, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, order.lines);
   const due_changed = current.due_amount_fils !== order.due_amount_fils;
-  await recordOrderEvent(tx, locked, {
-    kind: 'updated',
-    detail: {
-      changed: changed.join(', '),
-      ...(due_changed
-        ? { due_from_fils: current.due_amount_fils, due_to_fils: order.due_amount_fils }
-        : undefined),
-    },
-  });
+  const detail = {
+    changed: changed.join(', '),
+    ...(due_changed
+      ? { due_from_fils: current.due_amount_fils, due_to_fils: order.due_amount_fils }
+      : undefined),
+  };
+  await recordOrderEvent(tx, locked, { kind: 'updated', detail }, by);
   return changed;
 }
 

@@ -39,7 +39,14 @@ test('an order cancelled while its driver was offline: the delivery and its cash
   await expect(page.getByText('The photo is not uploaded yet')).toBeVisible();
 
   const of_shop = ['--shop', String(shop.shop_id)];
-  const cancelled = await mandoob(server.data_dir, 'orders', 'cancel', order.order_number, ...of_shop);
+  const cancelled = await mandoob(
+    server.data_dir,
+    'orders',
+    'cancel',
+    order.order_number,
+    '--yes',
+    ...of_shop,
+  );
   expect(cancelled).toEqual({ code: 0, output: `Order ${order.order_number} is cancelled\n` });
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });
 
@@ -133,7 +140,7 @@ test('a draft whose order was cancelled says so and goes on with the next order'
   await page.getByLabel('Customer Full Name').fill('Layla Haddad');
   await expect.poll(() => keptOnDevice(page, 'drafts')).toContain('Layla Haddad');
   const of_shop = ['--shop', String(shop.shop_id)];
-  await mandoob(server.data_dir, 'orders', 'cancel', drafted.order_number, ...of_shop);
+  await mandoob(server.data_dir, 'orders', 'cancel', drafted.order_number, '--yes', ...of_shop);
 
   await page.reload();
   await expect(page.getByText('The order you were filling in was cancelled')).toBeVisible();

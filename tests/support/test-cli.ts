@@ -1,14 +1,15 @@
+import type { Ask } from '../../server/cli/ask-at-terminal.ts';
 import type { OpenDatabase } from '../../server/cli/operate.ts';
 import { type Reached, runMandoob } from '../../server/cli/program.ts';
 import type { Database } from '../../server/platform/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };
 
-/** Runs `mandoob …` with `piped` as its standard input: what it wrote, and its exit code. */
+/** Runs `mandoob …` with `piped` as its standard input, or somebody at the terminal to `ask`: what it wrote, and its exit code. */
 export async function runCli(
   args: string[],
   open: OpenDatabase,
-  { piped = '', ...reached }: Reached & { piped?: string } = {},
+  { piped = '', ask, ...reached }: Reached & { piped?: string; ask?: Ask } = {},
 ): Promise<CliResult> {
   const written = { out: '', err: '' };
   const terminal = {
@@ -19,6 +20,7 @@ export async function runCli(
       written.err += text;
     },
     read_in: async () => piped,
+    ask,
   };
   const code = await runMandoob(args, open, terminal, reached);
   return { ...written, code };

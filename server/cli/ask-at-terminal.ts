@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { Refusal } from '../identity/refusal.ts';
+
+/** Asks the person at the terminal and answers what they typed. Throws Refusal when they stop instead. */
+export type Ask = (question: string) => Promise<string>;
+
+/** What asks whoever sits at the terminal; undefined where nobody does, as in a script. */
+export function asker(): Ask | undefined {
+  return process.stdin.isTTY ? askAtTerminal : undefined;
+}
+
+/** Asks on standard error, since standard output may be somebody's file. A `hidden` answer is not shown while it is typed. */
+export async function askAtTerminal(question: string, { hidden = false } = {}): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = hidden ? nowhere : process.stderr;
+  const reading = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      reading.once('SIGINT', () => reject(new Refusal('Stopped')));
+      reading.once('close', () => reject(new Refusal('Stopped')));
+      reading.once('line', resolve);
+    });
+  } finally {
+    reading.close();
+    if (hidden) process.stderr.write('\n');
+  }
+}

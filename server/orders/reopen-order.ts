@@ -1,0 +1,76 @@
+import { Refusal } from '../identity/refusal.ts';
+import type { Tx } from '../platform/database.ts';
+import { takeFromDriver } from './assign-order.ts';
+import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { type OrderActor, recordOrderEvent } from './order-events.ts';
+
+const REASON_CHARACTERS_MAX = 500;
+
+/**
+ * Takes a cancellation back: the order is packed and nobody's (ruling G5), and whoever had it would deliver somebody else's order.
+ * Refused once the store has cancelled it or anybody has confirmed a delivery of it, with a conflict or without: then the goods are
+ * not here. Throws Refusal.
+ */
+export async function reopenOrder(
+  tx: Tx,
+  { reason, by, ...key }: OrderKey & { reason: string; by: OrderActor },
+): Promise<void> {
+  const because = readReason(reason);
+  const order = await lockShopOrder(tx, key);
+  const { order_number, status } = order;
+  if (status !== 'cancelled') {
+    throw new Refusal(`Order ${order_number} is ${status}: only a cancelled order is reopened`);
+  }
+  if (await isCancelledInStore(tx, order)) {
+    throw new Refusal(`Order ${order_number} was cancelled in the store: it stays cancelled`);
+  }
+  if (await isConfirmed(tx, order)) {
+    throw new Refusal(
+      `A delivery of order ${order_number} is recorded: it stays cancelled. See: mandoob orders show ${order_number}`,
+    );
+  }
+  await takeFromDriver(tx, order, by);
+  await tx
+    .updateTable('orders')
+    .set({ status: 'packed', dispatching_started_at: null })
+    .where('shop_id', '=', order.shop_id)
+    .where('id', '=', order.id)
+    .execute();
+  const detail = { from: status, to: 'packed', reason: because } as const;
+  await recordOrderEvent(tx, order, { kind: 'status', detail }, by);
+}
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > REASON_CHARACTERS_MAX || /\p{Cc}/u.test(reason)) {
+    throw new Refusal(`A reason is one line of 1 to ${REASON_CHARACTERS_MAX} characters`);
+  }
+  return reason;
+}
+
+/** Whether the connected store told us so, whoever cancelled it first. */
+async function isCancelledInStore(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<boolean> {
+  const told = await tx
+    .selectFrom('shopify_orders as s')
+    .innerJoin('orders as o', 'o.shop_id', 's.shop_id')
+    .select('s.external_id')
+    .where('o.shop_id', '=', shop_id)
+    .where('o.id', '=', id)
+    .where('s.cancelled_at', 'is not', null)
+    .where((is) =>
+      is.or([is('s.order_id', '=', is.ref('o.id')), is('s.external_id', '=', is.ref('o.external_id'))]),
+    )
+    .executeTakeFirst();
+  return told !== undefined;
+}
+
+async function isConfirmed(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<boolean> {
+  const confirmation = await tx
+    .selectFrom('delivery_confirmations')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('order_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return confirmation !== undefined;
+}
