@@ -41,6 +41,8 @@ export type AttackedShop = {
   /** Out with `driver`. */
   order_id: string;
   order_number: string;
+  /** Of `driver`, on another device. */
+  second_session_id: string;
   /** Uploaded by `driver`. */
   file: { bucket: 'order-deliveries'; path: string; sha256: string };
 };
@@ -99,7 +101,9 @@ async function addAttackedShop(owner: Database, http: HttpAttacker, mark: string
     nobody: await add('nobody', 'Manager', null),
   };
   const { id: order_id, order_number } = await addOrder(owner, { shop_id }, driver);
-  return { shop_id, mark, ...people, order_id, order_number, file: await upload(http, driver, order_number) };
+  const { session_id: second_session_id } = await signInAs(http, driver.email);
+  const file = await upload(http, driver, order_number);
+  return { shop_id, mark, ...people, order_id, order_number, second_session_id, file };
 }
 
 /** `said` is the role as the database has it: also one that the product does not know (ruling C5). */

@@ -156,6 +156,7 @@ async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
   const theirs: Target = { shop, person: shop.driver };
   const names = [
     'confirm_delivery',
+    'end_session',
     'put_file',
     'sign_file',
     'fulfill_shopify_order',

@@ -168,15 +168,15 @@ test('signing out with unsent work asks first, keeps the work, and sends it afte
   await expectToasts(page, CONNECTION_LOST_UPLOAD);
 
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
   await expect(question).toContainText('One delivery has not been sent yet.');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL(/\/dashboard\/next-order$/);
 
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await question.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
   await restore();
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });

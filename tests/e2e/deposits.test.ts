@@ -118,7 +118,7 @@ test('a deposit: cash, slip, signature, receipt, list and document', async ({
   expect((await fetch(own_link)).status).toBe(200);
   const revoked = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'));
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await revoked;
   const after = await fetch(own_link);
   expect(after.status).toBe(401);

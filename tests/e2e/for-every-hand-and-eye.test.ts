@@ -223,7 +223,7 @@ test('axe finds nothing around a delivery, its menu, its toasts and its question
   await expect(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
   await expectAccessible(page, 'unknown', [PHONE]);
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page.getByText('Sign out with unsent work?')).toBeVisible();
   await expectAccessible(page, 'question', [PHONE]);
 });

@@ -43,7 +43,19 @@ test('one changes one’s own password from the profile, and every other device 
   await expect(page.getByText('Cash on Hand')).toBeVisible();
   await other.goto('/dashboard/profile');
   await expect(other).toHaveURL(/\/login$/);
+  await expect(other.getByText('Your password was changed. Sign in with the new one.')).toBeVisible();
   await signIn(other, shop.driver, OWN);
+
+  const devices = page.getByRole('region', { name: 'Signed-in Devices' });
+  await page.reload();
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await devices.getByRole('button', { name: 'Sign out there' }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login$/);
+  await expect(other.getByText('This device was signed out from another one.')).toBeVisible();
+  await signIn(other, shop.driver, OWN);
+  await expect(other.getByText('You have been signed out')).toHaveCount(0);
 });
 
 test('a password set by somebody else is changed first, in place of every page', async ({

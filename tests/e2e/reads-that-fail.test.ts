@@ -63,7 +63,7 @@ test('one whose profile cannot be read can sign out all the same', async ({ page
     await page.goto('/login');
     await fillSignIn(page, shop.driver.email, PASSWORD);
     await expect(page.getByText('Your profile could not be loaded')).toBeVisible();
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await page.waitForURL('**/login');
   } finally {
     await mend();
@@ -81,7 +81,7 @@ test('a user without a profile stays at the form, which says so', async ({ page,
   const text = 'Failed to fetch user profile: No profile found for this user';
   await expectToasts(page, ['Profile Error', text]);
   await expect(page.getByRole('main').getByText(text)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await page.goto('/dashboard/profile');
   await expect(page).toHaveURL(/\/login$/);
 });

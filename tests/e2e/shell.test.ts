@@ -65,7 +65,7 @@ test('the header, the menu of each role, and who is signed in', async ({ page, s
     await expect(sidebar(page).getByText(person.full_name)).toBeVisible();
     await expect(sidebar(page).getByText(role, { exact: true })).toBeVisible();
     await expect(links(page)).toHaveText([...items]);
-    await sidebar(page).getByRole('button', { name: 'Sign Out' }).click();
+    await sidebar(page).getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
   }
 });

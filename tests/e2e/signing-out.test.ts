@@ -16,7 +16,7 @@ const kept = (page: Page) => page.evaluate(keptInBrowser);
 
 async function pressSignOut(page: Page) {
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   return page.getByRole('dialog', { name: 'Sign out with unsent work?' });
 }
 
@@ -54,7 +54,7 @@ test('after signing out nothing about any customer can be read on the device', a
   await expect(question).toContainText(
     'What you entered for a delivery that is not confirmed yet is deleted.',
   );
-  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await question.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
   const found = async () => {
     const after = await kept(page);

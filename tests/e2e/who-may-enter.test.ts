@@ -90,7 +90,7 @@ test('signing out leaves nothing of the shop on the page or the device', async (
   await page.getByRole('link', { name: 'Next Order' }).click();
   await expect(page.locator('[data-toast]')).toHaveCount(1);
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expect(page.locator('[data-toast]')).toHaveCount(0);

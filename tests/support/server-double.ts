@@ -35,8 +35,8 @@ export function problem(
   return new Response(JSON.stringify(body), { status: body.status, headers });
 }
 
-export function authError(status: number, msg: string): Response {
-  return json({ code: status, error_code: 'test', msg }, { status });
+export function authError(status: number, msg: string, ended_because?: string): Response {
+  return json({ code: status, error_code: 'test', msg, ended_because }, { status });
 }
 
 export function installServerDouble(): ServerDouble {

@@ -11,6 +11,7 @@ export type ReadName = Extract<
   EndpointName,
   | 'read_profile'
   | 'read_statistics'
+  | 'list_sessions'
   | 'list_assigned_orders'
   | 'read_next_order'
   | 'list_handover_drivers'

@@ -1,17 +1,20 @@
+import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/session-end.ts';
 import { NoAnswer } from '../api/errors.ts';
 import { exchange, type RawAnswer, type Sendable } from '../api/request.ts';
 import type { Session } from './session-types.ts';
 
-/** The sign-in service answered no: `{code, error_code, msg}` (ruling E1). `message` is its own words. */
+/** The sign-in service answered no: `{code, error_code, msg}` (ruling E1), and why a session is over. `message` is its own words. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly status: number;
   readonly error_code: string;
+  readonly ended_because: SessionEnd | null;
 
-  constructor(status: number, error_code: string, message: string) {
+  constructor(status: number, error_code: string, message: string, ended_because: SessionEnd | null = null) {
     super(message);
     this.status = status;
     this.error_code = error_code;
+    this.ended_because = ended_because;
   }
 }
 
@@ -55,21 +58,24 @@ function refusal(answer: RawAnswer): SignInError | NoAnswer {
   if (!isRecord(body) || typeof body.msg !== 'string') {
     return new NoAnswer('not_ours', { sent: true, status: answer.status });
   }
-  return new SignInError(answer.status, String(body.error_code ?? ''), body.msg);
+  const ended_because = SESSION_ENDS.find((known) => known === body.ended_because) ?? null;
+  return new SignInError(answer.status, String(body.error_code ?? ''), body.msg, ended_because);
 }
 
 /**
- * Reads an answer of `/token`. The expiry is put on the device's own clock, which is what it will be compared with, so that
+ * Reads an answer of `/token`. Expiry and end are put on the device's own clock, which is what it will be compared with, so that
  * a device whose clock is wrong neither refreshes all the time nor never.
  */
 function sessionOf(body: unknown): Session | null {
   if (!isRecord(body) || !isRecord(body.user)) return null;
-  const { access_token, refresh_token, expires_in, user } = body;
+  const { access_token, refresh_token, expires_in, session_ends_in, user } = body;
   const { id, email } = user as Record<string, unknown>;
   if (typeof access_token !== 'string' || typeof refresh_token !== 'string') return null;
   if (typeof expires_in !== 'number' || typeof id !== 'string' || typeof email !== 'string') return null;
-  const expires_at = Math.floor(Date.now() / 1000) + expires_in;
-  return { access_token, refresh_token, token_type: 'bearer', expires_in, expires_at, user: { id, email } };
+  const now_s = Math.floor(Date.now() / 1000);
+  const tokens = { access_token, refresh_token, token_type: 'bearer' as const };
+  const ends = typeof session_ends_in === 'number' ? { ends_at: now_s + session_ends_in } : {};
+  return { ...tokens, expires_in, expires_at: now_s + expires_in, ...ends, user: { id, email } };
 }
 
 function json(text: string): unknown {

@@ -74,6 +74,7 @@ test('nobody signed in is known at once', () => {
     session: null,
     profile: null,
     profile_error: null,
+    ended: null,
     loading: false,
   });
 });

@@ -1,13 +1,13 @@
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { callEndpoint } from '../api/client.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
-import { readProfile, writeProfile } from './kept-session.ts';
+import { readEnded, readProfile, writeProfile } from './kept-session.ts';
 import type { SessionStore } from './session-store.ts';
 import type { ProfileError, Session, SessionContextValue, SessionEvent } from './session-types.ts';
 
 export type AuthSnapshot = Pick<
   SessionContextValue,
-  'user' | 'session' | 'profile' | 'profile_error' | 'loading'
+  'user' | 'session' | 'profile' | 'profile_error' | 'ended' | 'loading'
 >;
 
 export type AuthState = {
@@ -23,7 +23,7 @@ export type AuthState = {
 /** A profile read longer ago than this is asked for again when somebody looks, or with the next token. */
 const FRESH_MS = 60_000;
 
-const NOBODY = { user: null, session: null, profile: null, profile_error: null };
+const NOBODY = { user: null, session: null, profile: null, profile_error: null, ended: null };
 
 /** Who is signed in and with what profile (ruling C4): the profile of the last visit serves until the server answers. */
 export function createAuthState(store: SessionStore): AuthState {
@@ -42,7 +42,7 @@ export function createAuthState(store: SessionStore): AuthState {
     if (!session) {
       asked += 1;
       if (event !== 'INITIAL_SESSION') writeProfile(null);
-      set({ ...NOBODY, loading: false });
+      set({ ...NOBODY, ended: readEnded(), loading: false });
       return undefined;
     }
     const same = session.user.id === state.user?.id && event !== 'INITIAL_SESSION';
@@ -50,7 +50,14 @@ export function createAuthState(store: SessionStore): AuthState {
     const known = same && event !== 'USER_UPDATED';
     const profile = known ? state.profile : readProfile(session.user.id);
     const loading = same ? state.loading : profile === null;
-    set({ user: session.user, session, profile, loading, ...(same ? {} : { profile_error: null }) });
+    set({
+      user: session.user,
+      session,
+      profile,
+      ended: null,
+      loading,
+      ...(same ? {} : { profile_error: null }),
+    });
     // Asking could itself renew the token and come round again, so a new token alone asks once a minute at most.
     if (event !== 'TOKEN_REFRESHED' || !profile || isOld()) void refreshProfile();
     return undefined;
@@ -132,7 +139,7 @@ export function createAuthState(store: SessionStore): AuthState {
 
 /** Known before anything is asked, so that the first paint is already the signed-in one. */
 function snapshotOf(session: Session | null): AuthSnapshot {
-  if (!session) return { ...NOBODY, loading: false };
+  if (!session) return { ...NOBODY, ended: readEnded(), loading: false };
   const profile = readProfile(session.user.id);
   return { ...NOBODY, user: session.user, session, profile, loading: profile === null };
 }

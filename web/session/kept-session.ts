@@ -1,9 +1,11 @@
+import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import type { Session } from './session-types.ts';
+import type { Ended, Session } from './session-types.ts';
 
 /** What the device remembers of who is signed in: shared by all tabs, there at once, and there without a network. */
 export const SESSION_KEY = 'mandoob.session';
 const PROFILE_KEY = 'mandoob.profile';
+const ENDED_KEY = 'mandoob.ended';
 
 /** For browsers that forbid storage: the session then lasts as long as the page. */
 const memory = new Map<string, string>();
@@ -20,6 +22,16 @@ export function readSession(): Session | null {
 
 export function writeSession(session: Session | null): void {
   write(SESSION_KEY, session);
+}
+
+/** Why nobody is signed in on this device any more; null when there is no reason to tell. */
+export function readEnded(): Ended | null {
+  const kept = read(ENDED_KEY);
+  return kept === null ? null : (SESSION_ENDS.find((known) => known === kept) ?? 'unknown');
+}
+
+export function writeEnded(ended: Ended | null): void {
+  write(ENDED_KEY, ended);
 }
 
 /** The profile this user had when the server was last asked (ruling C4). */

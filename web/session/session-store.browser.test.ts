@@ -8,7 +8,7 @@ import {
 } from '../../tests/support/server-double.ts';
 import { NoAnswer } from '../api/errors.ts';
 import { SignInError } from './auth-protocol.ts';
-import { readSession, writeSession } from './kept-session.ts';
+import { readEnded, readSession, writeSession } from './kept-session.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 import type { Session, SessionEvent } from './session-types.ts';
 
@@ -167,6 +167,40 @@ test('a dead session signs all tabs out', async () => {
   await Promise.all([until(one, 'SIGNED_OUT'), until(other, 'SIGNED_OUT')]);
   expect(readSession()).toBeNull();
   await expect(one.credentials()).resolves.toBeNull();
+});
+
+test.each([
+  ['age', 'age'],
+  ['signed_out', 'signed_out'],
+  [undefined, 'unknown'],
+  ['a reason of a later version', 'unknown'],
+])('a session over because of %s: every tab knows why, until somebody signs in', async (said, known) => {
+  kept(60);
+  server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token', said));
+  const [one, other] = [openTab(), openTab()];
+  const whenOver: (string | null)[] = [];
+  other.onEvent((event) => void (event === 'SIGNED_OUT' && whenOver.push(readEnded())));
+  await Promise.all([until(one, 'SIGNED_OUT'), until(other, 'SIGNED_OUT')]);
+  expect([readEnded(), ...whenOver]).toEqual([known, known]);
+  await one.signIn(user.email, 'mandoob-demo');
+  expect(readEnded()).toBeNull();
+});
+
+test('whoever signs out on this device is given no reason for it', async () => {
+  kept(3600);
+  await openTab().signOut();
+  expect(readEnded()).toBeNull();
+});
+
+test('the end of the session is kept by the device’s own clock; a server of before does not say one', async () => {
+  const tab = openTab();
+  await tab.signIn(user.email, 'mandoob-demo');
+  expect(tab.session()).not.toHaveProperty('ends_at');
+  server.answers.set(REFRESH, () => json({ ...tokenAnswer(), session_ends_in: 86_400 }));
+  await tab.renew(tab.session()?.access_token ?? '');
+  const left_s = (tab.session()?.ends_at ?? 0) - Date.now() / 1000;
+  expect(left_s).toBeGreaterThan(86_390);
+  expect(left_s).toBeLessThanOrEqual(86_400);
 });
 
 test('a refused token is renewed once, and a token that another tab renewed is simply taken', async () => {

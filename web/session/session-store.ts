@@ -1,11 +1,11 @@
 import { NoAnswer } from '../api/errors.ts';
 import type { Credentials, Identity } from '../api/identity.ts';
 import { refreshSession, revokeSessions, SignInError, signInWithPassword } from './auth-protocol.ts';
-import { readSession, SESSION_KEY, writeSession } from './kept-session.ts';
+import { readSession, SESSION_KEY, writeEnded, writeSession } from './kept-session.ts';
 import { inTurn } from './one-tab.ts';
 import { keepRefreshed } from './refresh-ticks.ts';
 import { revokeWhenPossible } from './revoke-later.ts';
-import type { Session, SessionEvent } from './session-types.ts';
+import type { Ended, Session, SessionEvent } from './session-types.ts';
 
 type Listener = (event: SessionEvent, session: Session | null) => void | Promise<void>;
 
@@ -36,8 +36,14 @@ export function createSessionStore(): SessionStore {
     await Promise.all([...listeners].map((listener) => listener(event, current)));
   }
 
-  async function change(session: Session | null, event: SessionEvent): Promise<void> {
+  /** `ended`: why nobody is signed in any more, where that has to be told. Kept first, for the other tabs read it too. */
+  async function change(
+    session: Session | null,
+    event: SessionEvent,
+    ended: Ended | null = null,
+  ): Promise<void> {
     current = session;
+    writeEnded(ended);
     writeSession(session);
     channel?.postMessage(event);
     await say(event);
@@ -67,14 +73,18 @@ export function createSessionStore(): SessionStore {
     follow();
     const old = current;
     if (!old || old.access_token !== stale) return old;
+    let ended: Ended | null = null;
     const renewed = await refreshSession(old.refresh_token).catch((error: unknown) => {
-      if (error instanceof SignInError && error.status === 400) return null;
+      if (error instanceof SignInError && error.status === 400) {
+        ended = error.ended_because ?? 'unknown';
+        return null;
+      }
       // Whatever else it says, a session that was not called dead is kept (ruling E2).
       throw error instanceof SignInError ? new NoAnswer('not_ours', { sent: true, cause: error }) : error;
     });
     // Somebody signed out, or in as another, while we asked: that stands.
     if (readSession()?.refresh_token !== old.refresh_token) follow();
-    else await change(renewed, renewed ? 'TOKEN_REFRESHED' : 'SIGNED_OUT');
+    else await change(renewed, renewed ? 'TOKEN_REFRESHED' : 'SIGNED_OUT', ended);
     return current;
   }
 

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 
 export type SessionUser = { id: string; email: string };
@@ -10,6 +11,8 @@ export type Session = {
   expires_in: number;
   /** Unix seconds by the device's own clock, which is the one it is compared with. */
   expires_at: number;
+  /** When the session ends, however much it is used, in Unix seconds by the device's clock; a server of before does not say. */
+  ends_at?: number;
   user: SessionUser;
 };
 
@@ -22,6 +25,9 @@ export type SessionEvent =
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED';
 
+/** Why this device is signed out; `unknown` when the server did not say. */
+export type Ended = SessionEnd | 'unknown';
+
 /**
  * What became of the newest read of the profile. `no_profile`: the server says there is none. `no_connection`: neither network
  * nor a stored profile, never a reason for /login (ruling C4). `failed`: another answer; a stored profile then still serves.
@@ -33,6 +39,8 @@ export type SessionContextValue = {
   session: Session | null;
   profile: Profile | null;
   profile_error: ProfileError | null;
+  /** Why the session of before is over; null when its person signed out here, and once somebody is signed in. */
+  ended: Ended | null;
   /** True until it is known who is signed in and, with a user, what became of the profile. */
   loading: boolean;
   /** Resolves once signed in. Throws SignInError (its message is the provider's) or NoAnswer. */

@@ -15,6 +15,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
 import { showOutboxToast } from './outbox-toast.ts';
 import { ProfileUnread } from './ProfileUnread.tsx';
+import { SessionEndLine } from './SessionEndLine.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
@@ -104,6 +105,7 @@ function Shell({ profile, passwordFirst }: ShellProps) {
           </div>
         </header>
         <ConnectionLine />
+        <SessionEndLine time_zone={profile.shop.time_zone} />
         <main
           id="content"
           tabIndex={-1}

@@ -68,7 +68,7 @@ export const shell: Shot[] = [
       await confirm(page, photo, (route) => route.abort());
       await shows(page, /We don't know yet/);
       if (phone) await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('button', { name: 'Sign Out' }).click();
+      await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
       await shows(page, 'Sign out with unsent work?');
     },
   },

@@ -7,11 +7,12 @@ import { Field } from '../../ui/Field.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { ProfileProblem } from './ProfileProblem.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** Sign in. Moves on only when user and profile are both there (ruling C4). */
 export function Login() {
-  const { user, profile, profile_error, loading } = useSession();
+  const { user, profile, profile_error, ended, loading } = useSession();
   const { busy, submit } = useSignIn();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -44,6 +45,7 @@ export function Login() {
         <h1 className="font-semibold text-title">{PRODUCT_NAME}</h1>
         <p className="text-muted">Sign in to access your driver dashboard</p>
       </div>
+      {ended && <SessionEnded ended={ended} />}
       {user && profile_error && <ProfileProblem error={profile_error.error} />}
       <form
         onSubmit={onSubmit}

@@ -3,7 +3,9 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { newId } from '../../../contract/rules/ids.ts';
 import type { Statistics } from '../../../contract/schemas/profile.ts';
+import type { OwnSession } from '../../../contract/schemas/sessions.ts';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
 import {
   installServerDouble,
@@ -16,6 +18,7 @@ import { startOffline } from '../../offline/device-outbox.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { writeSession } from '../../session/kept-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
+import { clearToasts, shownToasts } from '../../ui/toast.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
 const STATISTICS = 'GET /api/profile/statistics';
@@ -37,6 +40,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  clearToasts();
   writeSession(null);
   server.restore();
 });
@@ -111,4 +115,62 @@ test('what an earlier visit kept is no reason to initialise', async () => {
   server.fault = () => undefined;
   await refresh();
   await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+});
+
+const SESSIONS = 'GET /api/profile/sessions';
+const HERE: OwnSession = {
+  id: newId(),
+  device: 'Chrome on Android',
+  current: true,
+  signed_in_at: '2026-11-01T06:00:00.000Z',
+  last_used_at: '2026-11-20T10:05:00.000Z',
+};
+const THERE: OwnSession = { ...HERE, id: newId(), device: 'Safari on iPad', current: false };
+const devices = () => page.getByRole('region', { name: 'Signed-in Devices' });
+const signOutThere = () => devices().getByRole('button', { name: 'Sign out there' });
+
+function sessionsAre(...sessions: OwnSession[]): void {
+  server.answers.set(SESSIONS, () => json({ sessions }));
+}
+
+test('one’s devices stand on the profile, and any but this one is signed out from here', async () => {
+  await signIn();
+  sessionsAre(HERE, THERE);
+  await open();
+  await expect.element(devices()).toHaveTextContent('Chrome on AndroidLast used Nov 20, 2026 14:05');
+  await expect.element(devices().getByRole('listitem').first()).toHaveTextContent('This device');
+  expect(devices().getByRole('button').elements()).toHaveLength(1);
+
+  server.answers.set(`POST /api/profile/sessions/${THERE.id}/end`, () => {
+    sessionsAre(HERE);
+    return json({ ended: true });
+  });
+  await signOutThere().click();
+  await expect.element(page.getByText('Safari on iPad')).not.toBeInTheDocument();
+  await expect.element(devices()).toHaveTextContent('Chrome on Android');
+});
+
+test('a device that could not be signed out stays listed, and can be tried again', async () => {
+  await signIn();
+  sessionsAre(HERE, { ...THERE, device: null });
+  server.answers.set(`POST /api/profile/sessions/${THERE.id}/end`, () => problem('unavailable'));
+  await open();
+  await signOutThere().click();
+  await vi.waitFor(() =>
+    expect(shownToasts().map(({ description }) => description)).toEqual([
+      'The device could not be signed out: The service is busy. Please try again in a moment.',
+    ]),
+  );
+  await expect.element(devices()).toHaveTextContent('Unknown device');
+  await expect.element(signOutThere()).toBeEnabled();
+});
+
+test('devices that cannot be read say so, and are asked for again', async () => {
+  await signIn();
+  server.answers.set(SESSIONS, () => problem('unavailable'));
+  await open();
+  await expect.element(devices()).toHaveTextContent('Your devices could not be loaded');
+  sessionsAre(HERE);
+  await devices().getByRole('button', { name: 'Retry' }).click();
+  await expect.element(devices()).toHaveTextContent('This device');
 });

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { CashCard } from './CashCard.tsx';
+import { DevicesCard } from './DevicesCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { StatisticsCard } from './StatisticsCard.tsx';
 import { cashOf, type StatisticsRead, useInitialisedCash, useStatistics } from './use-cash.ts';
@@ -71,6 +72,7 @@ function Cards({ profile, read, initialised_fils }: CardsProps) {
         )}
         {profile.role === 'Driver' && read.data && <StatisticsCard statistics={read.data} />}
         <PersonalCard profile={profile} />
+        <DevicesCard time_zone={time_zone} />
       </div>
     </>
   );

@@ -1,0 +1,17 @@
+import { LogOut } from 'lucide-react';
+import type { Ended } from '../../session/session-types.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
+
+/** Says to whoever did not sign out why they are asked to sign in (ruling G8). */
+export function SessionEnded({ ended }: { ended: Ended }) {
+  return (
+    <Notice
+      tone="info"
+      icon={<LogOut size={20} strokeWidth={1.75} aria-hidden="true" />}
+      title="You have been signed out"
+    >
+      {whyEnded(ended)} {UNSENT_WAITS}
+    </Notice>
+  );
+}

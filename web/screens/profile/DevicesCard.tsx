@@ -1,0 +1,74 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { OwnSession } from '../../../contract/schemas/sessions.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { ReadFailure } from '../../ui/ReadFailure.tsx';
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { useOwnSessions } from './use-own-sessions.ts';
+
+/** Where one is signed in, for every role, and a way to end it from here (ruling G8). */
+export function DevicesCard({ time_zone }: { time_zone: string }) {
+  const { read, ending, signOutThere } = useOwnSessions();
+  return (
+    <Card aria-labelledby="signed-in-devices" className="flex flex-col gap-2 md:col-span-2">
+      <CardTitle
+        id="signed-in-devices"
+        icon={<MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" />}
+      >
+        Signed-in Devices
+      </CardTitle>
+      {read.isPending && (
+        <Loading text="Loading devices...">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {read.data && (
+        <ul className="divide-y divide-line">
+          {read.data.sessions.map((session) => (
+            <DeviceRow
+              key={session.id}
+              session={session}
+              time_zone={time_zone}
+              busy={ending === session.id}
+              onSignOut={() => void signOutThere(session)}
+            />
+          ))}
+        </ul>
+      )}
+      {!read.data && read.error && (
+        <ReadFailure
+          title="Your devices could not be loaded"
+          message={messageOf(read.error)}
+          busy={read.isFetching}
+          onRetry={read.refetch}
+        />
+      )}
+    </Card>
+  );
+}
+
+type RowProps = { session: OwnSession; time_zone: string; busy: boolean; onSignOut: () => void };
+
+function DeviceRow({ session, time_zone, busy, onSignOut }: RowProps) {
+  const { device, current, signed_in_at, last_used_at } = session;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{device ?? 'Unknown device'}</p>
+        <p className="text-muted text-sm">
+          Last used {formatDateTime(last_used_at, time_zone)}, signed in{' '}
+          {formatDateTime(signed_in_at, time_zone)}
+        </p>
+      </div>
+      {current ? (
+        <p className="text-muted text-sm">This device</p>
+      ) : (
+        <Button variant="secondary" busy={busy} onClick={onSignOut}>
+          Sign out there
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { OwnSession } from '../../../contract/schemas/sessions.ts';
+import { callEndpoint } from '../../api/client.ts';
+import { messageOf, plainFailure } from '../../api/problem-words.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { showToast } from '../../ui/toast.ts';
+
+/** One's own sessions, and signing one of them out. Pressing again after no answer is harmless: ended already is done. */
+export function useOwnSessions() {
+  const read = useEndpoint('list_sessions');
+  const [ending, setEnding] = useState<string | null>(null);
+
+  async function signOutThere({ id, device }: OwnSession): Promise<void> {
+    if (ending !== null) return;
+    setEnding(id);
+    try {
+      await callEndpoint('end_session', { params: { session_id: id } });
+      showToast({ kind: 'success', title: 'Signed out there', description: device ?? 'Unknown device' });
+      await read.refetch();
+    } catch (error) {
+      showToast(plainFailure(`The device could not be signed out: ${messageOf(error)}`));
+    } finally {
+      setEnding(null);
+    }
+  }
+  return { read, ending, signOutThere };
+}

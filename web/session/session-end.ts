@@ -1,0 +1,10 @@
+import { ANNOUNCED_MS } from '../../contract/rules/session-end.ts';
+import { clockOffsetMs } from '../api/server-clock.ts';
+import type { Session } from './session-types.ts';
+
+/** When the session ends by the server's clock, once that is to be announced; null before, and when nothing is known. */
+export function announcedEnd(session: Session | null, now_ms = Date.now()): Date | null {
+  if (session?.ends_at === undefined) return null;
+  const ends_ms = session.ends_at * 1000;
+  return ends_ms - now_ms <= ANNOUNCED_MS ? new Date(ends_ms + clockOffsetMs()) : null;
+}
