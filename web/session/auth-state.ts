@@ -14,7 +14,7 @@ export type AuthState = {
   snapshot(): AuthSnapshot;
   subscribe(listener: () => void): () => void;
   refreshProfile(): Promise<void>;
-  /** The user has a password of his own now: known here at once, whatever the network does, and told to the other tabs. */
+  /** The user has a password of their own now: known at once, whatever the network does, here and in the other tabs. */
   passwordChanged(): Promise<void>;
   /** Follows the session until the answer is called. */
   start(): () => void;
@@ -46,7 +46,7 @@ export function createAuthState(store: SessionStore): AuthState {
       return undefined;
     }
     const same = session.user.id === state.user?.id && event !== 'INITIAL_SESSION';
-    // Another tab that says USER_UPDATED has kept what it knows.
+    // Whichever tab says USER_UPDATED has kept what it knows.
     const known = same && event !== 'USER_UPDATED';
     const profile = known ? state.profile : readProfile(session.user.id);
     const loading = same ? state.loading : profile === null;
@@ -99,13 +99,8 @@ export function createAuthState(store: SessionStore): AuthState {
   }
 
   async function passwordChanged(): Promise<void> {
-    if (state.profile) {
-      const profile = { ...state.profile, must_change_password: false };
-      writeProfile(profile);
-      set({ profile });
-    }
-    store.tellUserUpdated();
-    await refreshProfile();
+    if (state.profile) writeProfile({ ...state.profile, must_change_password: false });
+    await store.userUpdated();
   }
 
   /** Role, shop or name may have been changed elsewhere, which ends no session. */

@@ -203,6 +203,15 @@ test('the end of the session is kept by the device’s own clock; a server of be
   expect(left_s).toBeLessThanOrEqual(86_400);
 });
 
+test('something new about the user is said in the tab that changed it as in the others', async () => {
+  kept(3600);
+  const [one, other] = [openTab(), openTab()];
+  await one.userUpdated();
+  await until(other, 'USER_UPDATED');
+  expect(one.events).toEqual(['INITIAL_SESSION', 'USER_UPDATED']);
+  expect(other.events).toEqual(['INITIAL_SESSION', 'USER_UPDATED']);
+});
+
 test('a refused token is renewed once, and a token that another tab renewed is simply taken', async () => {
   const session = kept(3600);
   const [one, other] = [createSessionStore(), createSessionStore()];

@@ -15,8 +15,8 @@ export type SessionStore = Identity & {
   /** Reads what the device kept and says INITIAL_SESSION; keeps the token fresh until the answer is called. */
   start(): () => void;
   signIn(email: string, password: string): Promise<void>;
-  /** Says to the other tabs, not here, that something about the user is another now. */
-  tellUserUpdated(): void;
+  /** Says here and to the other tabs that something about the user is another now. */
+  userUpdated(): Promise<void>;
   signOut(): Promise<void>;
 };
 
@@ -108,8 +108,9 @@ export function createSessionStore(): SessionStore {
     async signIn(email, password) {
       await change(await signInWithPassword(email, password), 'SIGNED_IN');
     },
-    tellUserUpdated() {
+    async userUpdated() {
       channel?.postMessage('USER_UPDATED' satisfies SessionEvent);
+      await say('USER_UPDATED');
     },
     async signOut() {
       const ended = current;
