@@ -10,6 +10,7 @@ import { addIssueCommand } from './issue-command.ts';
 import { type OpenDatabase, operate, shopId, withDatabase } from './operate.ts';
 import { print, printRows } from './print.ts';
 import { progressLines } from './progress-line.ts';
+import { oneLine } from './visible-text.ts';
 
 export function addCashCommands(program: Command, open: OpenDatabase, patience?: Patience): void {
   const cash = program.command('cash').description('cash in the hands of staff');
@@ -53,7 +54,7 @@ function verifyCommand(cash: Command, open: OpenDatabase): void {
       );
       const damage = found.filter(({ kind }) => kind !== 'waiting');
       if (json) print(command, JSON.stringify(found, null, 2));
-      else for (const difference of found) print(command, describe(difference));
+      else for (const difference of found) print(command, oneLine(describe(difference)));
       if (damage.length > 0)
         command.error(`error: ${damage.length} differences in the cash book`, { exitCode: 1 });
       if (!json) print(command, 'The cash book is right.');

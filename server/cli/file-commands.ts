@@ -5,6 +5,7 @@ import type { OpenInstallation } from './open-installation.ts';
 import { refusing } from './operate.ts';
 import { print } from './print.ts';
 import { progressLines, sizeText } from './progress-line.ts';
+import { oneLine } from './visible-text.ts';
 
 export function addFileCommands(program: Command, open: OpenInstallation): void {
   const files = program.command('files').description('photos and documents');
@@ -23,7 +24,7 @@ export function addFileCommands(program: Command, open: OpenInstallation): void 
         }
       });
       if (json) print(command, JSON.stringify(found, null, 2));
-      else for (const difference of found) print(command, describe(difference));
+      else for (const difference of found) print(command, oneLine(describe(difference)));
       if (found.length > 0) command.error(`error: ${found.length} files are not right`, { exitCode: 1 });
       if (!json) print(command, 'All files are right.');
     });

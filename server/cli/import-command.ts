@@ -8,6 +8,7 @@ import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
 import { operatorAccount } from './operator-account.ts';
 import { print, printResult } from './print.ts';
 import { stop } from './stop.ts';
+import { oneLine } from './visible-text.ts';
 
 /** Files shorter than this are imported before anybody could wonder, in rows. */
 const PROGRESS_ROWS = 5_000;
@@ -42,7 +43,7 @@ export function addImportCommand(orders: Command, open: OpenDatabase): void {
       const file = await openExport(command, path);
       const findings: ImportFinding[] = [];
       const say = (finding: ImportFinding) =>
-        print(command, `${SAID[finding.kind]}: ${describeFinding(finding)}`);
+        print(command, `${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
       try {
         const summary = await withDatabase(command, open, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);

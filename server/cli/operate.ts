@@ -4,6 +4,7 @@ import { Refusal } from '../identity/refusal.ts';
 import type { Database, Tx } from '../platform/database.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { stop } from './stop.ts';
+import { oneLine } from './visible-text.ts';
 
 /**
  * Reaches the database as its owner: the running server's, or one started for the length of a command. `create` makes
@@ -44,7 +45,7 @@ export async function refusing<T>(command: Command, work: () => Promise<T>): Pro
     return await work();
   } catch (error) {
     if (error instanceof Refusal) {
-      command.error(`error: ${error.message}`, { exitCode: error instanceof BadBackup ? 2 : 1 });
+      command.error(`error: ${oneLine(error.message)}`, { exitCode: error instanceof BadBackup ? 2 : 1 });
     }
     throw error;
   }

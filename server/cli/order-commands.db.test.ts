@@ -306,6 +306,31 @@ test('orders reopen wants a reason, packs the order for nobody, and is told by s
   );
 });
 
+test('what a customer typed stays within its line and does nothing to the terminal', async () => {
+  await firstShop();
+  const cells = {
+    'Shipping Name': 'Layla\u001b[2J',
+    Notes: 'Ring\n\nHistory\n  delivered',
+    'Lineitem sku': 'A\u202eB',
+  };
+  await mandoob('orders', 'import', await fileWith(exportOf(orderRow(cells))));
+  const list = (await mandoob('orders', 'list')).out;
+  expect(list).toContain('Layla\\u001b[2J');
+  const shown = (await mandoob('orders', 'show', '1')).out;
+  expect(shown).toContain('Notes            Ring\\n\\nHistory\\n  delivered\n');
+  expect(shown).toContain('(A\\u202eB)');
+  const bad = { Name: '#2', 'Lineitem quantity': '1\n\u001b2' };
+  const said = await mandoob('orders', 'import', await fileWith(exportOf(orderRow(bad))));
+  expect(said.out).toContain('line 2, column Lineitem quantity: "1\\n\\u001b2" is not a whole number');
+  expect((await mandoob('orders', 'show', '9\nerror: none')).err).toBe(
+    'error: There is no order 9\\nerror: none in shop 1\n',
+  );
+  const json = JSON.parse((await mandoob('orders', 'show', '1', '--json')).out);
+  expect(json.order).toMatchObject({ notes: cells.Notes, first_name: 'Layla\u001b[2J' });
+  for (const { out } of [said, await mandoob('orders', 'show', '1', '--json')])
+    expect(out).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
 test('a list by status, in words and as JSON', async () => {
   await makeDemoShop(owner, { password: 'mandoob-demo' });
   const packed = JSON.parse(

@@ -2,6 +2,7 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import { PAYMENT_METHOD_LABELS, TENDER_LABELS } from '../../contract/rules/tender.ts';
 import type { OrderStory } from '../orders/shop-order-story.ts';
+import { oneLine } from './visible-text.ts';
 
 /** An order's whole story as lines of text, its moments in the shop's time zone. */
 export function orderStoryText(story: OrderStory, time_zone: string): string {
@@ -21,7 +22,9 @@ export function orderStoryText(story: OrderStory, time_zone: string): string {
       'History',
       story.history.map((row) => historyLine(row, story, at)),
     ),
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }
 
 type At = (instant: Date) => string;

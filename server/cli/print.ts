@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { oneLine } from './visible-text.ts';
 
 type Cell = string | number | boolean | null;
 
-/** Writes one line where the program writes its output. */
+/** Writes lines where the program writes its output; values within them are made one line by whoever puts them there. */
 export function print(command: Command, text: string): void {
   command.configureOutput().writeOut?.(`${text}\n`);
 }
@@ -42,5 +43,5 @@ function columns(rows: readonly Record<string, Cell>[]): string[] {
 function cellText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '—';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return String(cell);
+  return oneLine(String(cell));
 }

@@ -13,11 +13,13 @@ import { addMachineCommands } from './machine-commands.ts';
 import { type OpenInstallation, openInstallation } from './open-installation.ts';
 import type { OpenDatabase } from './operate.ts';
 import { addOrderCommands } from './order-commands.ts';
+import { ownVersion } from './own-version.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
 import { type ReachedStore, reachedStore } from './shopify-parts.ts';
 import { addStaffCommands } from './staff-commands.ts';
 import { STOPPED_EXIT_CODE, stop } from './stop.ts';
+import { visible } from './visible-text.ts';
 
 export type Terminal = {
   write_out(text: string): void;
@@ -57,13 +59,22 @@ Exit codes:
   3  not known whether cash was booked: repeat with --id
   130  stopped by Ctrl-C or SIGTERM; nothing half done is left`;
 
-/** Runs the `mandoob` command with these arguments. Answers the exit code; never ends the process. */
+/**
+ * Runs the `mandoob` command with these arguments. Answers the exit code; never ends the process. Nothing reaches the terminal
+ * that it would obey instead of showing.
+ */
 export async function runMandoob(
   args: string[],
   open: OpenDatabase,
-  terminal: Terminal = processTerminal,
+  { write_out, write_err, ask, ...rest }: Terminal = processTerminal,
   reached: Reached = {},
 ): Promise<number> {
+  const terminal: Terminal = {
+    ...rest,
+    write_out: (text) => write_out(visible(text)),
+    write_err: (text) => write_err(visible(text)),
+    ask: ask && ((question) => ask(visible(question))),
+  };
   try {
     await mandoobProgram(open, terminal, reached).parseAsync(args, { from: 'user' });
     return stop.aborted ? STOPPED_EXIT_CODE : 0;
@@ -86,6 +97,7 @@ export function mandoobProgram(
   }: Reached = {},
 ): Command {
   const program = new Command('mandoob')
+    .version(ownVersion(), '-V, --version', 'the version of this program')
     .description(
       "The operator's command: shops, staff, drivers, orders, cash, card machines, files, backups and the Shopify store",
     )

@@ -2,6 +2,7 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { MARKING_SCOPE, neededOf } from '../shopify/app-scopes.ts';
 import type { ShopifyStatus } from '../shopify/shopify-status.ts';
 import { NOT_MARKED } from './shopify-connection-text.ts';
+import { oneLine } from './visible-text.ts';
 
 /** How a shop stands with its store, as lines of text, moments in the shop's time zone. */
 export function shopifyStatusText(status: ShopifyStatus, time_zone: string): string {
@@ -26,7 +27,9 @@ export function shopifyStatusText(status: ShopifyStatus, time_zone: string): str
       ({ received_at, topic, order_number, outcome, reason }) =>
         `  ${at(received_at)} ${topic} ${order_number ?? '—'}: ${(outcome ?? 'waiting').replaceAll('_', ' ')}${reason ? `, ${reason}` : ''}`,
     ),
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }
 
 type At = (instant: Date) => string;
