@@ -135,6 +135,7 @@ describe('a movement', () => {
     const locked = await app.database.owner.connect();
     try {
       await post();
+      await inTransaction(app.owner, (tx) => explain(tx, movement({ source_id })));
       await locked.query('begin');
       await locked.query('select from cash_tracking where user_id = $1 for update', [shop.admin.user_id]);
       const slow = inTransaction(app.owner, async (tx) => {
