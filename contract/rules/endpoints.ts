@@ -29,7 +29,7 @@ export const SHARED_ERRORS = [
 ] as const satisfies readonly ProblemCode[];
 
 /** Answered by every command that pins files. */
-const COMMAND_ERRORS = ['command_id_missing', 'command_reused', 'file_missing'] as const;
+const COMMAND_ERRORS = ['command_id_missing', 'command_reused', 'file_missing', 'device_time_off'] as const;
 const HANDOVER_ERRORS = [
   'not_found',
   'driver_unknown',
@@ -113,11 +113,9 @@ export const ENDPOINTS = {
     access: ['Driver', 'Manager'],
     command: true,
     errors: [
+      ...COMMAND_ERRORS,
       'driver_not_found',
       'not_found',
-      'command_id_missing',
-      'command_reused',
-      'file_missing',
       'missing_information',
       'payment_confirmation_required',
       'order_not_assigned',

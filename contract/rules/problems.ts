@@ -32,6 +32,7 @@ export const PROBLEMS = {
   order_not_completed: { status: 409, title: 'This order is not completed yet' },
   driver_unknown: { status: 404, title: 'Driver not found' },
   driver_not_available: { status: 409, title: 'This driver is not available any more' },
+  device_time_off: { status: 422, title: 'The date or time of this device was wrong when this was made' },
   own_cash: { status: 422, title: 'Nobody hands over to or collects from themselves' },
   reference_taken: { status: 409, title: 'This reference is already taken' },
   balance_changed: { status: 409, title: 'The balance has changed meanwhile' },

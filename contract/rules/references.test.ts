@@ -3,9 +3,9 @@ import {
   collectionReference,
   depositReference,
   handoverReference,
+  instantOfCollection,
   instantOfDeposit,
   instantOfHandover,
-  isCollectionReference,
 } from './references.ts';
 
 const NOW = new Date('2026-11-20T20:30:12.555Z');
@@ -41,10 +41,10 @@ describe('a reference', () => {
   it('of a collection names both and the moment', () => {
     const reference = collectionReference('a', 'b', NOW);
     expect(reference).toBe('a_b_2026-11-20T20:30:12.555Z');
-    expect(isCollectionReference(reference, 'a', 'b')).toBe(true);
-    expect(isCollectionReference(reference, 'b', 'a')).toBe(false);
+    expect(instantOfCollection(reference, 'a', 'b')).toEqual(NOW);
+    expect(instantOfCollection(reference, 'b', 'a')).toBeNull();
     for (const bad of ['', 'a_b_', 'a_b_2026-11-20', 'a_b_2026-11-20T20:30:12Z', `${reference} `]) {
-      expect(isCollectionReference(bad, 'a', 'b')).toBe(false);
+      expect(instantOfCollection(bad, 'a', 'b')).toBeNull();
     }
   });
 });

@@ -48,13 +48,13 @@ export function instantOfDeposit(reference: string): Date | null {
   return !Number.isNaN(at.getTime()) && depositReference(at) === reference ? at : null;
 }
 
-/** Whether the reference is just what the device makes for these two. */
-export function isCollectionReference(
+/** As `instantOfHandover`, for these two. */
+export function instantOfCollection(
   handover_reference: string,
   staff_user_id: string,
   manager_id: string,
-): boolean {
+): Date | null {
   const at = new Date(handover_reference.slice(-24));
-  if (Number.isNaN(at.getTime())) return false;
-  return collectionReference(staff_user_id, manager_id, at) === handover_reference;
+  if (Number.isNaN(at.getTime())) return null;
+  return collectionReference(staff_user_id, manager_id, at) === handover_reference ? at : null;
 }

@@ -10,8 +10,9 @@ import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { takenAtDoor } from '../orders/taken-at-door.ts';
 import type { Tx } from '../platform/database.ts';
-import { occurredAt } from '../platform/device-clock.ts';
+import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
+import { readShop } from '../platform/shop-facts.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
 import { type LockedOrder, lockOrder } from './lock-order.ts';
 
@@ -38,7 +39,7 @@ type Delivery = {
  * later (ruling A4). An order that was cancelled, reassigned or delivered meanwhile keeps its state, and the confirmation is
  * recorded beside it (ruling A9); one whose amount due changed meanwhile is completed with what was really taken. Throws
  * `driver_not_found`, `missing_information`, `payment_confirmation_required`, `not_found`, `order_not_assigned`,
- * `invalid_input`, `file_missing`.
+ * `invalid_input`, `device_time_off`, `file_missing`.
  */
 export async function confirmDelivery(
   context: { tx: Tx; actor: Actor; command_id: string; now: Date },
@@ -52,10 +53,11 @@ export async function confirmDelivery(
 
   stage('order');
   const order = await lockOrder(tx, own.actor, input.order_id);
+  const { time_zone } = await readShop(tx, actor.shop_id);
   stage('photo');
-  const image_file_id = await pinProof(own, order, 'delivery_image', input.delivery_image);
+  const image_file_id = await pinProof(own, order, 'delivery_image', input, time_zone);
   stage('note');
-  const note_file_id = await pinProof(own, order, 'delivery_note', input.delivery_note);
+  const note_file_id = await pinProof(own, order, 'delivery_note', input, time_zone);
 
   stage('confirmation');
   const { settlement, paid_fils } = await settlementOf(own, order, input);
@@ -82,17 +84,20 @@ export async function confirmDelivery(
 }
 
 async function pinProof(
-  { tx, actor }: Context,
+  { tx, actor, now }: Context,
   order: LockedOrder,
   field: 'delivery_image' | 'delivery_note',
-  file: { path: string; sha256: string },
+  input: ConfirmDelivery,
+  time_zone: string,
 ): Promise<string> {
-  admitProof(field, file.path, {
+  const file = input[field];
+  const month = admitProof(field, file.path, {
     shop_id: actor.shop_id,
     driver_id: actor.driver_id,
     order_id: order.id,
     order_number: order.order_number,
   });
+  admitNamedMonth(month, time_zone, input, now);
   const type = field === 'delivery_image' ? 'image/jpeg' : 'application/pdf';
   return pinFile(tx, actor, { bucket: 'order-deliveries', ...file, type });
 }

@@ -20,12 +20,15 @@ export function durationSeconds(started_at: Date | null, delivered_at: Date): nu
   return Math.max(0, Math.floor((delivered_at.getTime() - started_at.getTime()) / 1000));
 }
 
-/** A delivery's proof lies in the driver's own folder of this very order, under its own name. Throws `invalid_input`. */
+/**
+ * A delivery's proof lies in the driver's own folder of this very order, under its own name. Answers the month that the path
+ * names. Throws `invalid_input`.
+ */
 export function admitProof(
   field: 'delivery_image' | 'delivery_note',
   path: string,
   owner: { shop_id: number; driver_id: number; order_id: string; order_number: string },
-): void {
+): string {
   const parsed = parseDeliveryPath(path);
   const name = field === 'delivery_image' ? DELIVERY_IMAGE : deliveryNoteName(owner);
   const own =
@@ -33,7 +36,7 @@ export function admitProof(
     parsed.file === name &&
     parsed.driver_id === owner.driver_id &&
     parsed.order === fileSegment(owner.order_number, owner.order_id);
-  if (own) return;
+  if (own) return parsed.month;
   const detail = "must lie in the driver's folder of this order";
   throw new Problem('invalid_input', `${field}.path: ${detail}`, [{ pointer: `/${field}/path`, detail }]);
 }

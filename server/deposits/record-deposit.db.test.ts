@@ -103,8 +103,9 @@ describe('a deposit', () => {
 
   it('is dated today at most, by the shop’s calendar', async () => {
     // 00:30 on the 21st in Dubai, still the 20th in UTC.
-    app.clock.now = new Date('2026-11-20T20:30:00Z');
-    const today = await prepareDeposit(app, shop, { deposit_date: '2026-11-21' });
+    const at = new Date('2026-11-20T20:30:00Z');
+    app.clock.now = at;
+    const today = await prepareDeposit(app, shop, { deposit_date: '2026-11-21', at });
     expect(await refused(changed(today, { deposit_date: '2026-11-22' }))).toEqual({
       status: 422,
       code: 'deposit_date_in_future',

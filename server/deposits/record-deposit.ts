@@ -10,6 +10,7 @@ import { handedOverAt } from '../cash/handed-over-at.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFileAt } from '../files/pin-at.ts';
 import type { Tx } from '../platform/database.ts';
+import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { readShop } from '../platform/shop-facts.ts';
 
@@ -21,7 +22,7 @@ type Pinned = { receipt_file_id: string; invoice_file_id: string; signature_file
 /**
  * Records cash taken to the bank, with receipt, slip and signature. The deposit stands even where the balance update fails: its
  * movement then waits, and the answer says so (ruling A4). Throws `invalid_amount`, `deposit_date_in_future`,
- * `invalid_input`, `file_missing`, `reference_taken`.
+ * `invalid_input`, `device_time_off`, `file_missing`, `reference_taken`.
  */
 export async function recordDeposit(
   context: Context,
@@ -33,7 +34,7 @@ export async function recordDeposit(
   stage('record');
   const { time_zone } = await readShop(tx, actor.shop_id);
   if (input.deposit_date > dayOf(now, time_zone)) throw new Problem('deposit_date_in_future');
-  const paths = pathsOf(actor, input.reference, time_zone);
+  const paths = pathsOf(context, input, time_zone);
   const pinned = await pinDeposit(context, paths, input, stage);
   stage('record');
   const deposit = { id: newId(), occurred_at: handedOverAt(input, now) };
@@ -48,13 +49,15 @@ export async function recordDeposit(
   };
 }
 
-/** From the manager's name in the database and the instant in the reference. Throws `invalid_input`. */
-function pathsOf(actor: Actor, reference: string, time_zone: string): Paths {
+/** From the manager's name in the database and the instant in the reference. Throws `invalid_input`, `device_time_off`. */
+function pathsOf({ actor, now }: Context, input: RecordDeposit, time_zone: string): Paths {
+  const { reference } = input;
   const deposited_at = instantOfDeposit(reference);
   if (!deposited_at) {
     const detail = 'must be BD- and milliseconds since 1970';
     throw new Problem('invalid_input', `reference: ${detail}`, [{ pointer: '/reference', detail }]);
   }
+  admitNamedTime(deposited_at, input, now);
   const manager = { shop_id: actor.shop_id, manager_id: actor.user_id, manager_name: actor.full_name };
   return depositPaths({ ...manager, reference, deposited_at, time_zone });
 }

@@ -7,6 +7,7 @@ import type { EndHandover, StartHandover } from '../../contract/schemas/handover
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFileAt } from '../files/pin-at.ts';
 import type { Tx } from '../platform/database.ts';
+import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { readShop } from '../platform/shop-facts.ts';
 import { admitDriver, type LockedDriver } from './handover-policy.ts';
@@ -24,7 +25,7 @@ export type BegunHandover = {
 
 /**
  * Locks the driver and works out where the files must lie, from the names in the database and the instant in the
- * reference. Throws `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`.
+ * reference. Throws `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`, `device_time_off`.
  */
 export async function beginHandover(
   { tx, actor, now }: HandoverContext,
@@ -36,6 +37,7 @@ export async function beginHandover(
   const { name: shop_name, time_zone } = await readShop(tx, actor.shop_id);
   const named_at = instantOfHandover(handover_reference, { handover_type, driver_id, time_zone });
   if (!named_at) throw badReference();
+  admitNamedTime(named_at, input, now);
   const paths = handoverPaths({
     handover_type,
     shop_id: actor.shop_id,

@@ -1,10 +1,11 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { isCollectionReference } from '../../contract/rules/references.ts';
+import { instantOfCollection } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import type { CashCollected, CollectCash } from '../../contract/schemas/collections.ts';
 import { heldBy, lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFileAt } from '../files/pin-at.ts';
+import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { badReference, type HandoverContext, type StageOf } from './begin-handover.ts';
 import { insertHandover, moveHandedCash } from './record-handover.ts';
@@ -14,19 +15,21 @@ type Staff = { user_id: string; full_name: string; role: string | null; driver_i
 /**
  * Moves a member of staff's cash to the manager, never more than that person holds (ruling A8); whoever was disabled can be
  * collected from. Locks both balances. Throws `invalid_amount`, `own_cash`, `not_found`, `driver_unknown`,
- * `invalid_input`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
+ * `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
  */
 export async function collectCash(
   context: HandoverContext,
   input: CollectCash,
   stage: StageOf,
 ): Promise<CashCollected> {
-  const { tx, actor } = context;
+  const { tx, actor, now } = context;
   if (input.amount_fils === 0) throw new Problem('invalid_amount');
   if (input.staff_user_id === actor.user_id) throw new Problem('own_cash');
   stage('record');
   const staff = await staffOf(context, input.staff_user_id);
-  if (!isCollectionReference(input.handover_reference, staff.user_id, actor.user_id)) throw badReference();
+  const named_at = instantOfCollection(input.handover_reference, staff.user_id, actor.user_id);
+  if (!named_at) throw badReference();
+  admitNamedTime(named_at, input, now);
   stage('signatures');
   const pinned = await pinSignatures(context, input);
   stage('cash');

@@ -7,7 +7,7 @@ import { recordHandover } from './record-handover.ts';
 /**
  * Gives a driver cash and perhaps a card machine: record, machine and both balances together or not at all. Locks the
  * driver, then the machine, then the balances. Throws `driver_unknown`, `own_cash`, `driver_not_available`,
- * `invalid_input`, `not_found`, `card_machine_elsewhere`, `file_missing`, `reference_taken`.
+ * `invalid_input`, `device_time_off`, `not_found`, `card_machine_elsewhere`, `file_missing`, `reference_taken`.
  */
 export async function startHandover(
   context: HandoverContext,

@@ -19,20 +19,23 @@ export function sha256Of(bytes: Uint8Array): string {
 
 export type PreparedDelivery = { command_id: string; input: ConfirmDelivery };
 
-/** Uploads photo and note as the driver's device would, and answers the command that is ready to be sent. */
+/**
+ * Uploads photo and note as the driver's device would, and answers the command that is ready to be sent. `at`: when the paths say it
+ * was made.
+ */
 export async function prepareDelivery(
   app: TestApp,
   shop: TestShop,
   driver: TestStaff,
   order: TestOrder,
-  changes: Partial<ConfirmDelivery> = {},
+  { at = new Date(), ...changes }: Partial<ConfirmDelivery> & { at?: Date } = {},
 ): Promise<PreparedDelivery> {
   const folder = deliveryFolder({
     shop_id: shop.shop_id,
     driver_id: driver.driver_id ?? 0,
     order_id: order.id,
     order_number: order.order_number,
-    delivered_at: new Date(),
+    delivered_at: at,
     time_zone: shop.time_zone,
   });
   const command_id = newId();

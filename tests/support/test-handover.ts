@@ -113,12 +113,12 @@ export async function prepareEnd(
 export async function prepareCollection(
   app: TestApp,
   shop: TestShop,
-  changes: Partial<CollectCash> & { manager?: TestStaff; from?: TestStaff } = {},
+  changes: Partial<CollectCash> & { manager?: TestStaff; from?: TestStaff; at?: Date } = {},
 ): Promise<Prepared<CollectCash>> {
-  const { manager = shop.manager, from = shop.driver, ...input } = changes;
+  const { manager = shop.manager, from = shop.driver, at = nextMoment(), ...input } = changes;
   const command_id = newId();
   const staff_user_id = from.user_id;
-  const handover_reference = collectionReference(staff_user_id, manager.user_id, nextMoment());
+  const handover_reference = collectionReference(staff_user_id, manager.user_id, at);
   const paths = collectionPaths({ handover_reference });
   const uploads: Uploads = { app, by: manager, bucket: 'cash-handovers' };
   return {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { collectionFailed, collectionSuccessful, depositSuccessful } from './cash-words.ts';
+import {
+  collectionFailed,
+  collectionSuccessful,
+  depositFailed,
+  depositSuccessful,
+  handoverFailed,
+} from './cash-words.ts';
 import { localProblem } from './errors.ts';
+import { refusalText } from './problem-words.ts';
 
 const deposit = {
   id: newId(),
@@ -22,6 +29,16 @@ test('a collection above what is left names what is left', () => {
     title: 'Collection Failed',
     description: 'Failed to process cash collection. Please try again.',
   });
+});
+
+test('a wrong date of the device is told with what to do about it, whatever was to be recorded', () => {
+  const { problem } = localProblem('device_time_off');
+  const description =
+    "The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.";
+  expect(handoverFailed(problem)).toEqual({ kind: 'error', title: 'Error', description });
+  expect(depositFailed(problem)).toEqual({ kind: 'error', title: 'Error', description });
+  expect(collectionFailed(problem)).toEqual({ kind: 'error', title: 'Collection Failed', description });
+  expect(refusalText(problem)).toBe(description);
 });
 
 test('a collection names amount and person', () => {

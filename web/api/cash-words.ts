@@ -3,7 +3,7 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import type { CashCollected } from '../../contract/schemas/collections.ts';
 import type { DepositRecorded } from '../../contract/schemas/deposits.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
-import { failure, plainFailure, type ToastWords } from './problem-words.ts';
+import { DEVICE_TIME_OFF, failure, plainFailure, type ToastWords } from './problem-words.ts';
 
 /** The toasts of handovers, collections and deposits that were answered (specification section 8, ruling E3). */
 
@@ -37,6 +37,7 @@ export function driversFailed(): ToastWords {
 
 export function handoverFailed(problem: ProblemBody | null): ToastWords {
   if (problem?.code === 'driver_unknown') return DRIVER_NOT_FOUND;
+  if (problem?.code === 'device_time_off') return plainFailure(DEVICE_TIME_OFF);
   return plainFailure('Failed to complete handover');
 }
 
@@ -48,6 +49,7 @@ export function collectionFailed(problem: ProblemBody | null): ToastWords {
   if (problem?.code === 'amount_too_high' && problem.current_fils !== undefined) {
     return failure('Amount Too High', `Amount cannot exceed ${formatMoney(problem.current_fils)}`);
   }
+  if (problem?.code === 'device_time_off') return failure('Collection Failed', DEVICE_TIME_OFF);
   return failure('Collection Failed', 'Failed to process cash collection. Please try again.');
 }
 
@@ -58,7 +60,8 @@ export function collectionSuccessful({ amount_fils, full_name }: CashCollected):
   );
 }
 
-export function depositFailed(): ToastWords {
+export function depositFailed(problem: ProblemBody | null = null): ToastWords {
+  if (problem?.code === 'device_time_off') return plainFailure(DEVICE_TIME_OFF);
   return plainFailure('Failed to record bank deposit');
 }
 

@@ -2,6 +2,7 @@ import { formatMoney } from '../../contract/rules/money.ts';
 import type { DeliveryStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { CashUpdate, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import {
+  DEVICE_TIME_OFF,
   driverLookupFailed,
   MISSING_INFORMATION,
   PAYMENT_CONFIRMATION_REQUIRED,
@@ -42,6 +43,8 @@ export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody
       return PAYMENT_CONFIRMATION_REQUIRED;
     case 'driver_not_found':
       return driverLookupFailed(problem.title);
+    case 'device_time_off':
+      return plainFailure(DEVICE_TIME_OFF);
     case 'unexpected':
       return plainFailure('An unexpected error occurred');
     default:

@@ -1,3 +1,4 @@
+import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 
 /** What a toast says. Warnings and errors stay until dismissed (ruling F2). */
@@ -45,6 +46,16 @@ export function nextOrderFailed(error: unknown): ToastWords {
 
 export function driverLookupFailed(message: string): ToastWords {
   return failure('Driver Error', `Failed to get driver information: ${message}`);
+}
+
+/** A reference or a path would say a wrong day for ever (ruling G12): the device has to be put right first. */
+export const DEVICE_TIME_OFF =
+  "The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.";
+
+/** Why something was refused, for the page that stays. */
+export function refusalText(problem: ProblemBody | null): string | null {
+  if (problem?.code === 'device_time_off') return DEVICE_TIME_OFF;
+  return problem?.detail ?? problem?.title ?? null;
 }
 
 export const MISSING_INFORMATION = failure(

@@ -46,7 +46,7 @@ const COMMAND_WORDS: { [N in CommandName]: Words<N> } = {
     done: (_, answer) => [collectionSuccessful(answer)],
   },
   record_deposit: {
-    failed: (_, problem) => (isRemade(problem) ? null : depositFailed()),
+    failed: (_, problem) => (isRemade(problem) ? null : depositFailed(problem)),
     done: (_, answer) => depositSuccessful(answer),
   },
 };

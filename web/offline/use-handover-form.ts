@@ -5,6 +5,7 @@ import type { HandoverType } from '../../contract/rules/storage-paths.ts';
 import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { ESTIMATE_LOADING, handoverFailed, SIGNATURES_NOT_CAPTURED } from '../api/cash-words.ts';
+import { DEVICE_TIME_OFF } from '../api/problem-words.ts';
 import { needsManager } from '../api/unknown-outcome.ts';
 import { readAmount } from '../components/amount/typed-amount.ts';
 import { machineOf } from '../components/handover/card-machine-choice.ts';
@@ -235,5 +236,6 @@ function refusalWords({ problem, input }: HandoverEntry): string {
   if (problem?.code === 'driver_not_available') {
     return `${name} is not available any more. Nothing was recorded.`;
   }
+  if (problem?.code === 'device_time_off') return DEVICE_TIME_OFF;
   return `${problem?.title ?? 'It was refused'}. Nothing was recorded.`;
 }

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { monthOf } from '../../contract/rules/dates.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import { instantOfCollection, instantOfDeposit, instantOfHandover } from '../../contract/rules/references.ts';
+import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
+import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
+import { noteServerTime } from '../api/server-clock.ts';
+import { inkPng } from '../documents/testing/sample-pictures.ts';
+import { collectCash } from './collect.ts';
+import { confirmDelivery } from './deliver.ts';
+import { recordDeposit } from './deposit.ts';
+import { EMPTY_DRAFT } from './drafts.ts';
+import { handOver } from './hand-over.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/** The device's clock is 40 days behind the server's, and it has measured that (ruling G12). */
+const OFFSET_MS = 40 * 86_400_000;
+const profile = driverProfile();
+const { time_zone } = profile.shop;
+const signature = { png: await inkPng(), typed: false, signer: 'Omar' };
+let tab: Tab;
+
+beforeAll(() => noteServerTime(String(Date.now() + OFFSET_MS), Date.now(), Date.now()));
+afterAll(() => localStorage.removeItem('mandoob.clock_offset_ms'));
+beforeEach(() => {
+  tab = openTab(`made-at-${newId()}`, signedIn(profile.id).identity);
+});
+afterEach(() => tab.close());
+
+/** What the server makes of the command's own clock. */
+function correctedMs({ occurred_at, clock_offset_ms }: OutboxEntry): number {
+  expect(clock_offset_ms).toBe(OFFSET_MS);
+  return Date.parse(occurred_at) + clock_offset_ms;
+}
+
+test('a handover is named after the corrected time, its folder too', async () => {
+  const card_machine = { changes_hands: false, id: null, number: null };
+  const signatures = { driver_signature: signature, admin_signature: signature };
+  const plan = {
+    handover_type: 'start',
+    driver_id: 7,
+    amount_fils: 100,
+    card_machine,
+    ...signatures,
+  } as const;
+  const entry = await handOver(plan, profile, newId(), tab.outbox);
+  const named_at = instantOfHandover(entry.input.handover_reference, { ...plan, time_zone });
+  expect(named_at?.getTime()).toBe(correctedMs(entry));
+  const day = new Date(correctedMs(entry)).toLocaleDateString('sv-SE', { timeZone: time_zone });
+  expect(entry.input.receipt.path).toBe(`SOD/AlNoor/${day}/7.pdf`);
+});
+
+test('a collection is named after the corrected time', async () => {
+  const staff = { user_id: newId(), full_name: 'Dina' };
+  const signatures = { manager_signature: signature, user_signature: signature };
+  const entry = await collectCash({ staff, amount_fils: 100, ...signatures }, profile, newId(), tab.outbox);
+  const named_at = instantOfCollection(entry.input.handover_reference, staff.user_id, profile.id);
+  expect(named_at?.getTime()).toBe(correctedMs(entry));
+});
+
+test('a deposit is named after the corrected time, its folder too', async () => {
+  const invoice_image = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
+  const deposit = { amount_fils: 100, deposit_date: '2026-11-20', notes: null, invoice_image, signature };
+  const entry = await recordDeposit(deposit, profile, newId(), tab.outbox);
+  expect(instantOfDeposit(entry.input.reference)?.getTime()).toBe(correctedMs(entry));
+  const month = monthOf(new Date(correctedMs(entry)), time_zone);
+  expect(entry.files.every(({ path }) => path.startsWith(`${month}/1/`))).toBe(true);
+});
+
+test("a delivery's files lie in the month of the corrected time", async () => {
+  const photo = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
+  const draft = { ...EMPTY_DRAFT, photo, customer_name: 'Layla', receipt_confirmed: true };
+  const entry = await confirmDelivery(deliveryOrder(), draft, profile, tab.outbox);
+  const month = monthOf(new Date(correctedMs(entry)), time_zone);
+  expect(entry.files.every(({ path }) => path.startsWith(`1/7/${month}/1001/`))).toBe(true);
+});
