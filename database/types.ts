@@ -274,6 +274,7 @@ export interface Orders {
   paid_amount_fils: Generated<number>;
   payment_method: string;
   payment_status: string;
+  refund: string | null;
   shipping_fils: Generated<number>;
   shop_id: number;
   status: Generated<string>;

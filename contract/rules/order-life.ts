@@ -28,6 +28,10 @@ const STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 };
 
+/** What the shop's store gave back of an order that it has not cancelled. */
+export const REFUNDS = ['full', 'part'] as const;
+export type Refund = (typeof REFUNDS)[number];
+
 export function isOpen(status: OrderStatus): boolean {
   return (OPEN_STATUSES as readonly string[]).includes(status);
 }

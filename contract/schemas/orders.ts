@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ORDER_STATUSES } from '../rules/order-life.ts';
+import { ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 
@@ -37,6 +37,8 @@ export const order = z.object({
   actual_delivery_time: instant.nullable(),
   delivery_duration_seconds: z.number().int().nullable(),
   customer,
+  /** Given back meanwhile by the shop: whoever carries it has to know. */
+  refund: z.enum(REFUNDS).nullable(),
 });
 
 export const orderLineItem = z.object({

@@ -25,6 +25,6 @@ export function deliveryAddressOf(addresses: AddressParts[]): string {
   return best ? joinAddress(best) : '';
 }
 
-function hasStreet({ address1, address2 }: AddressParts): boolean {
+export function hasStreet({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {
   return address1.trim() !== '' || address2.trim() !== '';
 }

@@ -92,6 +92,7 @@ function toOrder(row: OrderRow): Order {
     actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
     delivery_duration_seconds: row.delivery_duration_seconds,
     customer: { first_name: row.first_name, last_name: row.last_name, phone: row.phone },
+    refund: row.refund,
   };
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { isOpen } from '../../contract/rules/order-life.ts';
 import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database.ts';
+import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type OrderActor, recordOrderEvent } from './order-events.ts';
@@ -36,7 +36,7 @@ export async function updateOrder(
   const current = await readCurrent(tx, key);
   const changed = changesOf(current, order);
   if (changed.length === 0) return [];
-  await keepAmount(tx, key, current, order);
+  if (current.due_amount_fils !== order.due_amount_fils) await keepAmount(tx, key, current.due_amount_fils);
   await writeColumns(tx, key, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, order.lines);
   const due_changed = current.due_amount_fils !== order.due_amount_fils;
@@ -102,18 +102,6 @@ function changesOf(current: Current, order: NewOrder): string[] {
 
 function lineKey({ name, sku, qty, unit_price_fils }: NewLine): string {
   return JSON.stringify([name, sku, qty, unit_price_fils]);
-}
-
-async function keepAmount(tx: Tx, key: OrderKey, current: Current, order: NewOrder): Promise<void> {
-  if (current.due_amount_fils === order.due_amount_fils) return;
-  await tx
-    .insertInto('order_amounts')
-    .values({ ...key, due_amount_fils: current.due_amount_fils })
-    // Due once more and replaced again: from now on it is the later time that counts.
-    .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'order_id', 'due_amount_fils']).doUpdateSet({ replaced_at: sql`now()` }),
-    )
-    .execute();
 }
 
 async function writeColumns(tx: Tx, key: OrderKey, current: Current, order: NewOrder): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
-import type { OrderStatus } from '../../contract/rules/order-life.ts';
+import type { OrderStatus, Refund } from '../../contract/rules/order-life.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
 import type { DB } from '../../database/types.ts';
@@ -15,6 +15,7 @@ type Words = {
     status: Defaulted<OrderStatus>;
     payment_method: PaymentMethod;
     payment_status: PaymentStatus;
+    refund: Refund | null;
   };
   drivers: { status: Defaulted<DriverStatus> };
   files: { bucket: Bucket; type: FileType };

@@ -81,3 +81,69 @@ describe('an amount that changed while the driver was out', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([422, 'invalid_input']);
   });
 });
+
+describe('a refund while the driver is out', () => {
+  const REFUNDED = {
+    financial_status: 'refunded',
+    total_outstanding: '0.00',
+    current_total_price: '0.00',
+    line_items: [],
+    ...at('09:30:00'),
+  };
+  const nextOrder = async () => {
+    const answer = await app.send('GET', '/api/orders/next', { as: store.shop.driver.session_id });
+    return (await answer.json()).order;
+  };
+
+  test('drops the amount due and is told on his screen; lines and total stay', async () => {
+    await store.take();
+    await store.goOut();
+    expect(await nextOrder()).toMatchObject({ refund: null, due_amount_fils: 14_500 });
+    expect(await store.take(REFUNDED, { topic: 'orders/updated' })).toMatchObject({ outcome: 'updated' });
+    const order = await nextOrder();
+    expect(order).toMatchObject({
+      refund: 'full',
+      status: 'dispatching',
+      due_amount_fils: 0,
+      payment_status: 'paid',
+      payment_method: 'online',
+      total_amount_fils: 14_500,
+    });
+    expect(order.items).toHaveLength(2);
+    expect((await store.events()).at(-1)).toEqual([
+      'updated',
+      { changed: 'refund', due_from_fils: 14_500, due_to_fils: 0 },
+    ]);
+    expect(await store.take({ ...REFUNDED, ...at('09:31:00') })).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  test('he had asked for the amount already: it is delivered, and he is told that it changed', async () => {
+    await store.take();
+    await store.goOut();
+    await store.take(REFUNDED, { topic: 'orders/updated' });
+    expect(await (await store.deliver({ due_amount_fils: 14_500 })).json()).toMatchObject({
+      outcome: 'delivered',
+      conflict: 'amount_changed',
+      cash: { amount_fils: 14_500 },
+    });
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  test('of an order that was paid before is told too', async () => {
+    await store.take(PAID);
+    await store.goOut();
+    await store.take(REFUNDED, { topic: 'orders/updated' });
+    expect(await nextOrder()).toMatchObject({ refund: 'full', due_amount_fils: 0 });
+  });
+
+  test('of a part: he collects what is left', async () => {
+    await store.take();
+    await store.goOut();
+    await store.take({
+      financial_status: 'partially_refunded',
+      total_outstanding: '45.00',
+      ...at('09:30:00'),
+    });
+    expect(await nextOrder()).toMatchObject({ refund: 'part', due_amount_fils: 4_500 });
+  });
+});

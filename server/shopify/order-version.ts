@@ -40,6 +40,7 @@ export async function saveVersion(
     order_number: string;
     cancelled_at: Date | null;
     not_taken_because: string | null;
+    left_out_because: string | null;
   },
 ): Promise<void> {
   const { updated_at, ...columns } = version;

@@ -67,6 +67,7 @@ const line = z.object({
 });
 
 const shippingLine = z.object({
+  delivery_category: optionalText(100),
   price: amount,
   discounted_price: amount.nullish(),
   is_removed: z.boolean().nullish(),
@@ -81,6 +82,7 @@ export const orderHead = z.object({
 });
 
 export const orderContents = z.object({
+  test: z.boolean().nullish(),
   created_at: instant.transform((value) => new Date(value)),
   currency: optionalText(10),
   financial_status: optionalText(40),

@@ -9,7 +9,7 @@ function read(changes: Record<string, unknown> = {}, known = false) {
 }
 function orderOf(changes: Record<string, unknown> = {}, known = false) {
   const result = read(changes, known);
-  if ('left_out' in result) throw new Error(result.left_out);
+  if (!('order' in result)) throw new Error(JSON.stringify(result));
   return result.order;
 }
 const line = (changes: Record<string, unknown>) => ({
@@ -144,7 +144,7 @@ describe('an order of a webhook', () => {
   });
 
   test('the billing address serves where no other is given; without coordinates none are made up', () => {
-    const order = orderOf({ shipping_address: null });
+    const order = orderOf({ shipping_address: null, shipping_lines: [] });
     expect(order.delivery_address).toBe('Office 4, Business Bay, Dubai');
     expect(
       orderOf({ shipping_address: { address1: 'Villa 1', city: 'Dubai', latitude: null } }),
@@ -172,6 +172,25 @@ describe('what cannot be delivered', () => {
       'no address',
       { shipping_address: null, billing_address: null },
       'the order has no address to deliver to',
+    ],
+    [
+      'no street',
+      { shipping_address: { name: 'Layla Haddad', city: 'Dubai' } },
+      'the order has no street address',
+    ],
+    [
+      'no street, though the bill goes to one',
+      { shipping_address: { name: 'Layla Haddad', address1: ' ', city: 'Dubai' } },
+      'the order has no street address',
+    ],
+    [
+      'hidden by Shopify',
+      {
+        shipping_address: { city: 'Dubai', first_name: null, last_name: null, name: null, address1: null },
+        billing_address: { city: 'Dubai', first_name: null },
+        customer: { id: 77 },
+      },
+      /^Shopify hides the customer from the app/,
     ],
     ['refunded', { financial_status: 'refunded' }, 'the order is refunded'],
     ['partly refunded', { financial_status: 'partially_refunded' }, 'the order is partially refunded'],
@@ -201,12 +220,37 @@ describe('what cannot be delivered', () => {
   });
 
   test('what is fulfilled already is left out, but an order that is here goes on', () => {
-    expect(read({ fulfillment_status: 'fulfilled' })).toEqual({ left_out: 'it is fulfilled already' });
-    expect(read({ fulfillment_status: 'fulfilled', currency: 'USD' })).toEqual({
-      left_out: 'it is fulfilled already',
-    });
+    const fulfilled = { left_out: 'it is fulfilled already', named: false };
+    expect(read({ fulfillment_status: 'fulfilled' })).toEqual(fulfilled);
+    expect(read({ fulfillment_status: 'fulfilled', currency: 'USD' })).toEqual(fulfilled);
     expect(orderOf({ fulfillment_status: 'fulfilled' }, true).order_number).toBe('5001');
     expect(orderOf({ financial_status: 'partially_refunded' }, true).due_amount_fils).toBe(14_500);
+  });
+
+  test('a test order is left out and named, whatever else is wrong with it', () => {
+    const left_out = { left_out: 'it is a test order', named: true };
+    expect(read({ test: true })).toEqual(left_out);
+    expect(read({ test: true, currency: 'USD' })).toEqual(left_out);
+    expect(orderOf({ test: false }).order_number).toBe('5001');
+  });
+
+  const CATEGORY = { title: 'Al Quoz shop', price: '0.00', delivery_category: 'pick-up' };
+  test.each([
+    ['by its category', { shipping_lines: [CATEGORY] }],
+    ['by having a shipping line and no shipping address', { shipping_address: null }],
+  ])('a pickup is left out and named: known %s', (_name, changes) => {
+    expect(read(changes)).toEqual({ left_out: 'it is picked up by the customer', named: true });
+  });
+
+  test('a part that is picked up leaves the rest to be delivered', () => {
+    const lines = [{ title: 'Standard', price: '15.00' }, CATEGORY];
+    expect(orderOf({ shipping_lines: lines }).order_number).toBe('5001');
+  });
+
+  test('an order that is here and was refunded says only that', () => {
+    expect(read({ financial_status: 'refunded', line_items: [] }, true)).toEqual({ refund: 'full' });
+    expect(read({ financial_status: 'partially_refunded' }, true)).toMatchObject({ refund: 'part' });
+    expect(read({}, true)).toMatchObject({ refund: null });
   });
 
   test('a fault names the field and says nothing of what stands in it', () => {

@@ -1,22 +1,27 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
-import { deliveryAddressOf } from '../orders/delivery-address.ts';
+import { hasStreet, joinAddress } from '../orders/delivery-address.ts';
 import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
 import { financialStatusOf, paymentMethodOf } from '../orders/shopify-payment.ts';
 import { type OrderAddress, type OrderContents, type OrderHead, orderContents } from './payload-fields.ts';
 import { NotTaken, readFields } from './read-payload.ts';
 
-export type ReadOrder = { order: NewOrder } | { left_out: string };
+/** `named`: somebody may miss it, so it is listed. */
+export type LeftOut = { left_out: string; named: boolean };
+export type ReadOrder = { order: NewOrder; refund: 'part' | null } | LeftOut | { refund: 'full' };
 
 /**
- * Reads the whole order as the store now has it. One that is fulfilled already is left out: nothing is to be delivered. `known`
- * is an order that is here already: it goes on being delivered when a part of it was refunded or fulfilled. Throws NotTaken for
- * what cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without an address, or in no known shape.
+ * Reads the whole order as the store now has it. What nobody has to deliver is left out: fulfilled already, a test, or picked up.
+ * `known` is an order that is here already: it goes on being delivered when it was refunded or a part of it fulfilled. Throws NotTaken for
+ * what cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without a street address, or in no known shape.
  */
 export function readOrder(head: OrderHead, payload: unknown, { known }: { known: boolean }): ReadOrder {
   const contents = readFields(orderContents, payload);
   // Before all else: nothing has to be delivered, so nothing has to be right for it.
-  if (contents.fulfillment_status === 'fulfilled' && !known) return { left_out: 'it is fulfilled already' };
+  const left_out = known ? null : leftOut(contents);
+  if (left_out) return left_out;
+  // What is left of its lines and amounts says nothing of what is on the road.
+  if (known && contents.financial_status === 'refunded') return { refund: 'full' };
   if (contents.currency !== 'AED') {
     throw new NotTaken(
       `the order is in ${contents.currency.replace(/\W/g, '') || 'no currency'}, not in AED`,
@@ -25,17 +30,14 @@ export function readOrder(head: OrderHead, payload: unknown, { known }: { known:
   assertToDeliver(contents.financial_status, known);
   const lines = readLines(contents);
   const amounts = readAmounts(contents, lines);
-  const address = contents.shipping_address ?? contents.billing_address;
-  const delivery_address = deliveryAddressOf(
-    [contents.shipping_address, contents.billing_address].filter((candidate) => candidate != null),
-  );
-  if (delivery_address === '') throw new NotTaken('the order has no address to deliver to');
+  const address = readAddress(contents);
   return {
+    refund: contents.financial_status === 'partially_refunded' ? 'part' : null,
     order: {
       order_number: orderNumberOf(head.name),
       external_id: head.id,
       customer: readCustomer(contents),
-      delivery_address,
+      delivery_address: joinAddress(address),
       ...placeOf(address),
       notes: contents.note || null,
       created_at: contents.created_at,
@@ -44,6 +46,43 @@ export function readOrder(head: OrderHead, payload: unknown, { known }: { known:
       lines,
     },
   };
+}
+
+function leftOut(contents: OrderContents): LeftOut | null {
+  if (contents.fulfillment_status === 'fulfilled')
+    return { left_out: 'it is fulfilled already', named: false };
+  if (contents.test) return { left_out: 'it is a test order', named: true };
+  if (isPickedUp(contents)) return { left_out: 'it is picked up by the customer', named: true };
+  return null;
+}
+
+/**
+ * A pickup has the shop's location for a shipping line and no shipping address; its billing address is where the customer lives, and
+ * not where it goes. Some say so in the category too.
+ */
+function isPickedUp({ shipping_lines, shipping_address, billing_address }: OrderContents): boolean {
+  const lines = (shipping_lines ?? []).filter(({ is_removed }) => !is_removed);
+  if (lines.length === 0) return false;
+  const said = lines.every(({ delivery_category }) => /^pick[-_ ]?up$/i.test(delivery_category));
+  return said || (shipping_address == null && billing_address != null && hasStreet(billing_address));
+}
+
+/** The billing address serves only where no other is given: another street would be another place. */
+function readAddress(contents: OrderContents): OrderAddress {
+  const address = contents.shipping_address ?? contents.billing_address;
+  if (address && hasStreet(address)) return address;
+  if (isRedacted(contents)) {
+    throw new NotTaken(
+      "Shopify hides the customer from the app: give it access to protected customer data, or the customer's data was erased",
+    );
+  }
+  throw new NotTaken(address ? 'the order has no street address' : 'the order has no address to deliver to');
+}
+
+/** Somebody ordered, and nothing tells who or where. */
+function isRedacted({ shipping_address, billing_address, customer, phone }: OrderContents): boolean {
+  const people = [shipping_address, billing_address, customer].filter((person) => person != null);
+  return people.length > 0 && !phone && people.every((person) => !fullName(person) && !person.phone);
 }
 
 function assertToDeliver(status: string, known: boolean): void {
@@ -148,8 +187,7 @@ function splitName(name: string) {
 }
 
 /** Where the address is, when the store knows both angles. */
-function placeOf(address: OrderAddress | null | undefined) {
-  const { latitude, longitude } = address ?? {};
+function placeOf({ latitude, longitude }: OrderAddress) {
   if (latitude == null || longitude == null || Math.abs(latitude) > 90) return {};
   return { latitude, longitude };
 }

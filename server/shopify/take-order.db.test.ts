@@ -235,14 +235,18 @@ describe('what cannot be taken', () => {
     expect(await known()).toMatchObject([{ order_id: placed.id, not_taken_because: null }]);
   });
 
-  test('an order on the road that was refunded stays, and is listed', async () => {
-    await store.take();
-    await store.goOut();
-    expect(await store.take({ financial_status: 'refunded', ...at('09:30:00') })).toMatchObject({
-      outcome: 'not_taken',
-      reason: 'the order is refunded',
+  test('a test order and a pickup are left out, and named', async () => {
+    expect(await store.take({ test: true })).toMatchObject({
+      outcome: 'left_out',
+      reason: 'it is a test order',
     });
-    expect(await store.order()).toMatchObject({ status: 'dispatching', due_amount_fils: 14_500 });
+    expect(await store.order()).toBeUndefined();
+    const known = await app.owner
+      .selectFrom('shopify_orders')
+      .select(['left_out_because', 'not_taken_because'])
+      .where('shop_id', '=', store.shop.shop_id)
+      .execute();
+    expect(known).toEqual([{ left_out_because: 'it is a test order', not_taken_because: null }]);
   });
 
   test('no JSON, or no order: said, and not tried again', async () => {

@@ -1,6 +1,7 @@
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
 import { cancelOrder } from '../orders/move-order.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
+import { refundOrder } from '../orders/refund-order.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
 import { updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
@@ -32,7 +33,14 @@ export type Taken = {
   external_updated_at: Date | null;
 };
 
-type Effect = Pick<Taken, 'outcome' | 'reason'>;
+type Effect = Pick<Taken, 'outcome' | 'reason'> & {
+  /** Why somebody has to look at it, though it was taken. */
+  listed_because?: string;
+  /** Why it is named among those that nobody delivers. */
+  left_out_because?: string | null;
+};
+const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
+
 type OwnOrder = { shop_id: number; id: string; status: OrderStatus };
 type Webhook = { shop_id: number; payload: string; triggered_at: Date | null };
 
@@ -61,15 +69,21 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
   const version = { updated_at: head.updated_at, triggered_at };
   if (isOlder(version, seen)) return { outcome: 'stale', reason: null, ...names };
 
-  const effect = await takeVersion(tx, { seen, head, payload, now });
+  const { outcome, reason, listed_because, left_out_because } = await takeVersion(tx, {
+    seen,
+    head,
+    payload,
+    now,
+  });
   await saveVersion(tx, seen, {
     ...version,
     order_id: await orderIdOf(tx, shop_id, head.id),
     order_number: names.order_number,
     cancelled_at: head.cancelled_at,
-    not_taken_because: effect.outcome === 'not_taken' ? effect.reason : null,
+    not_taken_because: outcome === 'not_taken' ? reason : (listed_because ?? null),
+    left_out_because: left_out_because ?? null,
   });
-  return { ...effect, ...names };
+  return { outcome, reason, ...names };
 }
 
 type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>;
@@ -130,13 +144,23 @@ async function takeCancellation(
 async function takeUpdate(tx: Tx, { head, payload }: Version, order: OwnOrder): Promise<Effect> {
   const read = readOrder(head, payload, { known: true });
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
-  const changed = await updateOrder(tx, { shop_id: order.shop_id, order_id: order.id }, read.order);
-  return { outcome: changed.length > 0 ? 'updated' : 'unchanged', reason: null };
+  const key = { shop_id: order.shop_id, order_id: order.id };
+  if (!('order' in read)) {
+    const told = await refundOrder(tx, key, read.refund);
+    return { outcome: told ? 'updated' : 'unchanged', reason: REFUNDED, listed_because: REFUNDED };
+  }
+  const changed = await updateOrder(tx, key, read.order);
+  const told = await refundOrder(tx, key, read.refund);
+  return { outcome: changed.length > 0 || told ? 'updated' : 'unchanged', reason: null };
 }
 
 async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect> {
   const read = readOrder(head, payload, { known: false });
-  if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
+  if ('left_out' in read) {
+    const { left_out, named } = read;
+    return { outcome: 'left_out', reason: left_out, left_out_because: named ? left_out : null };
+  }
+  if (!('order' in read)) throw new Error('a new order was read as one that is here');
   await writeOrders(tx, seen.shop_id, [read.order], 'shopify_webhook');
   return { outcome: 'imported', reason: null };
 }

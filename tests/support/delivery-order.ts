@@ -29,6 +29,7 @@ export function deliveryOrder(changes: Partial<OrderWithItems> = {}): OrderWithI
     actual_delivery_time: null,
     delivery_duration_seconds: null,
     customer: { first_name: 'Layla', last_name: 'Haddad', phone: '+971501234567' },
+    refund: null,
     taken_fils: 0,
     items: [
       {

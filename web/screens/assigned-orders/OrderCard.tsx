@@ -5,6 +5,7 @@ import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
 import { Money } from '../../components/Money.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
 import { PaymentBadge } from '../../components/PaymentBadge.tsx';
+import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
@@ -26,6 +27,7 @@ export function OrderCard({ order, time_zone }: { order: Order; time_zone: strin
           <PaymentBadge payment_status={order.payment_status} />
         </span>
       </div>
+      <RefundNotice refund={order.refund} />
       <Facts className="grid-cols-2">
         <Fact name="Customer" className="col-span-2">
           <p className="font-medium">

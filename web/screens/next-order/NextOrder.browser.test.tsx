@@ -79,6 +79,14 @@ const orderOf = ({ body }: Asked) => (body as { order_id: string }).order_id;
 const toasts = () => document.querySelectorAll('[data-toast]').length;
 const customer = () => page.getByLabelText('Customer Full Name');
 
+test('an order that was refunded meanwhile says so where the amount stands', async () => {
+  const paid = { payment_method: 'online', payment_status: 'paid', due_amount_fils: 0 } as const;
+  offer(deliveryOrder({ ...paid, paid_amount_fils: 14_500, refund: 'full' }));
+  await open();
+  await expect.element(page.getByText('This order was refunded')).toBeVisible();
+  await expect.element(page.getByText('Ask the shop before you hand it over.')).toBeVisible();
+});
+
 test('the first keystroke without a connection keeps the order and says nothing, and a reload keeps both', async () => {
   const order = deliveryOrder();
   offer(order);

@@ -6,6 +6,7 @@ import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
 import { Money } from '../../components/Money.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
 import { PaymentBadge } from '../../components/PaymentBadge.tsx';
+import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
@@ -19,6 +20,7 @@ export function OrderDetails({ order, time_zone }: Props) {
       <CardTitle id="order-details" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
         Order Details
       </CardTitle>
+      <RefundNotice refund={order.refund} />
       <Amount order={order} />
       <Facts className="grid-cols-2">
         <Fact name="Customer" className="col-span-2">

@@ -25,6 +25,7 @@ export const SAMPLE_ORDER: OrderWithItems = {
   actual_delivery_time: null,
   delivery_duration_seconds: null,
   customer: { first_name: 'Sara', last_name: 'Haddad', phone: null },
+  refund: null,
   taken_fils: 0,
   items: [
     {

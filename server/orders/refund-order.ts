@@ -1,0 +1,39 @@
+import type { Refund } from '../../contract/rules/order-life.ts';
+import type { Tx } from '../platform/database.ts';
+import { keepAmount } from './keep-amount.ts';
+import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { recordOrderEvent } from './order-events.ts';
+
+/**
+ * Keeps what the shop gave back of an open order, for its driver to see; nothing is to be collected for one that was given back
+ * whole. Its lines stay: they are on the road. False when that was known. Throws Refusal.
+ */
+export async function refundOrder(tx: Tx, key: OrderKey, refund: Refund | null): Promise<boolean> {
+  const locked = await lockShopOrder(tx, key);
+  const current = await tx
+    .selectFrom('orders')
+    .select(['refund', 'due_amount_fils', 'total_amount_fils', 'payment_method'])
+    .where('shop_id', '=', key.shop_id)
+    .where('id', '=', key.order_id)
+    .executeTakeFirstOrThrow();
+  const { due_amount_fils, total_amount_fils, payment_method } = current;
+  const drops = refund === 'full' && due_amount_fils > 0;
+  if (current.refund === refund && !drops) return false;
+  if (drops) await keepAmount(tx, key, due_amount_fils);
+  const settled = {
+    due_amount_fils: 0,
+    paid_amount_fils: total_amount_fils,
+    payment_status: 'paid' as const,
+    // Cash with nothing due is online (ruling A6).
+    payment_method: payment_method === 'cash' ? ('online' as const) : payment_method,
+  };
+  await tx
+    .updateTable('orders')
+    .set({ refund, ...(drops ? settled : {}) })
+    .where('shop_id', '=', key.shop_id)
+    .where('id', '=', key.order_id)
+    .execute();
+  const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
+  await recordOrderEvent(tx, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
+  return true;
+}
