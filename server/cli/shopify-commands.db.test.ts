@@ -331,6 +331,29 @@ describe('status', () => {
     expect([not_taken.length, not_taken_total]).toEqual([50, count]);
   });
 
+  test('names tests and pickups, which nobody delivers', async () => {
+    await connect();
+    await receive({ test: true });
+    await receive({ id: '9003', name: '#9003', shipping_address: null });
+    const { out } = await mandoob(['status']);
+    expect(out).toContain('Orders that nobody delivers: 2\n');
+    expect(out).toContain('  Order 5001: it is a test order\n');
+    expect(out).toContain('  Order 9003: it is picked up by the customer\n');
+  });
+
+  test('an order that was refunded on the road is listed until it is over', async () => {
+    await connect();
+    await receive({});
+    await receive({ financial_status: 'refunded', updated_at: '2026-11-20T09:30:00+04:00' });
+    expect((await mandoob(['status'])).out).toContain('Order 5001: the order is refunded: its driver');
+    await app.owner
+      .updateTable('orders')
+      .set({ status: 'cancelled' })
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
+    expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+  });
+
   test('of a store whose secrets do not open any more says so', async () => {
     await connect();
     expect((await mandoob(['status'])).out).not.toContain('NOT WORKING');
@@ -370,6 +393,48 @@ describe('status', () => {
       webhooks: [{ topic: 'orders/updated', order_number: '5001', outcome: 'imported' }],
     });
     expect(JSON.stringify(status)).not.toMatch(/sealed|shpat|v1\./);
+  });
+});
+
+describe('dismiss', () => {
+  const USD = 'the order is in USD, not in AED';
+
+  test('an order goes from the list, and comes back only for another reason', async () => {
+    await connect();
+    await receive({ currency: 'USD' });
+    expect((await mandoob(['status'])).out).toContain(`Order 5001: ${USD}`);
+    expect((await mandoob(['dismiss', '#5001'])).out).toBe('Dismissed #5001\n');
+    expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    await receive({ currency: 'USD', updated_at: '2026-11-20T09:30:00+04:00' });
+    expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    await receive({ currency: 'EUR', updated_at: '2026-11-20T09:40:00+04:00' });
+    expect((await mandoob(['status'])).out).toContain('Order 5001: the order is in EUR, not in AED');
+  });
+
+  test('garbage goes by the id that is listed, and is not tried again', async () => {
+    await connect();
+    await app.owner
+      .insertInto('shopify_webhooks')
+      .values({
+        shop_id: shop.shop_id,
+        id: newId(),
+        webhook_id: 'garbage-1',
+        topic: 'orders/create',
+        payload: '{',
+      })
+      .execute();
+    await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
+    expect((await mandoob(['status'])).out).toContain('Webhook garbage-1: the payload is not JSON');
+    expect((await mandoob(['dismiss', 'garbage-1'])).code).toBe(0);
+    expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await mandoob(['retry'])).out).toBe('To be tried again: 0 fulfilments, 0 webhooks\n');
+  });
+
+  test('what is not listed is refused', async () => {
+    await connect();
+    await receive({});
+    const { err, code } = await mandoob(['dismiss', '5001']);
+    expect([code, err]).toEqual([1, 'error: 5001 is not on the list of what could not be taken\n']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Refusal } from '../identity/refusal.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
+import { dismissNotTaken } from '../shopify/dismiss-not-taken.ts';
 import { retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';
 import { chosenShop } from './chosen-shop.ts';
@@ -17,6 +18,7 @@ export function addShopifyCommands(program: Command, parts: ShopifyParts): void 
   addConnectionCommands(shopify, parts);
   statusCommand(shopify, parts);
   retryCommand(shopify, parts);
+  dismissCommand(shopify, parts);
 }
 
 type StatusOptions = { shop?: number; all?: boolean; json?: boolean };
@@ -63,5 +65,21 @@ function retryCommand(shopify: Command, { open }: ShopifyParts): void {
       });
       const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks`;
       printResult(command, { json }, { fulfilments, webhooks }, sentence);
+    });
+}
+
+function dismissCommand(shopify: Command, { open }: ShopifyParts): void {
+  shopify
+    .command('dismiss')
+    .argument('<order or webhook>', 'as status lists it')
+    .option('--shop <id>', SHOP, shopId)
+    .description('take from the list what could not be taken and needs no more looking at')
+    .action(async (what: string, { shop }: { shop?: number }, command: Command) => {
+      await operate(command, open, async (tx) => {
+        const { shop_id } = await chosenShop(tx, shop);
+        const dismissed = await dismissNotTaken(tx, shop_id, what);
+        if (dismissed === 0) throw new Refusal(`${what} is not on the list of what could not be taken`);
+      });
+      print(command, `Dismissed ${what}`);
     });
 }

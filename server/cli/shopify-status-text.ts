@@ -7,7 +7,7 @@ import { oneLine } from './visible-text.ts';
 /** How a shop stands with its store, as lines of text, moments in the shop's time zone. */
 export function shopifyStatusText(status: ShopifyStatus, time_zone: string): string {
   const at = (instant: Date) => formatDateTime(instant, time_zone);
-  const { waiting, failed, not_taken_total, webhooks_waiting } = status;
+  const { waiting, failed, not_taken_total, left_out_total, webhooks_waiting } = status;
   return [
     ...connectionLines(status, at),
     ...unverifiedLines(status, at),
@@ -18,10 +18,16 @@ export function shopifyStatusText(status: ShopifyStatus, time_zone: string): str
     ...more(waiting + failed - status.fulfilments.length),
     `Orders that could not be taken: ${not_taken_total}`,
     ...status.not_taken.map(
-      ({ order_number, reason, told_at }) =>
-        `  ${order_number === null ? 'A webhook' : `Order ${order_number}`}: ${reason} (${at(told_at)})`,
+      ({ order_number, webhook_id, reason, told_at }) =>
+        `  ${order_number === null ? `Webhook ${webhook_id}` : `Order ${order_number}`}: ${reason} (${at(told_at)})`,
     ),
     ...more(not_taken_total - status.not_taken.length),
+    ...(not_taken_total > 0
+      ? ['  Dismiss what you have seen to with shopify dismiss <order or webhook>']
+      : []),
+    `Orders that nobody delivers: ${left_out_total}`,
+    ...status.left_out.map(({ order_number, reason }) => `  Order ${order_number}: ${reason}`),
+    ...more(left_out_total - status.left_out.length),
     `Newest webhooks (${webhooks_waiting} waiting to be worked):`,
     ...status.webhooks.map(
       ({ received_at, topic, order_number, outcome, reason }) =>

@@ -53,6 +53,9 @@ async function retryWebhooks(tx: Tx, shop_id: number, order_number?: string): Pr
     .updateTable('shopify_webhooks')
     .set({ worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql`now()` })
     .where('shop_id', '=', shop_id)
+    .where('dismissed_at', 'is', null)
+    // Its payload was dropped: `resync` asks for the order instead.
+    .where('payload_sha256', 'is', null)
     .where((where) =>
       where.or([where('outcome', 'in', ['not_taken', 'failed']), where('worked_at', 'is', null)]),
     );

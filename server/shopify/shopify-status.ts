@@ -20,9 +20,10 @@ export async function readShopifyStatus(
   const fulfilments = await fulfilmentsOf(tx, shop_id, all);
   const not_taken = await notTaken(tx, shop_id, all);
   const webhooks = await newestWebhooks(tx, shop_id);
+  const left_out = await leftOut(tx, shop_id, all);
   const counts = await countsOf(tx, shop_id);
   const unverified = await unverifiedOf(tx, shop_id);
-  return { shop_id, connection, unverified, ...counts, fulfilments, not_taken, webhooks };
+  return { shop_id, connection, unverified, ...counts, fulfilments, not_taken, left_out, webhooks };
 }
 
 export type ShopifyStatus = Awaited<ReturnType<typeof readShopifyStatus>>;
@@ -83,34 +84,52 @@ function fulfilmentsOf(tx: Tx, shop_id: number, all: boolean) {
   return (all ? rows : rows.limit(LIST_MAX)).execute();
 }
 
-type Counts = { waiting: number; failed: number; not_taken_total: number; webhooks_waiting: number };
+type Counts = {
+  waiting: number;
+  failed: number;
+  not_taken_total: number;
+  left_out_total: number;
+  webhooks_waiting: number;
+};
 
 async function countsOf(tx: Tx, shop_id: number) {
   const { rows } = await sql<Counts>`
     select
       (select count(*) from (${notTakenRows(shop_id)}) as rows) as not_taken_total,
+      (select count(*) from shopify_orders
+        where shop_id = ${shop_id} and left_out_because is not null) as left_out_total,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'waiting') as waiting,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'failed') as failed,
       (select count(*) from shopify_webhooks where shop_id = ${shop_id} and worked_at is null) as webhooks_waiting`.execute(
     tx,
   );
-  return rows[0] ?? { waiting: 0, failed: 0, not_taken_total: 0, webhooks_waiting: 0 };
+  return rows[0] ?? { waiting: 0, failed: 0, not_taken_total: 0, left_out_total: 0, webhooks_waiting: 0 };
 }
 
-type NotTakenOrder = { order_number: string | null; reason: string; told_at: Date };
+type NotTakenOrder = {
+  order_number: string | null;
+  /** Of the webhook, where it is not known whose it is. */
+  webhook_id: string | null;
+  reason: string;
+  told_at: Date;
+};
 
 /**
  * Orders whose newest version could not be taken, webhooks of which not even the order could be told, and those that failed here
- * while nothing newer of their order was seen.
+ * while nothing newer of their order was seen; less what was dismissed, and orders that are over.
  */
 function notTakenRows(shop_id: number) {
   return sql<NotTakenOrder>`
-    select o.order_number, o.not_taken_because as reason, o.external_updated_at as told_at
-      from shopify_orders o where o.shop_id = ${shop_id} and o.not_taken_because is not null
+    select o.order_number, null::text as webhook_id, o.not_taken_because as reason, o.external_updated_at as told_at
+      from shopify_orders o
+      where o.shop_id = ${shop_id} and o.not_taken_because is not null
+        and o.dismissed_because is distinct from o.not_taken_because
+        and not exists (select from orders own where own.shop_id = o.shop_id and own.id = o.order_id
+          and own.status in ('completed', 'cancelled'))
     union all
-    select w.order_number, coalesce(w.reason, 'it failed here'), w.received_at
+    select w.order_number, w.webhook_id, coalesce(w.reason, 'it failed here'), w.received_at
       from shopify_webhooks w
-      where w.shop_id = ${shop_id} and (
+      where w.shop_id = ${shop_id} and w.dismissed_at is null and (
         (w.outcome = 'not_taken' and w.external_id is null)
         or (w.outcome = 'failed' and not exists (
           select from shopify_orders seen
@@ -123,6 +142,17 @@ async function notTaken(tx: Tx, shop_id: number, all: boolean): Promise<NotTaken
   const { rows } = await sql<NotTakenOrder>`
     ${notTakenRows(shop_id)} order by told_at desc limit ${rows_max}`.execute(tx);
   return rows;
+}
+
+/** Tests and pickups, newest first: named, since somebody may miss them. */
+async function leftOut(tx: Tx, shop_id: number, all: boolean) {
+  const rows = tx
+    .selectFrom('shopify_orders')
+    .select(['order_number', 'left_out_because as reason', 'external_updated_at as told_at'])
+    .where('shop_id', '=', shop_id)
+    .where('left_out_because', 'is not', null)
+    .orderBy('external_updated_at', 'desc');
+  return (all ? rows : rows.limit(LIST_MAX)).execute();
 }
 
 function newestWebhooks(tx: Tx, shop_id: number) {

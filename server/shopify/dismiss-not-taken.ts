@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { orderNumberOf } from '../orders/shopify-order.ts';
+import type { Tx } from '../platform/database.ts';
+
+/**
+ * Takes from the list what could not be taken: an order by its number, or a webhook by the id that is listed. An order comes back when
+ * a later version cannot be taken for another reason. Answers how many were dismissed.
+ */
+export async function dismissNotTaken(tx: Tx, shop_id: number, what: string): Promise<number> {
+  const order_number = orderNumberOf(what);
+  const orders = await tx
+    .updateTable('shopify_orders')
+    .set((columns) => ({ dismissed_because: columns.ref('not_taken_because') }))
+    .where('shop_id', '=', shop_id)
+    .where('order_number', '=', order_number)
+    .where('not_taken_because', 'is not', null)
+    .where((where) => where('dismissed_because', 'is distinct from', where.ref('not_taken_because')))
+    .executeTakeFirst();
+  const webhooks = await tx
+    .updateTable('shopify_webhooks')
+    .set({ dismissed_at: sql`now()` })
+    .where('shop_id', '=', shop_id)
+    .where('outcome', 'in', ['not_taken', 'failed'])
+    .where('dismissed_at', 'is', null)
+    .where((where) =>
+      where.or([where('webhook_id', '=', what.trim()), where('order_number', '=', order_number)]),
+    )
+    .executeTakeFirst();
+  // An order's webhooks go with it.
+  return Number(orders.numUpdatedRows) || Number(webhooks.numUpdatedRows);
+}
