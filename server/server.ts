@@ -14,7 +14,8 @@ import { ensureRequestRole } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
-import { isMigrated, migrate, readMigrations } from './platform/migrations.ts';
+import { readMigrations } from './platform/migration-files.ts';
+import { isMigrated, migrate } from './platform/migrations.ts';
 import { openPools, requestUrlOf } from './platform/pools.ts';
 import type { RecurringJob } from './platform/recurring-jobs.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
@@ -49,7 +50,7 @@ export async function startServer(
     started.push(() => pools.close());
     if (config.database_url !== null) await ensureRequestRole(pools.owner);
     const migrations = await readMigrations();
-    await migrate(pools.owner);
+    await migrate(pools.owner, { log });
     const owner = databaseOf(pools.owner);
     await prepare(owner);
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureRequestRole } from '../server/platform/database-roles.ts';
-import { isMigrated, migrate, readMigrations } from '../server/platform/migrations.ts';
+import { readMigrations } from '../server/platform/migration-files.ts';
+import { isMigrated, migrate } from '../server/platform/migrations.ts';
 import { openPools, type Pools, requestUrlOf } from '../server/platform/pools.ts';
 import { ask } from './support/embedded-postgres-harness.ts';
 import { type ForeignPostgres, installedPostgres, startForeignPostgres } from './support/foreign-postgres.ts';

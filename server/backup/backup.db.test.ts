@@ -21,7 +21,9 @@ import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts'
 import { issueCash } from '../cash/issue-cash.ts';
 import { verifyCash } from '../cash/verify-cash.ts';
 import { directoryStore } from '../files/directory-store.ts';
-import { appliedMigrations, migrate, readMigrations } from '../platform/migrations.ts';
+import { readMigrations } from '../platform/migration-files.ts';
+import { appliedMigrations } from '../platform/migration-records.ts';
+import { migrate } from '../platform/migrations.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { checkBackup } from './check-backup.ts';
 import { restore } from './restore.ts';
@@ -87,8 +89,7 @@ describe('a restored installation', () => {
     const all = await readMigrations();
     const older = await emptyPlace();
     const from = join(directory.path, 'older.backup');
-    const until = all.at(-2)?.name ?? '';
-    await migrate(older.owner, { until });
+    await migrate(older.owner, { only: all.slice(0, -1).map(({ name }) => name) });
     await older.owner.query("insert into shops (name) values ('Older')");
     await backUpTo(from, older);
     await older.drop();

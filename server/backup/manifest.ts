@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AppliedMigration } from '../platform/migrations.ts';
+import type { AppliedMigration } from '../platform/migration-files.ts';
+import { OLDEST_DATA } from '../platform/version.ts';
 import { BadBackup } from './archive-format.ts';
 
 const migration = z.object({ name: z.string(), sha256: z.string() });
@@ -17,16 +18,26 @@ export const manifestSchema = z.object({
 /** What a backup says of itself, first of all. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Throws BadBackup when this program does not know every migration of the backup, in the same order and text. */
+/**
+ * Throws BadBackup when this program does not know every migration of the backup, in the same text, or when the backup is of
+ * a version too old.
+ */
 export function admitMigrations(path: string, backup: AppliedMigration[], own: AppliedMigration[]): void {
-  for (const [index, { name, sha256 }] of backup.entries()) {
-    const known = own[index];
-    if (known?.name === name && known.sha256 === sha256) continue;
-    if (!own.some((one) => one.name === name)) {
+  for (const { name, sha256 } of backup) {
+    const known = own.find((one) => one.name === name);
+    if (known?.sha256 === sha256) continue;
+    if (!known) {
       throw new BadBackup(
         `${path} was made by a newer version of this program (${name} is unknown here). Restore it with that one.`,
       );
     }
     throw new BadBackup(`${path} was made by another version of this program: its ${name} is not ours`);
   }
+  const { version, migration } = OLDEST_DATA;
+  const missing = own.find(({ name }) => name <= migration && !backup.some((one) => one.name === name));
+  if (!missing) return;
+  throw new BadBackup(
+    `${path} was made by a version before ${version}, the oldest whose backups are restored (it lacks ${missing.name}). ` +
+      `Restore it with version ${version}, make a backup there, and restore that one here.`,
+  );
 }

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { errorText } from '../platform/error-text.ts';
-import { appliedMigrations, migrate } from '../platform/migrations.ts';
+import { appliedMigrations } from '../platform/migration-records.ts';
+import { migrate } from '../platform/migrations.ts';
 import { readSections } from './archive-reader.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';
@@ -67,15 +68,14 @@ async function assertEmpty({ owner, store }: Place, { contents }: CheckedBackup)
 
 /** The backup's rows fit the tables of its time. */
 async function migrateAsFar(owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
-  const until = manifest.migrations.at(-1)?.name;
-  const last = (await appliedMigrations(owner)).at(-1)?.name;
-  if (until === undefined) throw new Error('a checked backup names its migrations');
-  if (last !== undefined && last > until) {
+  const only = manifest.migrations.map(({ name }) => name);
+  const applied = await appliedMigrations(owner);
+  if (applied.some(({ name }) => !only.includes(name))) {
     throw new Refusal(
       'This database has been used by a newer version than the backup is of. Restore into a new, empty database or DATA_DIR.',
     );
   }
-  await migrate(owner, { until });
+  await migrate(owner, { only });
 }
 
 async function beginLoading(client: pg.PoolClient): Promise<void> {

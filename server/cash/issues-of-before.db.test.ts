@@ -3,6 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { databaseOf } from '../platform/database.ts';
+import { readMigrations } from '../platform/migration-files.ts';
 import { migrate } from '../platform/migrations.ts';
 import { openPools, type Pools } from '../platform/pools.ts';
 import { verifyCash } from './verify-cash.ts';
@@ -18,7 +19,9 @@ let shop: TestShop;
 beforeEach(async () => {
   database = await createEmptyDatabase();
   pools = openPools({ owner_url: database.owner_url, request_url: database.owner_url });
-  await migrate(pools.owner, { until: LAST_BEFORE });
+  const files = await readMigrations();
+  const before = files.map(({ name }) => name).filter((name) => name <= LAST_BEFORE);
+  await migrate(pools.owner, { only: before });
   shop = await createTestShop(databaseOf(pools.owner));
 });
 afterEach(async () => {

@@ -3,7 +3,8 @@ import { type Database, databaseOf } from '../platform/database.ts';
 import { ensureRequestRole } from '../platform/database-roles.ts';
 import { attachOrStart } from '../platform/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { appliedMigrations, assertMigrated, migrate } from '../platform/migrations.ts';
+import { appliedMigrations } from '../platform/migration-records.ts';
+import { assertMigrated, migrate } from '../platform/migrations.ts';
 import { openPools, requestUrlOf } from '../platform/pools.ts';
 
 /**

@@ -1,10 +1,15 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
-import { assertMigrated, isMigrated, MIGRATIONS_DIR, migrate, readMigrations } from './migrations.ts';
+import { LOCK_PATIENCE } from './apply-migration.ts';
+import { type Log, silentLog } from './log.ts';
+import { MIGRATIONS_DIR, readMigrations } from './migration-files.ts';
+import { assertMigrated, isMigrated, migrate } from './migrations.ts';
 import { openPools, type Pools } from './pools.ts';
+import { VERSION } from './version.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -81,33 +86,131 @@ test('line ends of a Windows checkout are no edit', async () => {
   await expect(migrate(pools.owner, { dir: directory.path })).resolves.toEqual([]);
 });
 
-test('a database of a newer version is refused', async () => {
-  const older = await makeTemporaryDirectory();
-  await put('0001-first.sql', 'create table first ()');
-  await put('0002-second.sql', 'create table second ()');
-  await migrate(pools.owner, { dir: directory.path });
-  await cp(join(directory.path, '0001-first.sql'), join(older.path, '0001-first.sql'));
-  await expect(migrate(pools.owner, { dir: older.path })).rejects.toThrow(
-    'Migration 0002-second was applied to this database but its file is missing',
-  );
-  await older.remove();
+describe('an older program on a database that a newer one has brought on', () => {
+  beforeEach(async () => {
+    await put('0001-first.sql', 'create table first ()');
+    await put('0002-second.sql', 'create table second ()');
+    await migrate(pools.owner, { dir: directory.path });
+    await rm(join(directory.path, '0002-second.sql'));
+  });
+
+  const usedBy = (version: string, works_beside: string) =>
+    pools.owner.query('insert into migrations.versions (version, works_beside) values ($1, $2)', [
+      version,
+      works_beside,
+    ]);
+
+  test('starts, is ready and changes nothing where that was the next version', async () => {
+    await usedBy('0.3.0', VERSION);
+    expect(await migrate(pools.owner, { dir: directory.path })).toEqual([]);
+    expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(true);
+    await expect(assertMigrated(pools.owner, directory.path)).resolves.toBeUndefined();
+  });
+
+  test('is refused by name, and not ready while it runs, where that was two versions on', async () => {
+    await usedBy('0.3.0', VERSION);
+    await usedBy('0.10.0', '0.9.0');
+    const refusal = `last used by version 0.10.0, beside which versions from 0.9.0 on may work. This is version ${VERSION}: start 0.9.0`;
+    await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(refusal);
+    await expect(assertMigrated(pools.owner, directory.path)).rejects.toThrow(refusal);
+    expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(false);
+  });
+
+  test('is refused where each knows something that the other does not', async () => {
+    await put('0003-third.sql', 'create table third ()');
+    await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(
+      'Migration 0002-second was applied to this database and is not known here, and 0003-third is not applied',
+    );
+  });
 });
 
-test('a migration cannot be slipped in before an applied one, nor be named oddly', async () => {
+test('a database of another program is refused', async () => {
+  await put('0001-first.sql', 'create table first ()');
+  await pools.owner.query(`
+    create schema migrations;
+    create table migrations.fingerprints (name text primary key, sha256 text not null);
+    insert into migrations.fingerprints values ('0001-other', '00')`);
+  await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(
+    'Migration 0001-other was applied to this database but its file is missing',
+  );
+});
+
+test('a database of a version before 0.1.0 is refused by name, with what to do', async () => {
+  const files = await readMigrations();
+  const early = files.slice(0, 12).map(({ name }) => name);
+  await migrate(pools.owner, { only: early });
+  // Such a version did not record itself, and applied all of its migrations or none.
+  await pools.owner.query('delete from migrations.versions');
+  await expect(migrate(pools.owner)).rejects.toThrow(
+    /of a version before 0\.1\.0, .* 0013-shopify is not applied\. Start version 0\.1\.0 on it once, then this one\./,
+  );
+  await pools.owner.query("update migrations.fingerprints set sha256 = '00' where name = '0002-actor'");
+  await expect(migrate(pools.owner)).rejects.toThrow(
+    /0002-actor was edited .* A database of a version before 0\.1\.0 looks the same/,
+  );
+});
+
+test('a first start that was cut off is gone on with', async () => {
+  const files = await readMigrations();
+  const early = files.slice(0, 3).map(({ name }) => name);
+  await migrate(pools.owner, { only: early });
+  expect(await migrate(pools.owner)).toEqual(files.slice(3).map(({ name }) => name));
+});
+
+test('a migration of a lower number than one that is applied is applied too', async () => {
   await put('0002-second.sql', 'create table second ()');
   await migrate(pools.owner, { dir: directory.path });
   await put('0001-first.sql', 'create table first ()');
-  await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('Number it last.');
+  expect(await migrate(pools.owner, { dir: directory.path })).toEqual(['0001-first']);
   await put('first.sql', 'create table first ()');
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('is not named like');
 });
 
-test('when one pending migration fails none is applied, and the repaired ones are', async () => {
+test('a migration that fails leaves those before it applied and nothing of itself', async () => {
   await put('0001-first.sql', 'create table first ()');
-  await put('0002-second.sql', 'create table second (id nonsense)');
+  await put('0002-second.sql', 'create table second (); create table third (id nonsense)');
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('nonsense');
-  const { rows } = await pools.owner.query("select to_regclass('first') as first");
-  expect(rows).toEqual([{ first: null }]);
+  const { rows } = await pools.owner.query(
+    "select to_regclass('first') as first, to_regclass('second') as second",
+  );
+  expect(rows).toEqual([{ first: 'first', second: null }]);
   await put('0002-second.sql', 'create table second (id int)');
-  expect(await migrate(pools.owner, { dir: directory.path })).toEqual(['0001-first', '0002-second']);
+  expect(await migrate(pools.owner, { dir: directory.path })).toEqual(['0002-second']);
+});
+
+describe('while another session holds the table that a migration changes', () => {
+  let other: pg.PoolClient;
+  beforeEach(async () => {
+    await put('0001-first.sql', 'create table first (id int)');
+    await migrate(pools.owner, { dir: directory.path });
+    await put('0002-second.sql', 'create table second (); alter table first add column more int');
+    other = await pools.owner.connect();
+    await other.query('begin; select from first');
+  });
+  afterEach(() => other.release(true));
+
+  test('it gives way within the limit, is tried again, and is applied once the session has ended', async () => {
+    const gave_way = vi.fn();
+    const log = { ...silentLog, warn: gave_way } as unknown as Log;
+    const patience = { lock_ms_max: 50, again_ms_max: 60_000 };
+    const migrated = migrate(pools.owner, { dir: directory.path, log, patience });
+    await expect.poll(() => gave_way.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    // Nobody who reads the table waits behind a migration that paused.
+    expect((await pools.owner.query('select from first')).rowCount).toBe(0);
+    await other.query('commit');
+    expect(await migrated).toEqual(['0002-second']);
+  });
+
+  test('it says who holds it when that takes too long, and nothing of it is left', async () => {
+    const patience = { lock_ms_max: 50, again_ms_max: 0 };
+    await expect(migrate(pools.owner, { dir: directory.path, patience })).rejects.toThrow(
+      /^Migration 0002-second did not get the locks it needs: .* that of session \d+ \(mandoob, idle in transaction\)\. Nothing of it was changed\./,
+    );
+    const { rows } = await other.query("select to_regclass('second') as second");
+    expect(rows).toEqual([{ second: null }]);
+  });
+});
+
+test('a lock is waited for two seconds at most, and tried for a minute', () => {
+  expect(LOCK_PATIENCE).toEqual({ lock_ms_max: 2_000, again_ms_max: 60_000 });
 });

@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RunnerOption, runner } from 'node-pg-migrate';
+import type pg from 'pg';
+import type { Log } from './log.ts';
+import type { MigrationFile } from './migration-files.ts';
+import { RECORDS_SCHEMA, recordOf, usedBy } from './migration-records.ts';
+import { VERSION, VERSION_BEFORE } from './version.ts';
+
+/**
+ * How long a statement of a migration waits for a lock, since whoever wants the table meanwhile waits behind it; and for how
+ * long the migration is tried again after that. In ms.
+ */
+export type LockPatience = { lock_ms_max: number; again_ms_max: number };
+export const LOCK_PATIENCE: LockPatience = { lock_ms_max: 2_000, again_ms_max: 60_000 };
+
+const PAUSE_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A migration did not get a lock, however often it was tried. Those before it stay applied, of itself nothing is. */
+export class MigrationBlocked extends Error {
+  override readonly name = 'MigrationBlocked';
+}
+
+/** Applies one file in a transaction of its own, and again while it does not get its locks. Throws MigrationBlocked. */
+export async function applyMigration(
+  client: pg.PoolClient,
+  dir: string,
+  file: MigrationFile,
+  log: Log,
+  { lock_ms_max, again_ms_max }: LockPatience,
+): Promise<void> {
+  const give_up_at = performance.now() + again_ms_max;
+  await client.query(`set lock_timeout = ${lock_ms_max}`);
+  for (;;) {
+    try {
+      await runner(runnerOptions(client, dir, file, log));
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isLockTimeout(error)) throw error;
+      if (performance.now() >= give_up_at) throw await blocked(client, file, error);
+      log.warn({ migration: file.name }, 'a migration did not get its locks and is tried again');
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+}
+
+async function blocked(client: pg.PoolClient, { name }: MigrationFile, cause: unknown) {
+  const { rows } = await client.query<{ session: string }>(
+    `select format('%s (%s, %s)', pid, coalesce(nullif(application_name, ''), 'unnamed'), state) as session
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 1`,
+  );
+  const oldest = rows[0] ? ` The longest transaction is that of session ${rows[0].session}.` : '';
+  return new MigrationBlocked(
+    `Migration ${name} did not get the locks it needs: another session holds them.${oldest} ` +
+      'Nothing of it was changed. End that session or wait for it, then start again.',
+    { cause },
+  );
+}
+
+function runnerOptions(client: pg.PoolClient, dir: string, file: MigrationFile, log: Log): RunnerOption {
+  return {
+    dbClient: client,
+    dir,
+    direction: 'up',
+    migrationsSchema: RECORDS_SCHEMA,
+    migrationsTable: 'applied',
+    createMigrationsSchema: true,
+    schema: 'public',
+    singleTransaction: false,
+    // Who may follow whom is decided before, with words of ours.
+    checkOrder: false,
+    noLock: true,
+    // What fails is thrown as well.
+    logger: { info: () => undefined, warn: (text) => log.warn(text), error: (text) => log.debug(text) },
+    migrationLoaderStrategies: [
+      {
+        extensions: ['.sql'],
+        loader: async (paths) =>
+          paths
+            .filter((path) => basename(path, '.sql') === file.name)
+            .map((path) => ({ id: path, filePaths: [path], actions: actionsOf(file) })),
+      },
+    ],
+  };
+}
+
+function actionsOf(file: MigrationFile) {
+  return {
+    up: (migration: { sql(text: string): void }) => {
+      // Recorded with the first migration and not after the last: an older server must not start in between.
+      migration.sql(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
+      migration.sql(file.sql);
+      migration.sql(recordOf(file));
+    },
+    down: false as const,
+  };
+}

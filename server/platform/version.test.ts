@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from './version.ts';
+
+test('versions are three numbers, one after the other', () => {
+  for (const version of [VERSION, VERSION_BEFORE, OLDEST_DATA.version])
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(isOlder(VERSION_BEFORE, VERSION)).toBe(true);
+});
+
+test.each([
+  ['0.1.0', '0.2.0', true],
+  ['0.2.0', '0.2.0', false],
+  ['0.2.0', '0.2.9', false],
+  ['0.9.0', '0.10.0', true],
+  ['0.10.0', '0.9.0', false],
+  ['0.9.0', '1.0.0', true],
+  ['1.0.0', '0.9.0', false],
+])('%s is older than %s: %s', (version, than, older) => {
+  expect(isOlder(version, than)).toBe(older);
+});
