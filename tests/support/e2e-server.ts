@@ -29,13 +29,20 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
-type StartOptions = { data_dir: string; env?: Record<string, string>; program?: string; args?: string[] };
+type StartOptions = {
+  data_dir: string;
+  env?: Record<string, string>;
+  /** Where the product lies that `program` is of. */
+  product?: string;
+  program?: string;
+  args?: string[];
+};
 
 /** Starts a program of the product and answers once it says where it is ready; throws what it said when it ends instead. */
 export async function startServerProcess(options: StartOptions): Promise<ServerProcess> {
-  const { data_dir, env = {}, program = 'dist/server/main.js', args = [] } = options;
-  const child = spawn(process.execPath, [join(PRODUCT, program), ...args], {
-    cwd: PRODUCT,
+  const { data_dir, env = {}, product = PRODUCT, program = 'dist/server/main.js', args = [] } = options;
+  const child = spawn(process.execPath, [join(product, program), ...args], {
+    cwd: product,
     env: { ...ownEnvironment(), LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: data_dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

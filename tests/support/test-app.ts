@@ -27,6 +27,9 @@ export type TestApp = {
   drop(): Promise<void>;
 };
 
+/** What takes requests: the app under test, or a server that runs. */
+export type Sends = Pick<TestApp, 'send'>;
+
 export type SendOptions = {
   as?: string;
   body?: unknown;

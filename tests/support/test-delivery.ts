@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
-import type { TestApp } from './test-app.ts';
+import type { Sends } from './test-app.ts';
 import type { TestOrder, TestShop, TestStaff } from './test-shop.ts';
 
 /** The smallest bytes that count as a JPEG and as a PDF, different for each `mark`. */
@@ -24,10 +24,10 @@ export type PreparedDelivery = { command_id: string; input: ConfirmDelivery };
  * was made.
  */
 export async function prepareDelivery(
-  app: TestApp,
-  shop: TestShop,
+  app: Sends,
+  shop: Pick<TestShop, 'shop_id' | 'time_zone'>,
   driver: TestStaff,
-  order: TestOrder,
+  order: Pick<TestOrder, 'id' | 'order_number' | 'due_amount_fils'>,
   { at = new Date(), ...changes }: Partial<ConfirmDelivery> & { at?: Date } = {},
 ): Promise<PreparedDelivery> {
   const folder = deliveryFolder({
@@ -58,7 +58,7 @@ export async function prepareDelivery(
   return { command_id, input };
 }
 
-async function upload(app: TestApp, driver: TestStaff, path: string, bytes: Uint8Array) {
+async function upload(app: Sends, driver: TestStaff, path: string, bytes: Uint8Array) {
   const sha256 = sha256Of(bytes);
   const answer = await app.send('PUT', `/storage/v1/object/order-deliveries/${path}`, {
     as: driver.session_id,
@@ -70,7 +70,7 @@ async function upload(app: TestApp, driver: TestStaff, path: string, bytes: Uint
 }
 
 export function sendDelivery(
-  app: TestApp,
+  app: Sends,
   driver: TestStaff,
   { command_id, input }: PreparedDelivery,
 ): Promise<Response> {

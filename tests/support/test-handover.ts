@@ -11,7 +11,7 @@ import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import { issueCash } from '../../server/cash/issue-cash.ts';
 import { inTransaction } from '../../server/platform/transactions.ts';
-import type { TestApp } from './test-app.ts';
+import type { Sends, TestApp } from './test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';
 
@@ -30,7 +30,10 @@ function nextMoment(): Date {
   return new Date(moment);
 }
 
-type Uploads = { app: TestApp; by: TestStaff; bucket: Bucket };
+/** What names and references need of a shop, and who signs for it unless told otherwise. */
+type SigningShop = Pick<TestShop, 'shop_id' | 'name' | 'time_zone' | 'admin' | 'manager' | 'driver'>;
+
+type Uploads = { app: Sends; by: TestStaff; bucket: Bucket };
 
 async function upload({ app, by, bucket }: Uploads, path: string, bytes: Uint8Array) {
   const sha256 = sha256Of(bytes);
@@ -51,8 +54,8 @@ async function sign(uploads: Uploads, path: string, signer: string, command_id: 
 const clock = () => ({ occurred_at: new Date().toISOString(), clock_offset_ms: 0 });
 
 async function prepareHandover(
-  app: TestApp,
-  shop: TestShop,
+  app: Sends,
+  shop: SigningShop,
   admin: TestStaff,
   driver: TestStaff,
   handover_type: 'start' | 'end',
@@ -90,8 +93,8 @@ async function prepareHandover(
 type Who = { admin?: TestStaff; driver?: TestStaff; at?: Date };
 
 export async function prepareStart(
-  app: TestApp,
-  shop: TestShop,
+  app: Sends,
+  shop: SigningShop,
   changes: Partial<StartHandover> & Who = {},
 ): Promise<Prepared<StartHandover>> {
   const { admin = shop.admin, driver = shop.driver, at = nextMoment(), ...input } = changes;
@@ -100,8 +103,8 @@ export async function prepareStart(
 }
 
 export async function prepareEnd(
-  app: TestApp,
-  shop: TestShop,
+  app: Sends,
+  shop: SigningShop,
   changes: Partial<EndHandover> & Who = {},
 ): Promise<Prepared<EndHandover>> {
   const { admin = shop.admin, driver = shop.driver, at = nextMoment(), ...input } = changes;
@@ -111,8 +114,8 @@ export async function prepareEnd(
 }
 
 export async function prepareCollection(
-  app: TestApp,
-  shop: TestShop,
+  app: Sends,
+  shop: SigningShop,
   changes: Partial<CollectCash> & { manager?: TestStaff; from?: TestStaff; at?: Date } = {},
 ): Promise<Prepared<CollectCash>> {
   const { manager = shop.manager, from = shop.driver, at = nextMoment(), ...input } = changes;
@@ -136,8 +139,8 @@ export async function prepareCollection(
 }
 
 export async function prepareDeposit(
-  app: TestApp,
-  shop: TestShop,
+  app: Sends,
+  shop: SigningShop,
   changes: Partial<RecordDeposit> & { manager?: TestStaff; at?: Date } = {},
 ): Promise<Prepared<RecordDeposit>> {
   const { manager = shop.manager, at = nextMoment(), ...input } = changes;
@@ -177,7 +180,7 @@ const PATHS = {
 
 /** Sends a prepared command as this person. */
 export function sendCommand(
-  app: TestApp,
+  app: Sends,
   kind: keyof typeof PATHS,
   by: { session_id: string },
   { command_id, input }: Prepared<object>,

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyCash } from '../../server/cash/verify-cash.ts';
+import { verifyFiles } from '../../server/files/verify-files.ts';
+import { migrate } from '../../server/platform/migrations.ts';
+import { type EmptyPlace, emptyPlace, restoreFrom } from '../support/test-backup.ts';
+import { keptBackups, PASSPHRASE } from './kept-program.ts';
+
+/** What each kept version's own program backed up after a day at the demo shop: see keep-version.ts. */
+
+let place: EmptyPlace;
+beforeEach(async () => {
+  place = await emptyPlace();
+});
+afterEach(() => place.drop());
+
+/** Of everything that a day leaves there is at least this much. */
+const ROWS = {
+  users: 4,
+  sessions: 4,
+  orders: 14,
+  order_amounts: 0,
+  delivery_confirmations: 2,
+  cash_handovers: 3,
+  bank_deposits: 1,
+  cash_movements: 8,
+  cash_adjustments: 1,
+  card_machines: 3,
+  files: 15,
+  shopify_connections: 1,
+  shopify_webhooks: 1,
+  commands: 6,
+};
+
+test.each(keptBackups())(
+  'the backup that $version made at $commit is restored, and all of it is right',
+  async ({ path }) => {
+    const { secrets, contents } = await restoreFrom(path, place, PASSPHRASE);
+    expect(secrets.auth_secrets).toHaveLength(1);
+    expect(contents).toBe(15);
+    for (const [table, at_least] of Object.entries(ROWS)) {
+      const { rows } = await place.owner.query<{ count: number }>(`select count(*) from ${table}`);
+      expect(rows[0]?.count, table).toBeGreaterThanOrEqual(at_least);
+    }
+    expect(await migrate(place.owner)).toEqual([]);
+    expect(await verifyCash(place.database)).toEqual([]);
+    expect(await verifyFiles(place.database, place.store, () => undefined)).toEqual([]);
+  },
+);
+
+test('a backup of the first commit and of the last one of version 0.1 is kept', () => {
+  const kept = keptBackups().map(({ version, commit }) => `${version} ${commit}`);
+  expect(kept).toEqual(expect.arrayContaining(['0.1 90f01f9', '0.1 d3609fa']));
+});

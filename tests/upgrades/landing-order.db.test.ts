@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../server/platform/migrations.ts';
+import { emptyPlace } from '../support/test-backup.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { landedMigrations } from './landed-migrations.ts';
+
+/**
+ * Migrations are numbered where they are written and land in another order. Whoever was at any commit in between has those that had
+ * landed by then, and gets the others now: that must lead to the same schema as all of them by number.
+ */
+
+let newest: TestDatabase;
+beforeAll(async () => {
+  newest = await createTestDatabase();
+});
+afterAll(() => newest.drop());
+
+const landed = landedMigrations().map(({ name }) => name);
+const commits = landed
+  .map((last, index) => ({ last, had: landed.slice(0, index + 1), left: landed.slice(index + 1) }))
+  .filter(({ had, left }) => left.some((name) => had.some((earlier) => earlier > name)));
+
+test.skipIf(commits.length === 0).each(commits.length > 0 ? commits : [{ last: 'none', had: [], left: [] }])(
+  'a database of the commit with which $last landed becomes the same as a new one',
+  async ({ had, left }) => {
+    const place = await emptyPlace();
+    try {
+      await migrate(place.owner, { only: had });
+      expect(await migrate(place.owner)).toEqual(expect.arrayContaining(left));
+      expect(await schemaOf(place.owner)).toEqual(await schemaOf(newest.owner));
+    } finally {
+      await place.drop();
+    }
+  },
+);
+
+/** Everything that migrations make, as the database describes it; the order of a table's columns does not count. */
+async function schemaOf(owner: pg.Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ what: string }>(`
+    with ours as (select oid, nspname from pg_namespace where nspname in ('public', 'actor')),
+      relations as (select c.* from pg_class c join ours on ours.oid = c.relnamespace)
+    select concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
+        attgenerated, attacl, pg_get_expr(adbin, adrelid)) as what
+      from pg_attribute a join relations c on c.oid = attrelid and c.relkind = 'r'
+      left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped
+    union all select concat_ws(' ', 'relation', oid::regclass, relkind, relrowsecurity, reloptions::text,
+        (select array_agg(acl::text order by acl::text) from unnest(relacl) acl)) from relations
+    union all select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(k.oid), convalidated)
+      from pg_constraint k join ours on ours.oid = connamespace
+    union all select concat_ws(' ', 'index', pg_get_indexdef(indexrelid)) from pg_index join relations c on c.oid = indrelid
+    union all select concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid), tgenabled)
+      from pg_trigger t join relations c on c.oid = tgrelid where not tgisinternal
+    union all select concat_ws(' ', 'policy', tablename, policyname, permissive, roles, cmd, qual, with_check)
+      from pg_policies join ours on nspname = schemaname
+    union all select concat_ws(' ', 'function', pg_get_functiondef(p.oid),
+        (select array_agg(acl::text order by acl::text) from unnest(proacl) acl))
+      from pg_proc p join ours on ours.oid = pronamespace
+    order by 1`);
+  return rows.map(({ what }) => what);
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { verifyCash } from '../../server/cash/verify-cash.ts';
+import { directoryStore } from '../../server/files/directory-store.ts';
+import { verifyFiles } from '../../server/files/verify-files.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import { dataPaths } from '../../server/platform/data-directory.ts';
+import { type Database, databaseOf } from '../../server/platform/database.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { migrate } from '../../server/platform/migrations.ts';
+import { openPools } from '../../server/platform/pools.ts';
+import { startServer } from '../../server/server.ts';
+import { makeServerDirectory, type ServerProcess, startServerProcess } from '../support/e2e-server.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { type OpenShop, openShop, sendingTo, spendDay } from './day-at-the-shop.ts';
+import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
+
+/**
+ * A rolling update, with the server that version 0.1 really was: on a data directory that holds that version's data, beneath it
+ * the newest version migrates, beside it and after it the newest version works. The tests follow each other.
+ */
+
+// The newest server runs from its sources here, without a build of the browser's part.
+vi.mock('../../server/platform/web-directory.ts', () => ({ WEB_DIRECTORY: null }));
+
+const VERSION_BEFORE = '0.1';
+
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let place: Awaited<ReturnType<typeof makeServerDirectory>>;
+let product: string;
+let older: ServerProcess;
+let shop: OpenShop;
+
+const startOlder = () => startServerProcess({ data_dir: place.data_dir, product, args: ['--demo'] });
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  place = await makeServerDirectory();
+  product = unpackProgram(VERSION_BEFORE, directory.path);
+  const backup = keptBackups().findLast(({ version }) => version === VERSION_BEFORE);
+  const restored = runKept(product, place.data_dir, 'restore', backup?.path ?? '');
+  expect(restored, restored.err).toMatchObject({ code: 0 });
+  older = await startOlder();
+  shop = await openShop(sendingTo(older.url));
+}, 180_000);
+afterAll(async () => {
+  await older?.stop();
+  await place?.remove();
+  await directory?.remove();
+});
+
+async function expectAllRight(owner: Database): Promise<void> {
+  const webhooks = () => owner.selectFrom('shopify_webhooks').select('outcome').distinct().execute();
+  await expect.poll(webhooks, { timeout: 20_000 }).toEqual([{ outcome: 'imported' }]);
+  expect(await verifyCash(owner)).toEqual([]);
+  const store = directoryStore(join(place.data_dir, 'files'));
+  expect(await verifyFiles(owner, store, () => undefined)).toEqual([]);
+}
+
+test('an older server goes on working while the newest version migrates beneath it, and afterwards', async () => {
+  const addresses = JSON.parse(await readFile(dataPaths(place.data_dir).address, 'utf8'));
+  const pools = openPools(addresses);
+  const app = sendingTo(older.url);
+  try {
+    const [applied] = await Promise.all([migrate(pools.owner), spendDay(app, shop, 1)]);
+    expect(applied.length).toBeGreaterThan(0);
+    expect((await app.send('GET', '/readyz')).status).toBe(200);
+    // Signed in anew, everything once more.
+    await spendDay(app, await openShop(app), 1);
+    await expectAllRight(databaseOf(pools.owner));
+  } finally {
+    await pools.close();
+  }
+}, 120_000);
+
+test('an older command line, or an older server that is restarted, says that a newer version was here', async () => {
+  // 0.1 knows no version beside which it may work; versions since do.
+  const asked = runKept(product, place.data_dir, 'cash', 'show');
+  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('last used by a newer version') });
+  await older.stop();
+  await expect(startOlder()).rejects.toThrow('last used by a newer version');
+}, 120_000);
+
+test('the newest version opens the data directory, knows its sessions and goes on', async () => {
+  const config = readConfig({ DATA_DIR: place.data_dir, PORT: '0', LOG_LEVEL: 'silent' }, { demo: true });
+  const newest = await startServer(config, silentLog, async () => undefined);
+  try {
+    const app = sendingTo(newest.url);
+    expect((await app.send('GET', '/api/profile', { as: shop.driver.session_id })).status).toBe(200);
+    await spendDay(app, await openShop(app), 2);
+    await expectAllRight(newest.owner);
+  } finally {
+    await newest.stop();
+  }
+}, 120_000);
