@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ROOT } from './install.mjs';
+
+/**
+ * Adds the migrations that landed since to database/landed-migrations.txt, in the order in which they landed. Never changes a line
+ * that stands there: a migration that was on main is never edited.
+ */
+const LIST = join(ROOT, 'database', 'landed-migrations.txt');
+const DIRECTORY = 'database/migrations';
+
+const lines = readFileSync(LIST, 'utf8').split('\n').filter(Boolean);
+const listed = new Map(
+  lines.filter((line) => !line.startsWith('#')).map((line) => line.split('  ').reverse()),
+);
+const files = readdirSync(join(ROOT, DIRECTORY)).filter((name) => name.endsWith('.sql'));
+
+for (const [name, sha256] of listed) {
+  if (!files.includes(name)) fail(`${name} has landed and is gone: put it back.`);
+  if (sha256Of(name) !== sha256)
+    fail(`${name} has landed and was edited: put it back, and the change into a new one.`);
+}
+const added = inOrderOfLanding().filter((name) => !listed.has(name));
+writeFileSync(LIST, `${[...lines, ...added.map((name) => `${sha256Of(name)}  ${name}`)].join('\n')}\n`);
+console.log(added.length > 0 ? `Recorded ${added.join(', ')}` : 'Nothing new has landed');
+
+/** By the commit that added each; what is not committed yet comes last, by number. */
+function inOrderOfLanding() {
+  const history = execFileSync(
+    'git',
+    ['log', '--reverse', '--diff-filter=AR', '--format=', '--name-only', '--', DIRECTORY],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  const names = history
+    .split('\n')
+    .map((path) => path.slice(DIRECTORY.length + 1))
+    .filter((name) => files.includes(name));
+  return [...new Set([...names, ...files.sort()])];
+}
+
+/** As the program takes it: CRLF of a Windows checkout is no edit. */
+function sha256Of(name) {
+  const text = readFileSync(join(ROOT, DIRECTORY, name), 'utf8').replaceAll('\r\n', '\n');
+  return createHash('sha256').update(text).digest('hex');
+}
