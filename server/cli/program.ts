@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-text.ts';
+import { VERSION } from '../platform/version.ts';
 import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import type { Patience } from './book-once.ts';
@@ -13,7 +14,6 @@ import { addMachineCommands } from './machine-commands.ts';
 import { type OpenInstallation, openInstallation } from './open-installation.ts';
 import type { OpenDatabase } from './operate.ts';
 import { addOrderCommands } from './order-commands.ts';
-import { ownVersion } from './own-version.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
 import { type ReachedStore, reachedStore } from './shopify-parts.ts';
@@ -97,7 +97,7 @@ export function mandoobProgram(
   }: Reached = {},
 ): Command {
   const program = new Command('mandoob')
-    .version(ownVersion(), '-V, --version', 'the version of this program')
+    .version(VERSION, '-V, --version', 'the version of this program')
     .description(
       "The operator's command: shops, staff, drivers, orders, cash, card machines, files, backups and the Shopify store",
     )
