@@ -61,6 +61,12 @@ it('shows Next Order after at most 150 KB of JavaScript in all, gzipped', async 
   expect(weight).toBeLessThanOrEqual(150);
 });
 
+it('loads the list of common passwords only where a password is chosen, apart from the form', async () => {
+  const list = manifest['../contract/rules/common-passwords.ts']?.file ?? '';
+  expect(await weightOf([list])).toBeLessThanOrEqual(45);
+  expect(filesFor(...NEXT_ORDER, 'screens/password/PasswordScreen.tsx')).not.toContain(list);
+});
+
 it('keeps documents and photos out of the screens, and what the PDF library never needs out of the build', async () => {
   const sources = Object.keys(manifest).join('\n');
   for (const lazy of ['documents/delivery-note.ts', 'components/photo/shrink-photo.ts']) {

@@ -56,7 +56,14 @@ export const ENDPOINTS = {
     access: 'signed_in',
     command: false,
     any_password: true,
-    errors: ['wrong_password', 'password_unchanged', 'too_many_attempts'],
+    errors: [
+      'wrong_password',
+      'password_unchanged',
+      'password_common',
+      'password_own_data',
+      'password_repeated',
+      'too_many_attempts',
+    ],
     summary: "Changes one's own password and ends one's other sessions",
   },
   list_sessions: {

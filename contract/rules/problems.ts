@@ -12,6 +12,15 @@ export const PROBLEMS = {
   password_change_required: { status: 403, title: 'Please change your password first' },
   wrong_password: { status: 422, title: 'Your current password is not right' },
   password_unchanged: { status: 422, title: 'The new password is the same as the current one' },
+  password_common: {
+    status: 422,
+    title: 'This password is too common: it is among the first that are guessed',
+  },
+  password_own_data: {
+    status: 422,
+    title: 'This password is little more than a name or an e-mail address, which others know',
+  },
+  password_repeated: { status: 422, title: 'This password only repeats the same characters' },
   too_many_attempts: { status: 429, title: 'Too many attempts. Please try again in a few minutes.' },
   no_access: { status: 403, title: "You don't have access to this" },
   not_found: { status: 404, title: 'Not found' },

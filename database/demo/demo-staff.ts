@@ -18,7 +18,7 @@ const emailOf = (name: string) => `${name}@demo.mandoob.example`;
 /** `admin@demo.mandoob.example` and so on, all with the same password. */
 export async function addDemoStaff(tx: Tx, shop_id: number, password: string): Promise<DemoStaff> {
   const add = (name: keyof typeof STAFF) =>
-    addStaff(tx, { shop_id, email: emailOf(name), password, ...STAFF[name] });
+    addStaff(tx, { shop_id, email: emailOf(name), password, password_is_published: true, ...STAFF[name] });
   return {
     admin: await add('admin'),
     manager: await add('manager'),

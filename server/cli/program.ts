@@ -49,6 +49,7 @@ Settings (environment):
   DATABASE_URL  the Postgres to work on, or
   DATA_DIR      the directory with the built-in one (default: data, beside this program's package.json); works while the server runs, and without it
   FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
+  PRODUCT_NAME  for staff: no password is made of it
   PUBLIC_URL  for the Shopify store: where it is to send webhooks
   MANDOOB_BACKUP_PASSPHRASE  of backups; asked for where it is not set
 

@@ -145,7 +145,11 @@ test.each([
   [['staff', 'add', 'd@example.com', '--shop', '1', '--role', 'Driver'], "required option '--name"],
   [
     ['staff', 'password', 'd@example.com', '--password', 'short'],
-    'error: A password needs at least 10 characters',
+    'error: There is no member of staff with d@example.com',
+  ],
+  [
+    [...'staff add d@example.com --shop 1 --name Omar --role Driver --password qwertyuiop'.split(' ')],
+    'error: This password is too common: it is among the first that are guessed',
   ],
   [['driver', 'status', 'd@example.com', 'delivering'], 'available, off_duty'],
 ])('%j is refused with exit code 1', async (args, message) => {

@@ -16,7 +16,8 @@ type AddOptions = {
   json?: boolean;
 };
 
-const PASSWORD = 'at least 10 characters, - reads it; left out, one is made. It is changed at sign-in';
+const PASSWORD =
+  'at least 10 characters, neither common nor made of a name or e-mail address; - reads it; left out, one is made. It is changed at sign-in';
 const PASSWORD_IS_SEEN =
   '\nOther users of this machine can see what is on a command line: better leave the password out, or say - and pipe it in.';
 
@@ -65,7 +66,9 @@ export function addStaffCommands(program: Command, { open, read_in }: StaffParts
     .option('--json', 'as JSON')
     .action(async (email: string, given: { password?: string; json?: boolean }, command: Command) => {
       const password = await readPassword(given.password, read_in);
-      const one_time_password = await operate(command, open, (tx) => setPassword(tx, email, password));
+      const one_time_password = await operate(command, open, (tx) =>
+        setPassword(tx, email, password, process.env.PRODUCT_NAME),
+      );
       const sentence = `Changed the password of ${email}${oneTimePassword(one_time_password)}`;
       printResult(command, given, { email, one_time_password }, sentence);
     });
@@ -87,7 +90,16 @@ function addCommand(staff: Command, { open, read_in }: StaffParts): void {
       const { shop: shop_id, name: full_name, role, driver } = options;
       const password = await readPassword(options.password, read_in);
       const added = await operate(command, open, (tx) =>
-        addStaff(tx, { shop_id, email, full_name, role, must_change_password: true, driver, password }),
+        addStaff(tx, {
+          shop_id,
+          email,
+          full_name,
+          role,
+          must_change_password: true,
+          driver,
+          password,
+          product_name: process.env.PRODUCT_NAME,
+        }),
       );
       const record = added.driver_id === null ? '' : `, driver ${added.driver_id}`;
       const sentence = `Added ${email}: ${role} of shop ${shop_id}${record}${oneTimePassword(added.one_time_password)}`;

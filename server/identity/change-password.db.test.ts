@@ -71,6 +71,47 @@ test('asked for again after its answer was lost, it is done; another’s passwor
   await signInAs(identity.app, 'other@example.com');
 });
 
+test('asked for again it is done for an hour, and only with the password that was current before', async () => {
+  expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
+  expect(await change('wrong horse battery', OWN)).toEqual([422, 'password_unchanged']);
+  await identity.database.owner.query(
+    `update users set password_changed_at = password_changed_at - interval '61 minutes'`,
+  );
+  expect(await change(PASSWORD, OWN)).toEqual([422, 'password_unchanged']);
+  const kept = () => identity.database.owner.query('select replaced_password_hash as hash from users');
+  expect((await kept()).rows).toEqual([{ hash: expect.any(String) }]);
+  await postToken(identity.app, 'refresh_token', { refresh_token: tokens.refresh_token });
+  expect((await kept()).rows).toEqual([{ hash: null }]);
+});
+
+test('the password one has is refused as the new one, also beside a wrong current one', async () => {
+  expect(await change('wrong horse battery', PASSWORD)).toEqual([422, 'password_unchanged']);
+  expect(await change('wrong horse battery', 'wrong horse battery')).toEqual([422, 'wrong_password']);
+});
+
+test.each([
+  ['qwertyuiop', 'password_common'],
+  ['Password2026!', 'password_common'],
+  ['driver@example.com', 'password_own_data'],
+  ['SomebodyElse1', 'password_own_data'],
+  ['mandoob-demo', 'password_own_data'],
+  ['Mandoob 2026', 'password_own_data'],
+  ['zzzzzzzzzzzz', 'password_repeated'],
+])('%s is refused and costs no attempt: %s', async (chosen, reason) => {
+  for (let attempt = 0; attempt <= PAIR_MAX; attempt++) {
+    expect(await change(PASSWORD, chosen)).toEqual([422, reason]);
+  }
+  expect(await signInStatus(PASSWORD)).toBe(200);
+});
+
+test('what the product is called here is no password', async () => {
+  await identity.close();
+  identity = await createTestIdentity({ env: { PRODUCT_NAME: 'Barsha Rides' } });
+  await identity.addStaff({ email: EMAIL });
+  tokens = await signInAs(identity.app, EMAIL);
+  expect(await change(PASSWORD, 'barsha-rides-26')).toEqual([422, 'password_own_data']);
+});
+
 test('a wrong current password, the same one, a short and an endless one change nothing', async () => {
   expect(await change('wrong horse battery', OWN)).toEqual([422, 'wrong_password']);
   expect(await change(PASSWORD, PASSWORD)).toEqual([422, 'password_unchanged']);

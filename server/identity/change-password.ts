@@ -17,7 +17,7 @@ type Change = {
 
 /**
  * Changes one's own password: other sessions end, this one stays. Guessing the current one is limited as sign-in is. A change
- * whose answer was lost is done when it is asked for again. No connection is held while passwords are verified.
+ * whose answer was lost is done when it is asked for again within the hour, with the password that was current then. No connection is held while passwords are verified.
  * Throws `too_many_attempts`, `wrong_password` or `password_unchanged`.
  */
 export async function changePassword(
@@ -35,8 +35,8 @@ export async function changePassword(
   const same = await verify(password_hash, new_password);
   if (!known && !same) throw new Problem('wrong_password');
   if (same && (known || must_change_password)) throw new Problem('password_unchanged');
-  // Asked for again after a lost answer: it was done.
-  if (same) return;
+  if (same && (await isAskedAgain(requests, session_id, current_password, verify))) return;
+  if (same) throw new Problem('password_unchanged');
   const new_hash = await hashPassword(new_password);
   const { window, pair, address, account } = counters;
   const changed = await inTransaction(requests, async (tx) => {
@@ -46,4 +46,19 @@ export async function changePassword(
     return rows[0]?.changed;
   });
   if (!changed) throw new Problem('wrong_password');
+}
+
+/** The change was made, by this very request whose answer was lost: what it calls current is what the password was before. */
+async function isAskedAgain(
+  requests: Database,
+  session_id: string,
+  current_password: string,
+  verify: SignInTools['verify'],
+): Promise<boolean> {
+  const replaced_hash = await inTransaction(requests, async (tx) => {
+    const { rows } = await sql<{ password_hash: string | null }>`
+      select replaced_password(${session_id}::uuid) as password_hash`.execute(tx);
+    return rows[0]?.password_hash ?? null;
+  });
+  return replaced_hash !== null && (await verify(replaced_hash, current_password));
 }

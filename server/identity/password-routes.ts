@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
+import { weaknessOf } from '../../contract/rules/weak-passwords.ts';
 import { type App, mount, parseRequest } from '../platform/endpoint.ts';
+import { Problem } from '../platform/problem.ts';
 import type { Services } from '../platform/services.ts';
 import { asUser } from '../platform/transactions.ts';
 import { attemptCounters } from './attempt-counters.ts';
@@ -18,6 +21,9 @@ export function passwordRoutes(app: App, services: Services, tools: SignInTools 
     const user = await asUser(services.requests, session_id, async (_tx, who) => who);
     c.set('user_id', user.user_id);
     const { email, must_change_password } = user;
+    const own = { email, full_name: user.actor?.full_name ?? '', product_name: services.config.product_name };
+    const weakness = weaknessOf(body.new_password, own, isCommonPassword);
+    if (weakness) throw new Problem(weakness);
     const change = { session_id, email, must_change_password, ...body };
     await changePassword(services.requests, change, countersFor(c, email), tools);
     return c.json({ changed: true });

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
+import { PROBLEMS } from '../../contract/rules/problems.ts';
+import { type OwnData, weaknessOf } from '../../contract/rules/weak-passwords.ts';
 import { Refusal } from './refusal.ts';
 
 /** argon2id, 19 MiB in KiB (ruling E1; OWASP's password storage recommendation). */
@@ -27,8 +30,15 @@ function composed(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Throws Refusal for a password that nobody should have. */
-export function assertGoodPassword(password: string): void {
+/** Throws Refusal for a password that nobody should have, or not this person. */
+export function assertGoodPassword(password: string, own: OwnData): void {
+  assertPossiblePassword(password);
+  const weakness = weaknessOf(password, own, isCommonPassword);
+  if (weakness) throw new Refusal(PROBLEMS[weakness].title);
+}
+
+/** Throws Refusal for what is no password at all. */
+export function assertPossiblePassword(password: string): void {
   if (password.length < MIN_PASSWORD_LENGTH) {
     throw new Refusal(`A password needs at least ${MIN_PASSWORD_LENGTH} characters`);
   }

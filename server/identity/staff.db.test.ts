@@ -61,6 +61,12 @@ test.each<[Partial<NewStaff>, string]>([
   [{ full_name: ' ' }, 'A full name has 1 to 200 characters'],
   [{ shop_id: 999 }, 'There is no shop 999'],
   [{ password: 'short' }, 'at least 10 characters'],
+  [{ password: 'password123' }, 'This password is too common'],
+  [{ password: 'new@example.com' }, 'little more than a name or an e-mail address'],
+  [{ password: 'Omar.Said.26', full_name: 'Omar Said' }, 'little more than a name or an e-mail address'],
+  [{ password: 'fresh-market-1', product_name: 'Fresh Market' }, 'little more than a name'],
+  [{ password: 'mandoob-demo' }, 'little more than a name or an e-mail address'],
+  [{ password: '0000000000' }, 'only repeats the same characters'],
 ])('refuses the member of staff %j and adds nothing', async (staff, reason) => {
   await identity.addStaff({ email: 'taken@example.com' });
   await expect(identity.addStaff({ email: 'new@example.com', ...staff })).rejects.toThrow(reason);
@@ -87,6 +93,21 @@ test('setting a password refuses the old one', async () => {
   await expect(identity.write((tx) => setPassword(tx, 'nobody@example.com'))).rejects.toThrow(
     'There is no member of staff with nobody@example.com',
   );
+});
+
+test.each([
+  ['iloveyou2026', undefined, 'This password is too common'],
+  ['somebody-else', undefined, 'little more than a name'],
+  ['d@example.com', undefined, 'little more than a name'],
+  ['fresh-market-1', 'Fresh Market', 'little more than a name'],
+  ['mandoob-demo', undefined, 'little more than a name'],
+  ['xxxxxxxxxxxx', undefined, 'only repeats the same characters'],
+])('setting the password %s is refused and changes nothing', async (password, product_name, reason) => {
+  await identity.addStaff({ email: 'd@example.com' });
+  await expect(
+    identity.write((tx) => setPassword(tx, 'd@example.com', password, product_name)),
+  ).rejects.toThrow(reason);
+  expect(await signInStatus('d@example.com', PASSWORD)).toBe(200);
 });
 
 test('a disabled member of staff cannot sign in and stays listed', async () => {

@@ -1,7 +1,7 @@
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 import type { Tx } from '../platform/database.ts';
-import { assertGoodPassword, hashPassword, oneTimePassword } from './passwords.ts';
+import { assertGoodPassword, assertPossiblePassword, hashPassword, oneTimePassword } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a browser's e-mail field accepts, in lower case. */
@@ -14,6 +14,10 @@ export type NewStaff = {
   role: Role;
   /** Without one, a one-time password is made. */
   password?: string | undefined;
+  /** The demo's, which everybody knows: nobody chose it. */
+  password_is_published?: boolean;
+  /** What the product is called here: no part of a password. */
+  product_name?: string | undefined;
   /** To be changed at the first sign-in; a one-time password always is. */
   must_change_password?: boolean;
   /** A Driver always gets a driver record; a Manager who delivers asks for one (ruling C3). */
@@ -36,7 +40,10 @@ export async function addStaff(tx: Tx, staff: NewStaff): Promise<AddedStaff> {
   if (!shop) throw new Refusal(`There is no shop ${staff.shop_id}`);
 
   const user_id = newId();
-  const { password_hash, one_time_password } = await choosePassword(staff.password);
+  const { password, product_name = '', password_is_published: published = false } = staff;
+  if (password !== undefined && published) assertPossiblePassword(password);
+  if (password !== undefined && !published) assertGoodPassword(password, { email, full_name, product_name });
+  const { password_hash, one_time_password } = await choosePassword(password);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('users')
     .values({
@@ -99,16 +106,28 @@ export async function enableStaff(tx: Tx, email: string): Promise<void> {
  * Sets somebody else's password, or a one-time one when none is given: it must be changed at the next sign-in. Ends every
  * session that knew the old one. Answers the one-time password. Throws Refusal.
  */
-export async function setPassword(tx: Tx, email: string, password?: string): Promise<string | null> {
+export async function setPassword(
+  tx: Tx,
+  email: string,
+  password?: string,
+  product_name = '',
+): Promise<string | null> {
+  const staff = await tx
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.id', 'users.id')
+    .select(['users.id', 'users.email', 'profiles.full_name'])
+    .where('users.email', '=', readEmail(email))
+    .executeTakeFirst();
+  if (!staff) throw unknownStaff(email);
+  const own = { email: staff.email, full_name: staff.full_name ?? '', product_name };
+  if (password !== undefined) assertGoodPassword(password, own);
   const { password_hash, one_time_password } = await choosePassword(password);
-  const user = await tx
+  await tx
     .updateTable('users')
     .set({ password_hash, must_change_password: true })
-    .where('email', '=', readEmail(email))
-    .returning('id')
-    .executeTakeFirst();
-  if (!user) throw unknownStaff(email);
-  await revokeSessions(tx, user.id);
+    .where('id', '=', staff.id)
+    .execute();
+  await revokeSessions(tx, staff.id);
   return one_time_password;
 }
 
@@ -160,7 +179,6 @@ async function revokeSessions(tx: Tx, user_id: string): Promise<void> {
 async function choosePassword(
   given: string | undefined,
 ): Promise<{ password_hash: string; one_time_password: string | null }> {
-  if (given !== undefined) assertGoodPassword(given);
   const password = given ?? oneTimePassword();
   return {
     password_hash: await hashPassword(password),

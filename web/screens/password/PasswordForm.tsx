@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { type Passwords, useChangePassword } from './use-change-password.ts';
+import { useChangePassword } from './use-change-password.ts';
+import { type Passwords, usePasswordProblem } from './use-password-problem.ts';
 
 const EMPTY: Passwords = { current: '', chosen: '', repeated: '' };
 
@@ -11,14 +12,15 @@ const EMPTY: Passwords = { current: '', chosen: '', repeated: '' };
 export function PasswordForm() {
   const { user } = useSession();
   const [passwords, setPasswords] = useState(EMPTY);
-  const { busy, submit } = useChangePassword(() => setPasswords(EMPTY));
+  const problemOf = usePasswordProblem();
+  const { busy, submit } = useChangePassword(problemOf, () => setPasswords(EMPTY));
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     void submit(passwords);
   }
 
-  const field = (name: keyof Passwords, label: string, autoComplete: string, hint?: string) => (
+  const field = (name: keyof Passwords, label: string, autoComplete: string, hint?: ReactNode) => (
     <Field
       label={label}
       type="password"
@@ -32,6 +34,9 @@ export function PasswordForm() {
     />
   );
 
+  // Nobody is told off while the password is still on its way to its length.
+  const said = passwords.chosen.length < MIN_PASSWORD_LENGTH ? null : problemOf(passwords);
+
   return (
     <form
       onSubmit={onSubmit}
@@ -41,11 +46,20 @@ export function PasswordForm() {
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
       {field('current', 'Current Password', 'current-password')}
-      {field('chosen', 'New Password', 'new-password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
+      {field('chosen', 'New Password', 'new-password', <Advice problem={said} />)}
       {field('repeated', 'Repeat New Password', 'new-password')}
       <Button type="submit" busy={busy} busyText="Changing..." className="mt-1 min-h-12">
         Change Password
       </Button>
     </form>
+  );
+}
+
+/** Below the new password while it is typed: why it would be refused, else what it needs. */
+function Advice({ problem }: { problem: string | null }) {
+  return (
+    <span aria-live="polite" className={problem ? 'text-danger' : undefined}>
+      {problem ?? `At least ${MIN_PASSWORD_LENGTH} characters`}
+    </span>
   );
 }

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { driverProfile } from '../../../tests/support/delivery-order.ts';
+import {
+  installServerDouble,
+  json,
+  problem,
+  type ServerDouble,
+} from '../../../tests/support/server-double.ts';
+import { sessionStore } from '../../session/device-session.ts';
+import { writeSession } from '../../session/kept-session.ts';
+import { SessionProvider } from '../../session/session-provider.tsx';
+import { clearToasts, shownToasts } from '../../ui/toast.ts';
+import { PasswordForm } from './PasswordForm.tsx';
+
+const CURRENT = 'correct horse battery';
+const TOO_COMMON = 'This password is too common: it is among the first that are guessed';
+const profile = { ...driverProfile(), full_name: 'Bilal Ahmed' };
+let server: ServerDouble;
+
+beforeEach(async () => {
+  server = installServerDouble();
+  const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600 };
+  const user = { id: profile.id, email: 'courier7@barsha-market.ae' };
+  server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...tokens, user }));
+  server.answers.set('GET /api/profile', () => json(profile));
+  await sessionStore.signIn(user.email, CURRENT);
+});
+
+afterEach(() => {
+  clearToasts();
+  writeSession(null);
+  server.restore();
+});
+
+async function open(): Promise<void> {
+  await render(
+    <SessionProvider>
+      <PasswordForm />
+    </SessionProvider>,
+  );
+}
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const sent = () => server.count('POST', '/api/password');
+
+async function submit(chosen: string, repeated = chosen): Promise<void> {
+  await field('Current Password').fill(CURRENT);
+  await field('New Password').fill(chosen);
+  await field('Repeat New Password').fill(repeated);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+}
+
+test.each([
+  ['Password2026!', TOO_COMMON],
+  ['1q2w3e4r5t', TOO_COMMON],
+  ['BilalAhmed1', 'This password is little more than a name or an e-mail address, which others know'],
+  [
+    'courier7@barsha-market.ae',
+    'This password is little more than a name or an e-mail address, which others know',
+  ],
+  ['mandoob-demo', 'This password is little more than a name or an e-mail address, which others know'],
+  ['ababababababab', 'This password only repeats the same characters'],
+  [CURRENT, 'The new password is the same as the current one'],
+  ['x y'.repeat(67), 'The new password can have at most 200 characters'],
+])('says while %s is typed why it would be refused, and sends nothing', async (chosen, reason) => {
+  await open();
+  await field('Current Password').fill(CURRENT);
+  await field('New Password').fill(chosen);
+  await expect.element(field('New Password')).toHaveAccessibleDescription(reason);
+  await submit(chosen);
+  expect(shownToasts()).toMatchObject([{ title: 'Password not changed', description: reason }]);
+  expect(sent()).toBe(0);
+});
+
+test('tells nobody off before the password has its length', async () => {
+  await open();
+  await field('New Password').fill('qwertyuio');
+  await expect.element(field('New Password')).toHaveAccessibleDescription('At least 10 characters');
+  await field('New Password').fill('my own good password');
+  await expect.element(field('New Password')).toHaveAccessibleDescription('At least 10 characters');
+});
+
+test.each([
+  ['too short', 'too short', 'The new password needs at least 10 characters'],
+  ['my own good password', 'my own bad password', 'The new password and its repetition are not the same'],
+])('%s and %s are not sent', async (chosen, repeated, reason) => {
+  await open();
+  await submit(chosen, repeated);
+  expect(shownToasts()).toMatchObject([{ title: 'Password not changed', description: reason }]);
+  expect(sent()).toBe(0);
+});
+
+test('what only the server knows to be weak is said in its words', async () => {
+  server.answers.set('POST /api/password', () => problem('password_common'));
+  await open();
+  await submit('my own good password');
+  await vi.waitFor(() =>
+    expect(shownToasts()).toMatchObject([{ title: 'Password not changed', description: TOO_COMMON }]),
+  );
+});
+
+test('a password of a good kind is sent, and the fields are empty again', async () => {
+  server.answers.set('POST /api/password', () => json({ changed: true }));
+  await open();
+  await submit('my own good password');
+  await vi.waitFor(() => expect(shownToasts()).toMatchObject([{ title: 'Password changed' }]));
+  await expect.element(field('New Password')).toHaveValue('');
+});

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
+import { PROBLEMS } from '../../../contract/rules/problems.ts';
+import { type OwnData, weaknessOf } from '../../../contract/rules/weak-passwords.ts';
+import { PRODUCT_NAME } from '../../product-name.ts';
+import { useSession } from '../../session/use-session.ts';
+
+export type Passwords = { current: string; chosen: string; repeated: string };
+export type IsCommon = (password: string) => boolean;
+
+/** Why the server would refuse this password, as far as the device can tell; null when it would not. */
+export function chosenProblem(
+  { current, chosen }: Pick<Passwords, 'current' | 'chosen'>,
+  own: OwnData,
+  isCommon: IsCommon | null,
+): string | null {
+  if (chosen.length < MIN_PASSWORD_LENGTH) {
+    return `The new password needs at least ${MIN_PASSWORD_LENGTH} characters`;
+  }
+  // Said, not cut off by the field: a password that was pasted would be another than its owner thinks.
+  if (chosen.length > MAX_PASSWORD_LENGTH) {
+    return `The new password can have at most ${MAX_PASSWORD_LENGTH} characters`;
+  }
+  if (chosen === current) return PROBLEMS.password_unchanged.title;
+  const weakness = weaknessOf(chosen, own, isCommon);
+  return weakness && PROBLEMS[weakness].title;
+}
+
+/**
+ * Says of what was typed the first thing that is wrong with it. The list of common passwords is loaded meanwhile; where it
+ * cannot be, the server still refuses them.
+ */
+export function usePasswordProblem(): (passwords: Pick<Passwords, 'current' | 'chosen'>) => string | null {
+  const { user, profile } = useSession();
+  const [isCommon, setIsCommon] = useState<IsCommon | null>(null);
+  useEffect(() => {
+    let waiting = true;
+    import('../../../contract/rules/common-passwords.ts').then(
+      (list) => waiting && setIsCommon(() => list.isCommonPassword),
+      () => {},
+    );
+    return () => {
+      waiting = false;
+    };
+  }, []);
+  const own = {
+    email: user?.email ?? '',
+    full_name: profile?.full_name ?? '',
+    product_name: PRODUCT_NAME,
+  };
+  return (passwords) => chosenProblem(passwords, own, isCommon);
+}
