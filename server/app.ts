@@ -14,9 +14,11 @@ import { passwordRoutes } from './identity/password-routes.ts';
 import { profileRoutes } from './identity/profile-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { type AllBodyLimits, BODY_LIMITS } from './platform/body-budget.ts';
 import type { App } from './platform/endpoint.ts';
 import { missedAddresses } from './platform/missed-addresses.ts';
-import { Problem, problemBody } from './platform/problem.ts';
+import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
+import { bodiesWithin } from './platform/read-body.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { Services } from './platform/services.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
@@ -31,6 +33,8 @@ export type AppParts = Services & {
   web_directory: string | null;
   /** How long `fulfill-shopify-order` waits for its job; tests wait less. */
   fulfilment_wait_ms?: number;
+  /** What may lie in memory of bodies that are being sent; tests give less. */
+  body_limits?: AllBodyLimits;
 };
 
 /** Mounts all routes behind one error mapper. */
@@ -38,6 +42,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const app: App = new OpenAPIHono();
   observe(app, parts);
   app.use('*', securityHeaders(parts.config.public_url));
+  app.use('*', bodiesWithin(parts.body_limits ?? BODY_LIMITS));
   mapErrors(app, parts);
 
   app.get('/healthz', (c) => c.json({ alive: true }));
@@ -98,6 +103,7 @@ function mapErrors(app: App, { log }: AppParts): void {
     const request_id = c.get('request_id');
     const body = problemBody(known, request_id);
     if (body.status === 500) log.error({ err: error, request_id }, 'unexpected failure');
+    if (body.status === 503) c.header('retry-after', String(RETRY_AFTER_S));
     return c.json(body, body.status as 500, { 'content-type': 'application/problem+json' });
   });
   app.notFound((c) => {

@@ -1,6 +1,4 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
 import type { ContentStore } from './files/content-store.ts';
@@ -13,6 +11,7 @@ import { type Database, databaseOf } from './platform/database.ts';
 import { ensureRequestRole } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { startJobs } from './platform/jobs.ts';
+import { listen } from './platform/listening.ts';
 import type { Log } from './platform/log.ts';
 import { readMigrations } from './platform/migration-files.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
@@ -117,38 +116,6 @@ function tasks(owner: Database, store: ContentStore, log: Log) {
       log.info({ swept }, 'files without a command swept');
     },
   };
-}
-
-/** `env` holds the socket, which names the address that sign-in limits count by. */
-type Fetch = (request: Request, env: object) => Response | Promise<Response>;
-
-type Listening = {
-  server: Server;
-  port: number;
-  answer(fetch: Fetch): void;
-};
-
-/** Listens before the app exists, since only then the port is known; what arrives in between waits for the app. */
-function listen({ host, port }: Config): Promise<Listening> {
-  return new Promise((resolve, reject) => {
-    let answer: (fetch: Fetch) => void = () => undefined;
-    const app = new Promise<Fetch>((ready) => {
-      answer = ready;
-    });
-    const fetch = async (request: Request, env: object) => (await app)(request, env);
-    const server = serve({ fetch, hostname: host, port }) as Server;
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`)
-          : error,
-      );
-    server.once('error', fail);
-    server.once('listening', () => {
-      server.off('error', fail);
-      resolve({ server, port: (server.address() as AddressInfo).port, answer });
-    });
-  });
 }
 
 /** Takes no new connection, lets requests under way end, then closes what is left. */

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../server/platform/listening.ts';
 import { type Log, silentLog } from '../server/platform/log.ts';
+import { type RawAnswer, rawConnection } from './support/raw-http.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   });
   app = await createTestApp({ log });
   shop = await createTestShop(app.owner);
-  server = serve({ fetch: app.app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
-  await new Promise((listening) => server.once('listening', listening));
-  port = (server.address() as AddressInfo).port;
+  const listening = await listen({ host: '127.0.0.1', port: 0 });
+  listening.answer(app.app.fetch);
+  ({ server, port } = listening);
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -32,30 +32,16 @@ afterAll(async () => {
   await app.drop();
 });
 
-type RawAnswer = { status: number; text: string };
-
 /** Writes the pieces as they are, and answers what came back until the server closed the connection. */
 function raw(...pieces: (string | Buffer)[]): Promise<RawAnswer> {
   return talk(pieces, false);
 }
 
 function talk(pieces: (string | Buffer)[], hang_up: boolean): Promise<RawAnswer> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1');
-    let text = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    // The server may close while the rest is still being sent.
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      const last = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => Number(code)).pop();
-      resolve({ status: last ?? 0, text });
-    });
-    for (const piece of pieces) socket.write(piece);
-    if (hang_up) socket.end();
-  });
+  const connection = rawConnection(port);
+  for (const piece of pieces) connection.write(piece);
+  if (hang_up) connection.end();
+  return connection.closed;
 }
 
 const HOST = 'Host: 127.0.0.1\r\nConnection: close\r\n';

@@ -20,6 +20,7 @@ export const SHARED_ERRORS = [
   'malformed',
   'invalid_input',
   'too_large',
+  'too_slow',
   'not_signed_in',
   'no_profile',
   'no_access',

@@ -6,6 +6,7 @@ export const PROBLEMS = {
   malformed: { status: 400, title: 'The request could not be read' },
   invalid_input: { status: 422, title: 'Some of what was sent is not valid' },
   too_large: { status: 413, title: 'This is too large' },
+  too_slow: { status: 408, title: 'The request took too long to arrive' },
   not_signed_in: { status: 401, title: 'Please sign in again' },
   bad_signature: { status: 401, title: 'The signature does not match' },
   no_profile: { status: 403, title: 'No profile found for this user' },

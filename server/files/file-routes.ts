@@ -13,10 +13,10 @@ import {
   mount,
   parsePart,
   problemResponses,
-  readBody,
 } from '../platform/endpoint.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
+import { readBody } from '../platform/read-body.ts';
 import type { RequestEnv, Services } from '../platform/services.ts';
 import { asActor } from '../platform/transactions.ts';
 import type { ContentStore } from './content-store.ts';
@@ -61,7 +61,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       admitUpload(actor, name.bucket, name.path);
       await admitMoreUploads(tx, actor);
     });
-    const bytes = await readBody(c, MAX_FILE_BYTES);
+    const bytes = await readBody(c, MAX_FILE_BYTES, { sender: 'staff', session_id });
     const file = await asActor(services.requests, session_id, (tx, actor) => {
       admitUpload(actor, name.bucket, name.path);
       return putFile(tx, actor, store, name, bytes, announced);

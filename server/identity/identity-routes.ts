@@ -3,8 +3,9 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { MAX_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import { text } from '../../contract/schemas/fields.ts';
-import { type App, readBody } from '../platform/endpoint.ts';
-import { Problem } from '../platform/problem.ts';
+import type { App } from '../platform/endpoint.ts';
+import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
+import { readBody } from '../platform/read-body.ts';
 import type { RequestEnv, Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
@@ -102,13 +103,16 @@ async function answering(
     if (!(error instanceof AuthError || error instanceof Problem)) {
       log.error({ err: error, request_id: c.get('request_id') }, 'sign-in failed unexpectedly');
     }
+    if (refusal.status === 503) c.header('retry-after', String(RETRY_AFTER_S));
     return c.json(authErrorBody(refusal), refusal.status);
   }
 }
 
 function refusalOf(error: unknown, refreshing: boolean): AuthError {
   if (error instanceof AuthError) return error;
-  if (error instanceof Problem && error.code === 'unavailable') return new AuthError('request_timeout');
+  if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'too_slow')) {
+    return new AuthError('request_timeout');
+  }
   if (error instanceof Problem && error.code === 'too_large') {
     return new AuthError('validation_failed', error.detail);
   }
@@ -116,8 +120,11 @@ function refusalOf(error: unknown, refreshing: boolean): AuthError {
 }
 
 /** Reads and checks a small JSON body. Throws AuthError `bad_json` or `validation_failed`, naming the field. */
-async function readGrant<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
-  const bytes = await readBody(c, MAX_BODY_BYTES);
+async function readGrant<Schema extends z.ZodType>(
+  c: AuthContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const bytes = await readBody(c, MAX_BODY_BYTES, { sender: 'stranger' });
   let body: unknown;
   try {
     body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -17,7 +17,7 @@ export function passwordRoutes(app: App, services: Services, tools: SignInTools 
   const countersFor = attemptCounters(services);
   mount(app, 'change_password', async (c) => {
     const session_id = await services.sessionOf(c);
-    const { body } = await parseRequest(c, 'change_password');
+    const { body } = await parseRequest(c, 'change_password', session_id);
     const user = await asUser(services.requests, session_id, async (_tx, who) => who);
     c.set('user_id', user.user_id);
     const { email, must_change_password } = user;

@@ -20,6 +20,7 @@ import { uuid } from '../../contract/schemas/fields.ts';
 import { commandIdOf, fingerprintOf, runCommand, type StageReporter } from './commands.ts';
 import type { Tx } from './database.ts';
 import { Problem } from './problem.ts';
+import { readBody } from './read-body.ts';
 import type { RequestEnv, Services } from './services.ts';
 import { asActor } from './transactions.ts';
 
@@ -52,7 +53,7 @@ export function addEndpoint<Name extends EndpointName>(
 ): void {
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
-    const parsed = await parseRequest(c, name);
+    const parsed = await parseRequest(c, name, session_id);
     const work = async (tx: Tx, actor: Actor) => {
       admit(c, name, actor);
       return handle({ ...parsed, tx, actor });
@@ -77,7 +78,7 @@ export function addWaitingEndpoint<Name extends EndpointName>(
 ): void {
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
-    const parsed = await parseRequest(c, name);
+    const parsed = await parseRequest(c, name, session_id);
     const answer = await handle({
       ...parsed,
       within: (work) =>
@@ -100,7 +101,7 @@ export function addCommand<Name extends EndpointName>(
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
     const command_id = commandIdOf(c.req.header('idempotency-key'));
-    const parsed = await parseRequest(c, name);
+    const parsed = await parseRequest(c, name, session_id);
     const command = { command_id, endpoint: name, fingerprint: fingerprintOf(parsed) };
     const stored = await asActor(services.requests, session_id, async (tx, actor) => {
       // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
@@ -138,13 +139,20 @@ export function mount(
   );
 }
 
-/** Checks what came in against the endpoint's schemas. Throws `malformed`, `too_large` or `invalid_input`. */
-export async function parseRequest<Name extends EndpointName>(c: Context, name: Name): Promise<Parsed<Name>> {
+/**
+ * Checks what came in against the endpoint's schemas; `session_id` is the sender's. Throws `invalid_input`, and what
+ * `readBody` throws.
+ */
+export async function parseRequest<Name extends EndpointName>(
+  c: Context<RequestEnv>,
+  name: Name,
+  session_id: string,
+): Promise<Parsed<Name>> {
   const schemas: EndpointSchemas = ENDPOINT_SCHEMAS[name];
   const parsed = {
     params: schemas.params ? parsePart(schemas.params, c.req.param(), '/params') : undefined,
     query: schemas.query ? parsePart(schemas.query, c.req.query(), '/query') : undefined,
-    body: schemas.body ? parsePart(schemas.body, await readJson(c), '') : undefined,
+    body: schemas.body ? parsePart(schemas.body, await readJson(c, session_id), '') : undefined,
   };
   // The table maps each endpoint's name to these very schemas; TypeScript cannot follow that through a lookup.
   return parsed as Parsed<Name>;
@@ -166,42 +174,12 @@ export function parsePart<Schema extends z.ZodType>(
   throw new Problem('invalid_input', fields.slice(0, 5).join('; '), errors.slice(0, 50));
 }
 
-async function readJson(c: Context): Promise<unknown> {
-  const bytes = await readBody(c, MAX_BODY_BYTES);
+async function readJson(c: Context<RequestEnv>, session_id: string): Promise<unknown> {
+  const bytes = await readBody(c, MAX_BODY_BYTES, { sender: 'staff', session_id });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new Problem('malformed', 'The body is not valid JSON in UTF-8');
-  }
-}
-
-/** Reads a body of at most `max_bytes`, without ever holding more of it. Throws `too_large`, or `malformed` when it breaks off. */
-export async function readBody(c: Context, max_bytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const too_large = () => new Problem('too_large', `At most ${max_bytes} bytes`);
-  if (Number(c.req.header('content-length')) > max_bytes) throw too_large();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunksOf(c.req.raw)) {
-    size += chunk.byteLength;
-    if (size > max_bytes) throw too_large();
-    chunks.push(chunk);
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
-}
-
-async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (!body) return;
-  try {
-    yield* body as unknown as AsyncIterable<Uint8Array>;
-  } catch {
-    // The sender hung up, or broke the transfer's own rules: nothing of ours has failed.
-    throw new Problem('malformed', 'The body broke off');
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { type App, parsePart, readBody } from './endpoint.ts';
+import { type App, parsePart } from './endpoint.ts';
 import { Problem } from './problem.ts';
+import { readBody } from './read-body.ts';
 import type { Services } from './services.ts';
 
 const MAX_BODY_BYTES = 4 * 1024;
@@ -24,7 +25,8 @@ export function missedAddresses(app: App, { log, now }: Services): void {
     responses: { 204: { description: 'Heard' } },
   });
   app.post('/api/not-found', async (c) => {
-    const { path } = parsePart(missed, parsed(await readBody(c, MAX_BODY_BYTES)), '');
+    const bytes = await readBody(c, MAX_BODY_BYTES, { sender: 'stranger' });
+    const { path } = parsePart(missed, parsed(bytes), '');
     const this_minute = Math.floor(now().getTime() / 60_000);
     if (this_minute !== minute) [minute, written] = [this_minute, 0];
     written += 1;

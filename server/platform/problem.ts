@@ -1,5 +1,8 @@
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
 
+/** What a 503 asks the sender to wait, in seconds. */
+export const RETRY_AFTER_S = 5;
+
 type FieldError = { pointer: string; detail: string };
 
 /** The one error a domain throws on purpose; the mapper turns it into `application/problem+json`. */

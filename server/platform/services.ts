@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
+import type { Bodies } from './read-body.ts';
 
 /** What the routes of every domain are given. Nothing in it holds state that another replica would need. */
 export type Services = {
@@ -20,4 +21,6 @@ export type Services = {
 };
 
 /** The variables a request carries from the first middleware on. */
-export type RequestEnv = { Variables: { request_id: string; user_id: string | undefined } };
+export type RequestEnv = {
+  Variables: { request_id: string; user_id: string | undefined; bodies: Bodies };
+};

@@ -1,16 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import { text } from '../../contract/schemas/fields.ts';
-import { type App, parsePart, problemResponses, readBody } from '../platform/endpoint.ts';
+import { type App, parsePart, problemResponses } from '../platform/endpoint.ts';
 import { errorText } from '../platform/error-text.ts';
+import { fewAtOnce } from '../platform/few-at-once.ts';
 import { Problem } from '../platform/problem.ts';
+import { readBody } from '../platform/read-body.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
-import type { Services } from '../platform/services.ts';
+import type { RequestEnv, Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { secretPlace, webhookDomain } from './connection.ts';
 import { unverifiedWebhooks } from './unverified-webhooks.ts';
-import { isSignedWith } from './webhook-signature.ts';
+import { isSignature, isSignedWith } from './webhook-signature.ts';
 import { triggeredAt } from './webhook-time.ts';
 import { WEBHOOK_TOPICS } from './webhook-topics.ts';
 
@@ -47,37 +50,40 @@ const webhookRoute = createRoute({
       'bad_signature',
       'not_found',
       'too_large',
+      'too_slow',
       'unavailable',
       'unexpected',
     ]),
   },
 });
 
+/** Strangers' requests wait for each other, and not the staff's for theirs: the database has few connections. */
+const LOOKUPS_AT_ONCE = 2;
+const LOOKUPS_WAITING_MAX = 100;
+
 /**
  * Takes webhooks: the signature is checked over the bytes as they came, the text is stored as it came, and that is answered.
- * What it says is read by a job. Shopify sends again whatever is not answered with 200.
+ * What it says is read by a job. Shopify sends again whatever is not answered with 200. What cannot become a webhook is refused
+ * before its body is read.
  */
 export function webhookRoutes(app: App, services: Services): void {
   const box = secretBox(services.auth_secrets);
   const countUnverified = unverifiedWebhooks(services);
+  const lookUp = fewAtOnce(LOOKUPS_AT_ONCE, LOOKUPS_WAITING_MAX);
   app.openAPIRegistry.registerPath(webhookRoute);
 
   app.post('/webhooks/shopify', async (c) => {
-    const domain = webhookDomain(c.req.header('x-shopify-shop-domain'));
-    const store = domain && (await findStore(services, domain));
+    const { domain, signature, topic, webhook_id } = headersOf(c);
+    const store = await lookUp(() => findStore(services, domain));
     if (!store) throw new Problem('not_found');
-    const body = await readBody(c, MAX_BYTES);
-    const secret = await openSecret(services, box, { ...store, domain });
-    if (!isSignedWith(secret, body, c.req.header('x-shopify-hmac-sha256') ?? '')) {
+    const unverified = () => {
       countUnverified(store.shop_id, services.now());
-      throw new Problem('bad_signature');
-    }
-    const topic = parsePart(header, c.req.header('x-shopify-topic'), '/headers/x-shopify-topic');
-    const webhook_id = parsePart(
-      header,
-      c.req.header('x-shopify-webhook-id'),
-      '/headers/x-shopify-webhook-id',
-    );
+      return new Problem('bad_signature');
+    };
+    if (!isSignature(signature)) throw unverified();
+    const body = await readBody(c, MAX_BYTES, { sender: 'store' });
+    const secret = await openSecret(services, box, { ...store, domain });
+    if (!isSignedWith(secret, body, signature)) throw unverified();
     // Told of something that nobody asked for: nothing is kept of it.
     if (!(WEBHOOK_TOPICS as readonly string[]).includes(topic)) return c.json({ received: false });
     const fresh = await storeWebhook(services, {
@@ -93,6 +99,19 @@ export function webhookRoutes(app: App, services: Services): void {
     );
     return c.json({ received: true });
   });
+}
+
+/** Throws `not_found` for what is no store's name, `invalid_input` where another header is missing. */
+function headersOf(c: Context<RequestEnv>) {
+  const domain = webhookDomain(c.req.header('x-shopify-shop-domain'));
+  if (!domain) throw new Problem('not_found');
+  const required = (name: string) => parsePart(header, c.req.header(name), `/headers/${name}`);
+  return {
+    domain,
+    signature: c.req.header('x-shopify-hmac-sha256') ?? '',
+    topic: required('x-shopify-topic'),
+    webhook_id: required('x-shopify-webhook-id'),
+  };
 }
 
 type Store = { shop_id: number; sealed_secret: string };

@@ -5,6 +5,11 @@ export function signatureOf(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('base64');
 }
 
+/** Whether it has the form of one: 32 bytes in base64. */
+export function isSignature(text: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+}
+
 /** Compares in a time that tells nothing of where a wrong one differs. */
 export function isSignedWith(secret: string, body: Uint8Array, signature: string): boolean {
   const expected = Buffer.from(signatureOf(secret, body));

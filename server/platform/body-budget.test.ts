@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BODY_LIMITS, type BodyLimits, type BodyShare, bodyBudget } from './body-budget.ts';
+
+const LIMITS: BodyLimits = {
+  bodies_max: 3,
+  bytes_max: 100,
+  pace_ms: 1_000,
+  pace_bytes: 10,
+  whole_ms: 5_000,
+  past_it: 'refuse',
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The code of the Problem that ended it; `coming` when nothing did. */
+function endOf(share: BodyShare): Promise<string> {
+  return Promise.race([
+    share.ended.catch(({ code }: { code: string }) => code),
+    Promise.resolve().then(() => Promise.resolve('coming')),
+  ]);
+}
+
+describe('a budget that refuses the newcomer', () => {
+  it('takes so many at once, and another when one has ended', () => {
+    const budget = bodyBudget(LIMITS);
+    const [first] = ['a', 'b', 'c'].map((holder) => budget.enter(holder));
+    expect(() => budget.enter('d')).toThrow('unavailable');
+    first?.release();
+    first?.release();
+    budget.enter('d');
+    expect(() => budget.enter('e')).toThrow('unavailable');
+  });
+
+  it('counts bytes as they come, and ends the body for which there is no room', async () => {
+    const budget = bodyBudget(LIMITS);
+    const [large, small] = [budget.enter('a'), budget.enter('b')];
+    large.grow(90);
+    small.grow(10);
+    expect(() => budget.enter('c')).toThrow('unavailable');
+    small.grow(1);
+    expect([await endOf(large), await endOf(small)]).toEqual(['coming', 'unavailable']);
+    const next = budget.enter('c');
+    next.grow(10);
+    large.release();
+    next.grow(90);
+    expect(await endOf(next)).toBe('coming');
+  });
+
+  it('gives one holder no more than its part', () => {
+    const budget = bodyBudget({ ...LIMITS, per_holder_max: 1 });
+    const share = budget.enter('a');
+    expect(() => budget.enter('a')).toThrow('unavailable');
+    budget.enter('b');
+    share.release();
+    budget.enter('a');
+  });
+});
+
+describe('a budget that displaces', () => {
+  const DISPLACING: BodyLimits = { ...LIMITS, past_it: 'displace' };
+
+  it('puts out the one that has been coming for longest, never one that is whole', async () => {
+    const budget = bodyBudget(DISPLACING);
+    const [whole, old, young] = [budget.enter(''), budget.enter(''), budget.enter('')];
+    whole.complete();
+    const newcomer = budget.enter('');
+    expect(await Promise.all([whole, old, young, newcomer].map(endOf))).toEqual([
+      'coming',
+      'unavailable',
+      'coming',
+      'coming',
+    ]);
+  });
+
+  it('refuses when all are whole and being worked on', () => {
+    const budget = bodyBudget(DISPLACING);
+    for (let at = 0; at < 3; at += 1) budget.enter('').complete();
+    expect(() => budget.enter('')).toThrow('unavailable');
+  });
+
+  it('makes room for bytes in the same order', async () => {
+    const budget = bodyBudget(DISPLACING);
+    const [old, young] = [budget.enter(''), budget.enter('')];
+    old.grow(60);
+    young.grow(60);
+    expect([await endOf(old), await endOf(young)]).toEqual(['unavailable', 'coming']);
+    young.grow(41);
+    expect(await endOf(young)).toBe('unavailable');
+  });
+});
+
+describe('a body', () => {
+  it('that stops coming, or trickles, is too slow', async () => {
+    const budget = bodyBudget(LIMITS);
+    const [stopped, trickling, steady] = [budget.enter('a'), budget.enter('b'), budget.enter('c')];
+    stopped.grow(50);
+    trickling.grow(9);
+    steady.grow(10);
+    vi.advanceTimersByTime(1_000);
+    steady.grow(10);
+    vi.advanceTimersByTime(1_000);
+    expect(await Promise.all([stopped, trickling, steady].map(endOf))).toEqual([
+      'too_slow',
+      'too_slow',
+      'coming',
+    ]);
+    budget.enter('d');
+    budget.enter('e');
+  });
+
+  it('has to be whole in time, however steadily it comes', async () => {
+    const share = bodyBudget(LIMITS).enter('a');
+    for (let second = 0; second < 5; second += 1) {
+      share.grow(10);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(await endOf(share)).toBe('too_slow');
+  });
+
+  it('that is whole may be worked on for as long as that takes', async () => {
+    const share = bodyBudget(LIMITS).enter('a');
+    share.complete();
+    vi.advanceTimersByTime(60_000);
+    expect(await endOf(share)).toBe('coming');
+  });
+});
+
+it('all budgets together stay far below the memory a small server has', () => {
+  const bytes = Object.values(BODY_LIMITS).reduce((sum, { bytes_max }) => sum + bytes_max, 0);
+  expect(bytes).toBeLessThan(100 * 1024 * 1024);
+});

@@ -1,0 +1,173 @@
+import { Problem } from './problem.ts';
+
+/** Who sends a body. Each has a budget of its own, so that strangers cannot use up what the staff need. */
+export type Sender = 'staff' | 'store' | 'stranger';
+
+/** How much of what is sent lies in memory at once, and how long it may take to come. */
+export type BodyLimits = {
+  /** Bodies being read or worked on. */
+  bodies_max: number;
+  /** Bytes of them, as they have come so far: an announced length costs nothing. */
+  bytes_max: number;
+  /** Bodies of one holder, where holders are known. */
+  per_holder_max?: number;
+  /** Within each `pace_ms` at least `pace_bytes` must come, or the rest. */
+  pace_ms: number;
+  pace_bytes: number;
+  /** The whole body must have come by then. */
+  whole_ms: number;
+  /** Past the budget: `refuse` the newcomer, or let it `displace` the body that has been coming for longest. */
+  past_it: 'refuse' | 'displace';
+};
+
+export type AllBodyLimits = Record<Sender, BodyLimits>;
+
+const MIB = 1024 * 1024;
+
+/**
+ * In all less than 100 MiB. Staff have signed in and send photos from bad networks: what was let in may end. Nobody knows who a
+ * stranger is, or whether a store's webhook is one before all of it came; an honest one is whole within
+ * milliseconds, so the one that has been coming for longest is the one to put out.
+ */
+export const BODY_LIMITS: AllBodyLimits = {
+  staff: {
+    bodies_max: 128,
+    bytes_max: 64 * MIB,
+    per_holder_max: 8,
+    pace_ms: 20_000,
+    pace_bytes: 1024,
+    whole_ms: 120_000,
+    past_it: 'refuse',
+  },
+  store: {
+    bodies_max: 32,
+    bytes_max: 8 * MIB,
+    pace_ms: 5_000,
+    pace_bytes: 4096,
+    whole_ms: 10_000,
+    past_it: 'displace',
+  },
+  stranger: {
+    bodies_max: 256,
+    bytes_max: 4 * MIB,
+    pace_ms: 5_000,
+    pace_bytes: 4096,
+    whole_ms: 10_000,
+    past_it: 'displace',
+  },
+};
+
+/** One body's part of the budget, held until its request was answered. */
+export type BodyShare = {
+  /** Never resolves. Rejects with the Problem that ends the body: `unavailable` past the budget, `too_slow`. */
+  ended: Promise<never>;
+  /** Counts bytes that have come. */
+  grow(bytes: number): void;
+  /** All of it is here: from now on it is neither late nor put out. */
+  complete(): void;
+  release(): void;
+};
+
+/** The budget of one kind of sender, of this process. Throws `unavailable` for whom there is no room. */
+export type BodyBudget = { enter(holder: string): BodyShare };
+
+type Open = { holder: string; bytes: number; is_coming: boolean; end(problem: Problem): void };
+
+export function bodyBudget(limits: BodyLimits): BodyBudget {
+  /** In the order in which they came. */
+  const all = new Set<Open>();
+  let bytes_held = 0;
+
+  const isFull = () => all.size >= limits.bodies_max || bytes_held >= limits.bytes_max;
+  const hasAll = (holder: string) =>
+    limits.per_holder_max !== undefined &&
+    [...all].filter((one) => one.holder === holder).length >= limits.per_holder_max;
+
+  function remove(one: Open): void {
+    if (all.delete(one)) bytes_held -= one.bytes;
+  }
+
+  /** Puts the oldest out until `done`. Answers false when there is none left that may be. */
+  function displaceUntil(done: () => boolean): boolean {
+    for (const one of all) {
+      if (done()) return true;
+      if (one.is_coming) one.end(new Problem('unavailable'));
+    }
+    return done();
+  }
+
+  function admit(holder: string): void {
+    const has_room = limits.past_it === 'displace' ? displaceUntil(() => !isFull()) : !isFull();
+    if (!has_room || hasAll(holder)) throw new Problem('unavailable');
+  }
+
+  return {
+    enter(holder) {
+      admit(holder);
+      let reject: (problem: Problem) => void = () => undefined;
+      const ended = new Promise<never>((_, fail) => {
+        reject = fail;
+      });
+      // Whoever reads hears of it; when nobody reads any more nothing has to be said.
+      ended.catch(() => undefined);
+      const one: Open = {
+        holder,
+        bytes: 0,
+        is_coming: true,
+        end: (problem) => {
+          release();
+          reject(problem);
+        },
+      };
+      const late = onLate(
+        limits,
+        () => one.bytes,
+        () => one.end(new Problem('too_slow')),
+      );
+      const complete = () => {
+        one.is_coming = false;
+        late.forget();
+      };
+      const release = () => {
+        complete();
+        remove(one);
+      };
+      all.add(one);
+      return {
+        ended,
+        grow: (bytes) => {
+          if (!all.has(one)) return;
+          one.bytes += bytes;
+          bytes_held += bytes;
+          const fits = () => bytes_held <= limits.bytes_max;
+          if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
+          one.end(new Problem('unavailable'));
+        },
+        complete,
+        release,
+      };
+    },
+  };
+}
+
+/** Calls `late` once, when too little came within a while or not all in time. */
+function onLate(
+  { pace_ms, pace_bytes, whole_ms }: BodyLimits,
+  received: () => number,
+  late: () => void,
+): { forget(): void } {
+  let seen = 0;
+  const pace = setInterval(() => {
+    if (received() - seen < pace_bytes) late();
+    seen = received();
+  }, pace_ms);
+  const whole = setTimeout(late, whole_ms);
+  pace.unref();
+  whole.unref();
+  return {
+    forget() {
+      clearInterval(pace);
+      clearTimeout(whole);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import net from 'node:net';
+
+/** Status and text of the last answer on a connection; 0 when it was closed without one. */
+export type RawAnswer = { status: number; text: string };
+
+/** A connection on which a request is written as no client library would write it. */
+export type RawConnection = {
+  write(piece: string | Uint8Array): void;
+  /** Writes, and resolves once the system has taken it, which it does only as the other side reads. */
+  sent(piece: Uint8Array): Promise<void>;
+  /** The first answer that is a JSON object; or what there was when the server closed the connection. */
+  answered: Promise<RawAnswer>;
+  /** What came back once the server has closed the connection. */
+  closed: Promise<RawAnswer>;
+  /** Sends no more. */
+  end(): void;
+  hangUp(): void;
+};
+
+/** Connects to a server on loopback. */
+export function rawConnection(port: number): RawConnection {
+  const socket = net.connect(port, '127.0.0.1');
+  let text = '';
+  const answer = () => {
+    const last = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => Number(code)).pop();
+    return { status: last ?? 0, text };
+  };
+  socket.setEncoding('latin1');
+  // The server may close while the rest is still being sent.
+  socket.on('error', () => undefined);
+  const closed = new Promise<RawAnswer>((resolve) => {
+    socket.on('close', () => resolve(answer()));
+  });
+  const answered = new Promise<RawAnswer>((resolve) => {
+    socket.on('data', (chunk) => {
+      text += chunk;
+      if (/\r\n\r\n\{[\s\S]*\}$/.test(text)) resolve(answer());
+    });
+    void closed.then(resolve);
+  });
+  return {
+    write: (piece) => void socket.write(piece),
+    sent: (piece) => new Promise((resolve) => socket.write(piece, () => resolve())),
+    answered,
+    closed,
+    end: () => void socket.end(),
+    hangUp: () => void socket.destroy(),
+  };
+}
