@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { TaskList } from 'graphile-worker';
 import { createApp } from './app.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
 import type { ContentStore } from './files/content-store.ts';
@@ -6,6 +7,7 @@ import { openStore } from './files/open-store.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
+import { type Backfill, runBackfills } from './platform/backfills.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database.ts';
 import { ensureRequestRole } from './platform/database-roles.ts';
@@ -55,12 +57,14 @@ export async function startServer(
 
     const store = openStore(config.files);
     const auth_secrets = await authSecrets(config);
+    const stopping = new AbortController();
     const jobs = {
-      ...tasks(owner, store, log),
+      ...tasks(owner, store, log, stopping.signal),
       ...shopifyTasks({ owner, box: secretBox(auth_secrets), log, public_url: config.public_url }),
     };
     const queue = await startJobs(pools.owner, jobs, SWEEPERS, log);
     started.push(() => queue.stop());
+    started.push(async () => stopping.abort());
 
     const listening = await listen(config);
     started.push(() => drain(listening.server));
@@ -101,10 +105,14 @@ async function databaseAddresses(config: Config, log: Log, started: (() => Promi
 const SWEEPERS: readonly RecurringJob[] = [
   { task: 'post-waiting-movements', every_ms: 60_000 },
   { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'backfill', every_ms: 60 * 60 * 1000 },
   ...SHOPIFY_SWEEPERS,
 ];
 
-function tasks(owner: Database, store: ContentStore, log: Log) {
+/** What this version still has to fill in; each stays here until the version after it. */
+const BACKFILLS: readonly Backfill[] = [];
+
+function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSignal): TaskList {
   return {
     'post-waiting-movements': async () => {
       const { failed } = await postWaitingMovements(owner, log);
@@ -115,6 +123,7 @@ function tasks(owner: Database, store: ContentStore, log: Log) {
       const swept = await sweepFiles(owner, store, new Date());
       log.info({ swept }, 'files without a command swept');
     },
+    backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
   };
 }
 

@@ -14,9 +14,7 @@ export async function createRecords(client: Queries): Promise<void> {
     create schema if not exists ${RECORDS_SCHEMA};
     create table if not exists ${RECORDS_SCHEMA}.fingerprints (name text primary key, sha256 text not null);
     create table if not exists ${RECORDS_SCHEMA}.versions (
-      version text primary key, works_beside text not null, since timestamptz not null default now());
-    create table if not exists ${RECORDS_SCHEMA}.backfills (
-      name text primary key, done_at timestamptz not null default now())`);
+      version text primary key, works_beside text not null, since timestamptz not null default now())`);
 }
 
 /** The statement that records a migration, in the transaction that applies it. */
