@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../../contract/rules/ids.ts';
@@ -32,14 +32,17 @@ const UNREADABLE: Statistics = {
 };
 
 let server: ServerDouble;
+let log: MockInstance<typeof console.error>;
 
 beforeEach(() => {
   startOffline();
+  log = vi.spyOn(console, 'error').mockImplementation(() => {});
   server = installServerDouble();
   queryClient.clear();
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   clearToasts();
   writeSession(null);
   server.restore();
@@ -78,6 +81,23 @@ function initialisesTo(new_total_fils: number): void {
 test('without a profile it says so', async () => {
   await open();
   await expect.element(page.getByText('Profile not found')).toBeVisible();
+});
+
+test('a balance that cannot be read is logged, once for each answer that says so, and by no toast', async () => {
+  const logged = () => log.mock.calls.filter(([words]) => words === 'The cash balance could not be read');
+  await signIn();
+  initialisesTo(14_500);
+  await open();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 145.00');
+  expect(logged()).toHaveLength(1);
+  await refresh();
+  await vi.waitFor(() => expect(logged()).toHaveLength(2), 15_000);
+  expect(shownToasts()).toEqual([]);
+
+  server.answers.set(STATISTICS, () => json({ ...UNREADABLE, cash_on_hand_fils: 14_500 }));
+  await refresh();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 145.00');
+  expect(logged()).toHaveLength(2);
 });
 
 test('a balance that stays unreadable is initialised anew with every refresh, never shown as it was', async () => {

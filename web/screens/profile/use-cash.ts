@@ -29,6 +29,15 @@ export function useStatistics(): StatisticsRead {
   return read;
 }
 
+/** Somebody's balance that the server cannot read is logged, after every answer that says so, and nothing more (section 8). */
+function useUnreadableCashLogged(unreadable_at: number | undefined): void {
+  useEffect(() => {
+    if (unreadable_at === undefined) return;
+    // biome-ignore lint/suspicious/noConsole: the specification has it logged
+    console.error('The cash balance could not be read');
+  }, [unreadable_at]);
+}
+
 /**
  * A driver's balance that the server cannot read is initialised, after every answer that says so; answers the real total,
  * or null while there is none or the newest attempt did not work either (ruling A5).
@@ -36,8 +45,10 @@ export function useStatistics(): StatisticsRead {
 export function useInitialisedCash(profile: Profile, read: StatisticsRead): number | null {
   const [total_fils, setTotal] = useState<number | null>(null);
   const unreadable = read.data?.cash_on_hand_fils === null && !read.from_device;
+  const unreadable_at = unreadable ? read.as_of?.getTime() : undefined;
+  useUnreadableCashLogged(unreadable_at);
   const mayInitialise = profile.role === 'Driver' && profile.driver !== null;
-  const answered_at = unreadable && mayInitialise ? read.as_of?.getTime() : undefined;
+  const answered_at = mayInitialise ? unreadable_at : undefined;
   useEffect(() => {
     if (answered_at === undefined) return;
     let newest = true;
