@@ -52,7 +52,9 @@ export async function beginHandover(
 }
 
 async function lockDriver(tx: Tx, driver_id: number): Promise<LockedDriver | undefined> {
-  const { rows } = await sql<LockedDriver>`select * from lock_driver(${driver_id})`.execute(tx);
+  const { rows } = await sql<LockedDriver>`
+    select d.id, d.user_id, d.full_name, d.status, d.works_here and p.role is distinct from 'Admin' as drives_here
+    from lock_driver(${driver_id}) d left join profiles p on p.id = d.user_id`.execute(tx);
   return rows[0];
 }
 

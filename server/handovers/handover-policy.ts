@@ -7,15 +7,15 @@ export type LockedDriver = {
   user_id: string;
   full_name: string;
   status: string;
-  /** Neither disabled nor gone to another shop. */
-  works_here: boolean;
+  /** Neither disabled, nor gone to another shop, nor an Admin by now: the list leaves them out as well. */
+  drives_here: boolean;
 };
 
 /** Cash changes hands with somebody else who is in the shop (rulings A8, B6). Throws what it refuses. */
 export function admitDriver(actor: Actor, driver: LockedDriver | undefined): LockedDriver {
   if (!driver) throw new Problem('driver_unknown');
   if (driver.user_id === actor.user_id) throw new Problem('own_cash');
-  if (driver.status !== 'available' || !driver.works_here) throw new Problem('driver_not_available');
+  if (driver.status !== 'available' || !driver.drives_here) throw new Problem('driver_not_available');
   return driver;
 }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import type { HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
+import type { HandoverDone, HandoverDrivers, StartHandover } from '../../contract/schemas/handovers.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   cashOnHand,
   issue,
   type Prepared,
+  prepareEnd,
   prepareStart,
   problemOf,
   sendCommand,
@@ -162,6 +163,24 @@ describe('a start of day', () => {
     expect(await at(new Date(hour_ago + 86_400_000).toISOString(), -86_400_000)).toBe(hour_ago);
     expect(await at('2099-01-01T00:00:00Z', 0)).toBeLessThanOrEqual(Date.now());
     expect(await at('0000-01-01T00:00:00Z', -4_000_000_000_000)).toBeGreaterThan(Date.now() - 8 * 86_400_000);
+  });
+});
+
+describe('a driver who became an Admin', () => {
+  it('is neither listed nor handed cash, at the start of a day or at its end', async () => {
+    await app.owner
+      .updateTable('profiles')
+      .set({ role: 'Admin' })
+      .where('id', '=', shop.driver.user_id)
+      .execute();
+    const listed = await app.send('GET', '/api/handovers/drivers', { as: shop.admin.session_id });
+    const { drivers } = (await listed.json()) as HandoverDrivers;
+    expect(drivers.map(({ id }) => id)).toEqual([shop.driver2.driver_id]);
+    const not_available = { status: 409, code: 'driver_not_available' };
+    expect(await refused(await prepareStart(app, shop))).toEqual(not_available);
+    const end = await sendCommand(app, 'end', shop.admin, await prepareEnd(app, shop));
+    expect(await problemOf(end)).toEqual(not_available);
+    expect(await handovers()).toEqual([]);
   });
 });
 
