@@ -179,6 +179,19 @@ describe('confirming a delivery', () => {
     expect(Date.parse(now.delivered_at)).toBeLessThanOrEqual(Date.now());
   });
 
+  it('has no duration when nobody recorded when the order set out', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver);
+    await app.owner
+      .updateTable('orders')
+      .set({ dispatching_started_at: null })
+      .where('id', '=', order.id)
+      .execute();
+    const delivery = await prepareDelivery(app, shop, shop.driver, order);
+    const answer = await confirmed(await sendDelivery(app, shop.driver, delivery));
+    expect(answer.order).toMatchObject({ status: 'completed', delivery_duration_seconds: null });
+    expect((await orderOf(order.id)).delivery_duration_seconds).toBeNull();
+  });
+
   it('lets a manager with a driver record deliver what is assigned to them', async () => {
     const manager = await addStaff(app.owner, shop.shop_id, 'Manager', 'Driving Manager', true);
     const order = await addOrder(app.owner, shop, manager);

@@ -15,6 +15,7 @@ import { balanceOf } from '../support/e2e-records.ts';
 import { dismissToasts, expectToasts, sendNow } from '../support/e2e-screens.ts';
 import type { Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP } from '../support/e2e-viewports.ts';
 
 const FAILED: [string, string] = [
   'Collection Failed',
@@ -65,6 +66,10 @@ test('an evening: everybody in turn, both signatures each, until only the manage
   await expect(page.getByRole('button', { name: 'Collect Cash from Mona Manager' })).toBeDisabled();
   await expect(page.getByText('You hold this: record a bank deposit')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start Collection Process' })).toBeDisabled();
+
+  await page.setViewportSize(DESKTOP);
+  for (const cash of ['Cash on Hand', 'AED 395.00'])
+    await expect(page.locator('th, td').filter({ hasText: cash })).toHaveCSS('text-align', 'right');
 
   const { handovers, movements } = await collectionsOf(owner, shop.shop_id);
   expect(handovers).toMatchObject([

@@ -40,16 +40,20 @@ it('shows paid in green and pending in yellow', async () => {
   ]);
 });
 
-it('gives an unknown role its own text and none "No role"', async () => {
+it('styles each role apart, gives an unknown role its own text and none "No role"', async () => {
   const { container } = await render(
     <>
       <RoleBadge staff_role="Driver" />
+      <RoleBadge staff_role="Admin" />
+      <RoleBadge staff_role="Manager" />
       <RoleBadge staff_role="Dispatcher" />
       <RoleBadge staff_role={null} />
     </>,
   );
   expect(shown(container)).toEqual([
     ['Driver', 'accent'],
+    ['Admin', 'warn'],
+    ['Manager', 'done'],
     ['Dispatcher', 'neutral'],
     ['No role', 'neutral'],
   ]);

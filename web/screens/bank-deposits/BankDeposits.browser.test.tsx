@@ -163,6 +163,20 @@ describe('the form', () => {
     await expect.element(page.getByLabelText('Notes (Optional)')).toHaveAttribute('rows', '3');
   });
 
+  it('has the fields of a deposit, an amount in steps of a fils, and a pad of 150 in height', async () => {
+    await openForm();
+    await expect.element(page.getByText('Manage and track bank deposits')).toBeInTheDocument();
+    await expect.element(page.getByRole('group', { name: 'Bank Deposit Invoice/Receipt *' })).toBeVisible();
+    await expect.element(amount()).toHaveAttribute('step', '0.01');
+    await expect.element(amount()).toHaveAttribute('min', '0');
+    await expect.element(amount()).not.toHaveAttribute('max');
+    const pad = page.getByRole('img', { name: 'Manager Signature *, not signed' });
+    expect(pad.element().getBoundingClientRect().height).toBe(150);
+    await signPad('Manager Signature *');
+    await button('Clear Signature').click();
+    await expect.element(pad).toBeInTheDocument();
+  });
+
   it('says nothing about the own cash while that is unknown', async () => {
     server.own_cash = { cash_on_hand_fils: null, waiting_fils: 0 };
     await openForm();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { newId } from '../../../contract/rules/ids.ts';
 import type { CollectCash } from '../../../contract/schemas/collections.ts';
 import {
   dismissToasts,
@@ -109,6 +110,27 @@ describe('the list', () => {
     ]);
   });
 
+  it('styles each role apart, and says what it is for', async () => {
+    const roles = ['Manager', 'Driver', 'Admin', 'Dispatcher'];
+    server.rows = HOLDERS.slice(1, 2).flatMap((joseph) =>
+      roles.map((role) => ({ ...joseph, user_id: newId(), role })),
+    );
+    await open();
+    await expect
+      .element(page.getByText('Monitor outstanding balances and manage end-of-day collections'))
+      .toBeVisible();
+    await page.viewport(1280, 800);
+    const table = page.getByRole('table', { name: 'Outstanding Cash by User' });
+    await expect.element(table).toBeVisible();
+    const badges = [...table.element().querySelectorAll<HTMLElement>('td:nth-child(2) [data-tone]')];
+    expect(badges.map(({ textContent, dataset }) => [textContent, dataset.tone])).toEqual([
+      ['Manager', 'done'],
+      ['Driver', 'accent'],
+      ['Admin', 'warn'],
+      ['Dispatcher', 'neutral'],
+    ]);
+  });
+
   it('says that nobody holds cash', async () => {
     server.rows = [];
     await showPage(<CashHandovers />);
@@ -142,6 +164,21 @@ describe('the list', () => {
 });
 
 describe('a collection', () => {
+  it('is of what is available at most, in steps of a fils, and signed on pads of 280 by 120', async () => {
+    await open();
+    await button('Collect Cash from Joseph Mathew').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toHaveTextContent(/Available CashAED 395\.00/);
+    for (const [name, value] of Object.entries({ step: '0.01', min: '0', max: '395.00' }))
+      await expect.element(amount()).toHaveAttribute(name, value);
+    await userEvent.fill(amount(), '100');
+    await button('Continue to Signatures').click();
+    for (const label of ['Manager Signature', 'Staff Member Signature']) {
+      const { width, height } = shownAs(label, 'not signed').element().getBoundingClientRect();
+      expect([width, height]).toEqual([280, 120]);
+    }
+  });
+
   it('is refused once the balance has dropped: back to the first step, the pads are empty', async () => {
     await open();
     await prepare();

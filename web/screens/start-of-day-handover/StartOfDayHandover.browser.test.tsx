@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { newId } from '../../../contract/rules/ids.ts';
 import type { StartHandover } from '../../../contract/schemas/handovers.ts';
+import { handoverAnswer } from '../../../tests/support/handover-command.ts';
 import {
   CHOICES,
   choose,
@@ -18,7 +19,7 @@ import {
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
-import { problem } from '../../../tests/support/server-double.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
 import { writeSession } from '../../session/kept-session.ts';
 import { StartOfDayHandover } from './StartOfDayHandover.tsx';
@@ -114,6 +115,48 @@ describe('what is missing', () => {
     await signBoth();
     await completeButton().click();
     await expectToast('Missing Information / Please choose the card machine');
+  });
+});
+
+describe('the form', () => {
+  it('offers a driver to choose, and an amount in steps of a fils from 0', async () => {
+    await open();
+    const [first] = chosenDriver().element().querySelectorAll('option');
+    expect([first?.text, first?.value]).toEqual(['Choose a driver...', '']);
+    expect(page.getByText('Distribute cash and card machines to drivers').elements()).toHaveLength(1);
+    await expect.element(amount()).toHaveAttribute('step', '0.01');
+    await expect.element(amount()).toHaveAttribute('min', '0');
+    await expect.element(amount()).not.toHaveAttribute('max');
+  });
+
+  it('reads Processing... while it is on its way, and nothing of it is left afterwards', async () => {
+    server.choices = {
+      ...CHOICES,
+      card_machines: [{ id: newId(), number: 'POS-01', holder_driver_id: null }],
+    };
+    let let_through = () => {};
+    const held = new Promise<void>((resolve) => {
+      let_through = resolve;
+    });
+    server.answers.set('POST /api/handovers/start', async ({ body }) => {
+      await held;
+      return json(handoverAnswer({ amount_fils: (body as StartHandover).amount_fils }));
+    });
+    await open();
+    await choose(OMAR.full_name);
+    await userEvent.fill(amount(), '200.50');
+    await box().click();
+    await signBoth();
+    await completeButton().click();
+    await expect.element(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+    let_through();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+    expect(sent().card_machine_given).toBe(true);
+    await expect.element(chosenDriver()).toHaveValue('');
+    await expect.element(amount()).toHaveValue(null);
+    await expect.element(box()).not.toBeChecked();
+    for (const label of ['Driver Signature', 'Admin Signature'])
+      await expect.element(page.getByRole('img', { name: `${label}, not signed` })).toBeVisible();
   });
 });
 
