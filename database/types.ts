@@ -326,6 +326,7 @@ export interface ShopifyConnections {
   checked_at: Date | null;
   client_id: string | null;
   connected_at: Generated<Date>;
+  marking_refused_because: string | null;
   missing_scopes: string | null;
   refused_at: Date | null;
   refused_because: string | null;
@@ -405,6 +406,22 @@ export interface SignInAttempts {
   window_start: Date;
 }
 
+export interface StorePayments {
+  asked_at: Date | null;
+  attempts: Generated<number>;
+  collected_fils: number;
+  confirmation_id: string;
+  conflict: boolean;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+  last_error: string | null;
+  next_attempt_at: Generated<Date>;
+  order_id: string;
+  outstanding_fils: number | null;
+  shop_id: number;
+  status: Generated<string>;
+}
+
 export interface Users {
   created_at: Generated<Date>;
   disabled_at: Date | null;
@@ -449,5 +466,6 @@ export interface DB {
   shopify_webhooks: ShopifyWebhooks;
   shops: Shops;
   sign_in_attempts: SignInAttempts;
+  store_payments: StorePayments;
   users: Users;
 }

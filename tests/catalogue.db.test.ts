@@ -38,6 +38,7 @@ const CLOSED = [
   'shopify_unverified_webhooks',
   'shopify_webhooks',
   'sign_in_attempts',
+  'store_payments',
   'users',
 ];
 

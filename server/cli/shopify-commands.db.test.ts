@@ -5,6 +5,7 @@ import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.t
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
@@ -331,6 +332,28 @@ describe('status', () => {
     expect([not_taken.length, not_taken_total]).toEqual([50, count]);
   });
 
+  test('tells what was collected and not marked as paid, with both amounts, until it is dismissed', async () => {
+    await connect();
+    const order = await addOrder(app.owner, shop, shop.driver);
+    await app.owner.updateTable('orders').set({ external_id: '7001' }).where('id', '=', order.id).execute();
+    await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+    expect((await mandoob(['status'])).out).toContain(
+      `Order ${order.order_number}: collected AED 145.00, outstanding in the store not known yet: waiting`,
+    );
+    await app.owner
+      .updateTable('store_payments')
+      .set({ status: 'listed', outstanding_fils: 12_000 })
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
+    const { out } = await mandoob(['status']);
+    expect(out).toContain('Payments to be marked in the store: 0 waiting, 0 failed; 1 left to you\n');
+    expect(out).toContain(
+      `Order ${order.order_number}: collected AED 145.00, outstanding in the store AED 120.00: not marked`,
+    );
+    await mandoob(['dismiss', order.order_number]);
+    expect((await mandoob(['status'])).out).toContain('0 left to you');
+  });
+
   test('names tests and pickups, which nobody delivers', async () => {
     await connect();
     await receive({ test: true });
@@ -427,14 +450,14 @@ describe('dismiss', () => {
     expect((await mandoob(['status'])).out).toContain('Webhook garbage-1: the payload is not JSON');
     expect((await mandoob(['dismiss', 'garbage-1'])).code).toBe(0);
     expect((await mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
-    expect((await mandoob(['retry'])).out).toBe('To be tried again: 0 fulfilments, 0 webhooks\n');
+    expect((await mandoob(['retry'])).out).toBe('To be tried again: 0 fulfilments, 0 webhooks, 0 payments\n');
   });
 
   test('what is not listed is refused', async () => {
     await connect();
     await receive({});
     const { err, code } = await mandoob(['dismiss', '5001']);
-    expect([code, err]).toEqual([1, 'error: 5001 is not on the list of what could not be taken\n']);
+    expect([code, err]).toEqual([1, 'error: 5001 is on no list of shopify status\n']);
   });
 });
 
@@ -451,18 +474,24 @@ describe('retry', () => {
     const one = await fulfilment({ status: 'failed', attempts: 25, last_error: 'Shopify answered 500' });
     const two = await fulfilment({ status: 'waiting', attempts: 3, last_error: 'Shopify answered 500' });
     const { out } = await mandoob(['retry', `#${one.order_number}`]);
-    expect(out).toBe('To be tried again: 1 fulfilments, 0 webhooks\n');
+    expect(out).toBe('To be tried again: 1 fulfilments, 0 webhooks, 0 payments\n');
     expect(await read(one.id)).toEqual({ status: 'waiting', attempts: 0, last_error: null });
     expect(await read(two.id)).toMatchObject({ attempts: 3 });
-    expect((await mandoob(['retry'])).out).toBe('To be tried again: 2 fulfilments, 0 webhooks\n');
-    expect(JSON.parse((await mandoob(['retry', '--json'])).out)).toEqual({ fulfilments: 2, webhooks: 0 });
+    expect((await mandoob(['retry'])).out).toBe('To be tried again: 2 fulfilments, 0 webhooks, 0 payments\n');
+    expect(JSON.parse((await mandoob(['retry', '--json'])).out)).toEqual({
+      fulfilments: 2,
+      webhooks: 0,
+      payments: 0,
+    });
     expect(await read(two.id)).toMatchObject({ attempts: 0, last_error: null });
   });
 
   test('works again what could not be taken', async () => {
     await connect();
     await receive({ currency: 'USD' });
-    expect((await mandoob(['retry', '5001'])).out).toBe('To be tried again: 0 fulfilments, 1 webhooks\n');
+    expect((await mandoob(['retry', '5001'])).out).toBe(
+      'To be tried again: 0 fulfilments, 1 webhooks, 0 payments\n',
+    );
     await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
     expect((await mandoob(['status'])).out).toContain('Order 5001: the order is in USD, not in AED');
   });
@@ -470,7 +499,9 @@ describe('retry', () => {
   test('works again what failed here, by the number of its order', async () => {
     await connect();
     await failTwelveTimes();
-    expect((await mandoob(['retry', '5001'])).out).toBe('To be tried again: 0 fulfilments, 1 webhooks\n');
+    expect((await mandoob(['retry', '5001'])).out).toBe(
+      'To be tried again: 0 fulfilments, 1 webhooks, 0 payments\n',
+    );
     await workWebhooks(app.owner, silentLog, { shop_id: shop.shop_id, now: () => new Date() });
     expect((await mandoob(['status'])).out).toContain('orders/updated 5001: imported');
   });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Refusal } from '../identity/refusal.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
-import { dismissNotTaken } from '../shopify/dismiss-not-taken.ts';
+import { dismissListed } from '../shopify/dismiss-listed.ts';
 import { retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';
 import { chosenShop } from './chosen-shop.ts';
@@ -51,20 +51,20 @@ function retryCommand(shopify: Command, { open }: ShopifyParts): void {
     .option('--json', 'as JSON')
     .description('try again at once what failed or waits')
     .action(async (order: string | undefined, { shop, json }: RetryOptions, command: Command) => {
-      const { fulfilments, webhooks } = await operate(command, open, async (tx) => {
+      const { fulfilments, webhooks, payments } = await operate(command, open, async (tx) => {
         const { shop_id } = await chosenShop(tx, shop);
         const counts = await retryShopify(
           tx,
           shop_id,
           order === undefined ? undefined : { order_number: orderNumberOf(order) },
         );
-        if (order !== undefined && counts.fulfilments + counts.webhooks === 0) {
+        if (order !== undefined && counts.fulfilments + counts.webhooks + counts.payments === 0) {
           throw new Refusal(`Nothing of order ${orderNumberOf(order)} waits or failed`);
         }
         return counts;
       });
-      const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks`;
-      printResult(command, { json }, { fulfilments, webhooks }, sentence);
+      const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;
+      printResult(command, { json }, { fulfilments, webhooks, payments }, sentence);
     });
 }
 
@@ -73,12 +73,12 @@ function dismissCommand(shopify: Command, { open }: ShopifyParts): void {
     .command('dismiss')
     .argument('<order or webhook>', 'as status lists it')
     .option('--shop <id>', SHOP, shopId)
-    .description('take from the list what could not be taken and needs no more looking at')
+    .description('take from the lists of status what needs no more looking at')
     .action(async (what: string, { shop }: { shop?: number }, command: Command) => {
       await operate(command, open, async (tx) => {
         const { shop_id } = await chosenShop(tx, shop);
-        const dismissed = await dismissNotTaken(tx, shop_id, what);
-        if (dismissed === 0) throw new Refusal(`${what} is not on the list of what could not be taken`);
+        const dismissed = await dismissListed(tx, shop_id, what);
+        if (dismissed === 0) throw new Refusal(`${what} is on no list of shopify status`);
       });
       print(command, `Dismissed ${what}`);
     });

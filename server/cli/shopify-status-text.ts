@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
 import { MARKING_SCOPE, neededOf } from '../shopify/app-scopes.ts';
 import type { ShopifyStatus } from '../shopify/shopify-status.ts';
 import { NOT_MARKED } from './shopify-connection-text.ts';
@@ -16,6 +17,7 @@ export function shopifyStatusText(status: ShopifyStatus, time_zone: string): str
       (row) => `  Order ${row.order_number}: ${row.status} since ${at(row.created_at)}${troubleOf(row, at)}`,
     ),
     ...more(waiting + failed - status.fulfilments.length),
+    ...paymentLines(status, at),
     `Orders that could not be taken: ${not_taken_total}`,
     ...status.not_taken.map(
       ({ order_number, webhook_id, reason, told_at }) =>
@@ -39,6 +41,26 @@ export function shopifyStatusText(status: ShopifyStatus, time_zone: string): str
 }
 
 type At = (instant: Date) => string;
+
+function paymentLines({ payments, connection }: ShopifyStatus, at: At): string[] {
+  const { waiting, listed, failed, rows } = payments;
+  const stopped = connection?.marking_refused_because;
+  return [
+    `Payments to be marked in the store: ${waiting} waiting, ${failed} failed; ${listed} left to you`,
+    ...(stopped ? [`  Marking is STOPPED: ${stopped}`] : []),
+    ...rows.map((row) => `  ${paymentLine(row)} (${at(row.created_at)})`),
+    ...more(waiting + listed + failed - rows.length),
+  ];
+}
+
+function paymentLine(row: ShopifyStatus['payments']['rows'][number]): string {
+  const { order_number, status, collected_fils, outstanding_fils, conflict, last_error } = row;
+  const there = outstanding_fils === null ? 'not known yet' : formatMoney(outstanding_fils);
+  const both = `Order ${order_number}: collected ${formatMoney(collected_fils)}, outstanding in the store ${there}`;
+  const why = conflict ? ', recorded with a conflict' : '';
+  const trouble = last_error === null ? '' : `, ${last_error}`;
+  return `${both}${why}: ${status === 'listed' ? 'not marked' : status}${trouble}`;
+}
 
 function more(count: number): string[] {
   return count > 0 ? [`  and ${count} more; --all lists them`] : [];

@@ -25,6 +25,7 @@ type Words = {
     conflict: DeliveryConflict | null;
   };
   cash_handovers: { handover_type: 'start' | 'end' | 'collection' };
+  store_payments: { status: Defaulted<'waiting' | 'done' | 'listed' | 'failed' | 'dismissed'> };
   order_fulfilments: { status: Defaulted<'waiting' | 'done' | 'failed'> };
 };
 

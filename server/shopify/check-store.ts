@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts';
-import { missingScopes } from './app-scopes.ts';
+import { MARKING_SCOPE, missingScopes } from './app-scopes.ts';
 import type { Connected } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
@@ -44,6 +44,9 @@ export async function keepCheck(
     .updateTable('shopify_connections')
     .set((value) => ({
       missing_scopes: missing_scopes.join(' '),
+      marking_refused_because: missing_scopes.includes(MARKING_SCOPE)
+        ? `the app lacks the scope ${MARKING_SCOPE}`
+        : null,
       // Where it was told before is where it still sends.
       webhook_url: value.fn.coalesce(value.val(webhook_url), 'webhook_url'),
       webhooks_problem,

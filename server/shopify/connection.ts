@@ -88,6 +88,7 @@ export async function connectShopify(tx: Tx, box: SecretBox, connection: NewConn
     refused_at: null,
     refused_because: null,
     missing_scopes: null,
+    marking_refused_because: null,
     webhook_url: null,
     webhooks_problem: null,
     checked_at: null,

@@ -6,7 +6,7 @@ import { markRefused } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { reachStore } from './reach-store.ts';
 import type { ShopifyApi } from './shopify-api.ts';
-import { ShopifyError } from './shopify-error.ts';
+import { asShopifyError, ShopifyError } from './shopify-error.ts';
 import type { StoreOptions } from './store-session.ts';
 
 /** Some twenty hours of trying; then the operator has to look. */
@@ -85,13 +85,6 @@ async function fulfilClaimed(api: ShopifyApi, { external_id }: Claimed): Promise
     throw new ShopifyError('rejected', 'The order came without an id of Shopify');
   }
   await fulfilOrder(api, external_id);
-}
-
-/** What is no answer of Shopify's is a fault of ours, and is tried again like a store that cannot be reached. */
-function asShopifyError(error: unknown): ShopifyError {
-  if (error instanceof ShopifyError) return error;
-  const name = error instanceof Error ? error.name : 'unknown';
-  return new ShopifyError('unavailable', `It failed here (${name})`);
 }
 
 async function recordDone(owner: Database, { shop_id, order_id }: Claimed): Promise<void> {

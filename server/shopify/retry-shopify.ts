@@ -2,26 +2,27 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
 
 /**
- * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, and webhooks that could not be taken.
- * A store that refused us is asked again. Answers how many of each.
+ * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, webhooks that could not be taken, and payments
+ * that were not marked: what is outstanding is asked anew. A store that refused us is asked again. Answers how many of each.
  */
 export async function retryShopify(
   tx: Tx,
   shop_id: number,
   order?: { order_number: string },
-): Promise<{ fulfilments: number; webhooks: number }> {
+): Promise<{ fulfilments: number; webhooks: number; payments: number }> {
   await tx
     .updateTable('shopify_connections')
-    .set({ refused_at: null, refused_because: null })
+    .set({ refused_at: null, refused_because: null, marking_refused_because: null })
     .where('shop_id', '=', shop_id)
     .execute();
   const fulfilments = await retryFulfilments(tx, shop_id, order?.order_number);
   const webhooks = await retryWebhooks(tx, shop_id, order?.order_number);
-  for (const task of ['fulfil-orders', 'work-shopify-webhooks']) {
+  const payments = await retryPayments(tx, shop_id, order?.order_number);
+  for (const task of ['fulfil-orders', 'work-shopify-webhooks', 'mark-orders-paid']) {
     await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify({ shop_id })}::json,
       job_key => ${`${task}-${shop_id}`})`.execute(tx);
   }
-  return { fulfilments, webhooks };
+  return { fulfilments, webhooks, payments };
 }
 
 /**
@@ -35,15 +36,7 @@ async function retryFulfilments(tx: Tx, shop_id: number, order_number?: string):
     .where('shop_id', '=', shop_id)
     .where('status', '<>', 'done')
     .where((where) => where.or([where('last_error', 'is not', null), where('attempts', '=', 0)]));
-  if (order_number !== undefined) {
-    due = due.where('order_id', 'in', (select) =>
-      select
-        .selectFrom('orders')
-        .select('id')
-        .where('shop_id', '=', shop_id)
-        .where('order_number', '=', order_number),
-    );
-  }
+  if (order_number !== undefined) due = due.where('order_id', 'in', idsOf(tx, shop_id, order_number));
   return Number((await due.executeTakeFirst()).numUpdatedRows);
 }
 
@@ -61,4 +54,24 @@ async function retryWebhooks(tx: Tx, shop_id: number, order_number?: string): Pr
     );
   if (order_number !== undefined) again = again.where('order_number', '=', order_number);
   return Number((await again.executeTakeFirst()).numUpdatedRows);
+}
+
+async function retryPayments(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
+  let due = tx
+    .updateTable('store_payments')
+    .set({ status: 'waiting', attempts: 0, last_error: null, next_attempt_at: sql`now()` })
+    .where('shop_id', '=', shop_id)
+    .where('status', 'in', ['waiting', 'listed', 'failed'])
+    // One that is worked at this moment is left to its worker.
+    .where((where) => where.or([where('status', '<>', 'waiting'), where('last_error', 'is not', null)]));
+  if (order_number !== undefined) due = due.where('order_id', 'in', idsOf(tx, shop_id, order_number));
+  return Number((await due.executeTakeFirst()).numUpdatedRows);
+}
+
+function idsOf(tx: Tx, shop_id: number, order_number: string) {
+  return tx
+    .selectFrom('orders')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('order_number', '=', order_number);
 }

@@ -24,3 +24,10 @@ export class ShopifyError extends Error {
     this.status = status;
   }
 }
+
+/** What is no answer of Shopify's is a fault of ours, and is tried again like a store that cannot be reached. */
+export function asShopifyError(error: unknown): ShopifyError {
+  if (error instanceof ShopifyError) return error;
+  const name = error instanceof Error ? error.name : 'unknown';
+  return new ShopifyError('unavailable', `It failed here (${name})`);
+}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RecurringJob } from '../platform/recurring-jobs.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 import { type InStepOptions, keepInStep, shopsToAsk } from './keep-in-step.ts';
+import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
@@ -10,6 +11,7 @@ import { workWebhooks } from './work-webhooks.ts';
 export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'fulfil-orders', every_ms: 60_000 },
   { task: 'work-shopify-webhooks', every_ms: 60_000 },
+  { task: 'mark-orders-paid', every_ms: 60_000 },
   { task: 'keep-in-step-with-shopify', every_ms: 60_000 },
 ];
 
@@ -34,6 +36,9 @@ export function shopifyTasks(options: InStepOptions): TaskList {
     },
     'work-shopify-webhooks': async (payload) => {
       await workWebhooks(owner, log, { shop_id: shopOf(payload), now: () => new Date() });
+    },
+    'mark-orders-paid': async () => {
+      for (const shop of await shopsToMark(owner)) await markOrdersPaid(options, shop);
     },
     'keep-in-step-with-shopify': async () => {
       for (const shop of await shopsToAsk(owner)) await keepInStep(options, shop);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { openSealed, UnreadableSecret } from './connection.ts';
+import { paymentStatus } from './payment-status.ts';
 
 /** How many rows of each list are answered unless all are asked for; the counts beside them are of all. */
 const LIST_MAX = 50;
@@ -20,10 +21,11 @@ export async function readShopifyStatus(
   const fulfilments = await fulfilmentsOf(tx, shop_id, all);
   const not_taken = await notTaken(tx, shop_id, all);
   const webhooks = await newestWebhooks(tx, shop_id);
+  const payments = await paymentStatus(tx, shop_id, all ? null : LIST_MAX);
   const left_out = await leftOut(tx, shop_id, all);
   const counts = await countsOf(tx, shop_id);
   const unverified = await unverifiedOf(tx, shop_id);
-  return { shop_id, connection, unverified, ...counts, fulfilments, not_taken, left_out, webhooks };
+  return { shop_id, connection, unverified, ...counts, fulfilments, payments, not_taken, left_out, webhooks };
 }
 
 export type ShopifyStatus = Awaited<ReturnType<typeof readShopifyStatus>>;

@@ -76,6 +76,10 @@ export async function startShopifyStore() {
         );
       if (fault === 'internal_error')
         return json(response, 200, graphqlError('INTERNAL_SERVER_ERROR', 'Internal error.'));
+      if (fault === 'user_error' && String(body.query).includes('orderMarkAsPaid')) {
+        const userErrors = [{ field: ['id'], message: 'Order cannot be marked as paid.' }];
+        return data(response, { orderMarkAsPaid: { order: null, userErrors } });
+      }
       if (fault === 'user_error' && isMutation(body)) {
         return data(response, {
           fulfillmentCreate: {

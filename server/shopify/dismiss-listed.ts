@@ -3,10 +3,10 @@ import { orderNumberOf } from '../orders/shopify-order.ts';
 import type { Tx } from '../platform/database.ts';
 
 /**
- * Takes from the list what could not be taken: an order by its number, or a webhook by the id that is listed. An order comes back when
- * a later version cannot be taken for another reason. Answers how many were dismissed.
+ * Takes from the lists what could not be taken, or was not marked as paid: an order by its number, or a webhook by the id that is
+ * listed. An order comes back when a later version cannot be taken for another reason. Answers how many were dismissed.
  */
-export async function dismissNotTaken(tx: Tx, shop_id: number, what: string): Promise<number> {
+export async function dismissListed(tx: Tx, shop_id: number, what: string): Promise<number> {
   const order_number = orderNumberOf(what);
   const orders = await tx
     .updateTable('shopify_orders')
@@ -26,6 +26,18 @@ export async function dismissNotTaken(tx: Tx, shop_id: number, what: string): Pr
       where.or([where('webhook_id', '=', what.trim()), where('order_number', '=', order_number)]),
     )
     .executeTakeFirst();
-  // An order's webhooks go with it.
-  return Number(orders.numUpdatedRows) || Number(webhooks.numUpdatedRows);
+  const payments = await tx
+    .updateTable('store_payments')
+    .set({ status: 'dismissed' })
+    .where('shop_id', '=', shop_id)
+    .where('status', 'in', ['listed', 'failed'])
+    .where('order_id', 'in', (select) =>
+      select
+        .selectFrom('orders')
+        .select('id')
+        .where('shop_id', '=', shop_id)
+        .where('order_number', '=', order_number),
+    )
+    .executeTakeFirst();
+  return Number(orders.numUpdatedRows + webhooks.numUpdatedRows + payments.numUpdatedRows);
 }

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { backoffMs, inMs, isDue } from './backoff.ts';
+import { type Connected, markRefused } from './connection.ts';
+import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
+import { reachStore } from './reach-store.ts';
+import type { ShopifyApi } from './shopify-api.ts';
+import { asShopifyError, ShopifyError } from './shopify-error.ts';
+import type { StoreOptions } from './store-session.ts';
+
+/** Some twenty hours of trying; then the operator has to look. */
+const ATTEMPTS_MAX = 25;
+/** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
+const CLAIM_MS = 180_000;
+
+type Claimed = {
+  shop_id: number;
+  confirmation_id: string;
+  order_id: string;
+  collected_fils: number;
+  conflict: boolean;
+  asked_at: Date | null;
+  attempts: number;
+  external_id: string;
+};
+type Settled = { status: 'done' | 'listed'; outstanding_fils: number };
+
+/**
+ * Marks in a shop's store as paid what drivers took at the door, once, and only where they took what the store says is outstanding;
+ * everything else is listed (ruling G10). Where the app may not mark, only marking stops. Answers how many were marked.
+ * Throws what the database throws.
+ */
+export async function markOrdersPaid(options: StoreOptions & { log: Log }, shop_id: number): Promise<number> {
+  const { owner, log } = options;
+  const reached = await reachStore(options, shop_id);
+  if (!reached) return 0;
+  const { connection, api } = reached;
+  let done = 0;
+  for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
+    const { order_id } = claimed;
+    try {
+      const settled = await settle(owner, api, claimed);
+      await recordSettled(owner, claimed, settled);
+      if (settled.status === 'done') done += 1;
+      log.info({ shop_id, order_id, status: settled.status }, 'payment settled with Shopify');
+    } catch (error) {
+      const failure = asShopifyError(error);
+      log.warn({ shop_id, order_id, kind: failure.kind }, 'order not marked as paid in Shopify');
+      await recordFailure(owner, claimed, failure);
+      if (failure.kind === 'refused') await stop(owner, connection, failure);
+      // The next one would have no better luck now.
+      if (failure.kind !== 'rejected') return done;
+    }
+  }
+  return done;
+}
+
+/** The shops that have something due and a store that may be asked. */
+export async function shopsToMark(owner: Database): Promise<number[]> {
+  const { rows } = await sql<{ shop_id: number }>`
+    select shop_id from shopify_connections c
+    where refused_at is null and marking_refused_because is null and exists (
+      select from store_payments p
+      where p.shop_id = c.shop_id and p.status = 'waiting' and ${isDue('p.next_attempt_at')})`.execute(owner);
+  return rows.map(({ shop_id }) => shop_id);
+}
+
+async function claim(owner: Database, shop_id: number): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update store_payments p set attempts = p.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
+    from orders o
+    where o.shop_id = p.shop_id and o.id = p.order_id and (p.shop_id, p.confirmation_id) = (
+      select w.shop_id, w.confirmation_id from store_payments w
+      join shopify_connections c on c.shop_id = w.shop_id
+      where w.shop_id = ${shop_id} and w.status = 'waiting' and ${isDue('w.next_attempt_at')}
+        and c.marking_refused_because is null
+      order by w.attempts, w.created_at limit 1 for update of w skip locked)
+    returning p.shop_id, p.confirmation_id, p.order_id, p.collected_fils, p.conflict, p.asked_at, p.attempts,
+      o.external_id`.execute(owner);
+  return rows[0];
+}
+
+/**
+ * Looks first: the store may have been told otherwise, or have done what it was asked without anybody hearing of it. That it is
+ * asked is kept before it is asked.
+ */
+async function settle(owner: Database, api: ShopifyApi, claimed: Claimed): Promise<Settled> {
+  const { external_id, asked_at } = claimed;
+  if (!/^\d+$/.test(external_id)) {
+    throw new ShopifyError('rejected', 'The order came without an id of Shopify');
+  }
+  const there = await readOutstanding(api, external_id);
+  const { outstanding_fils } = there;
+  if (asked_at !== null && outstanding_fils === 0) return { status: 'done', outstanding_fils };
+  if (!mayMark(claimed, there)) return { status: 'listed', outstanding_fils };
+  await recordAsked(owner, claimed);
+  await markOrderPaid(api, external_id);
+  return { status: 'done', outstanding_fils: 0 };
+}
+
+/** The store books all that is outstanding, so that has to be what was collected. */
+function mayMark({ conflict, collected_fils }: Claimed, { outstanding_fils, payable }: Outstanding): boolean {
+  return !conflict && payable && collected_fils === outstanding_fils;
+}
+
+function rowOf(owner: Database, { shop_id, confirmation_id }: Claimed) {
+  return owner
+    .updateTable('store_payments')
+    .where('shop_id', '=', shop_id)
+    .where('confirmation_id', '=', confirmation_id)
+    .where('status', '=', 'waiting');
+}
+
+async function recordAsked(owner: Database, claimed: Claimed): Promise<void> {
+  await rowOf(owner, claimed).set({ asked_at: sql<Date>`coalesce(asked_at, now())` }).execute();
+}
+
+async function recordSettled(owner: Database, claimed: Claimed, settled: Settled): Promise<void> {
+  await rowOf(owner, claimed)
+    .set({ ...settled, last_error: null, done_at: sql<Date>`now()` })
+    .execute();
+}
+
+/**
+ * Being asked to wait, or kept out, is no attempt. Only an answer that did not come leaves it open whether it was marked: after any other
+ * the store has not done it.
+ */
+async function recordFailure(owner: Database, claimed: Claimed, failure: ShopifyError): Promise<void> {
+  const { attempts, asked_at } = claimed;
+  const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
+  const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
+  await rowOf(owner, claimed)
+    .set({
+      last_error: failure.message,
+      attempts: counts ? attempts : attempts - 1,
+      next_attempt_at: inMs(wait_ms),
+      ...(failure.kind === 'unavailable' ? {} : { asked_at }),
+      ...(counts && attempts >= ATTEMPTS_MAX ? { status: 'failed' as const } : {}),
+    })
+    .execute();
+}
+
+/** Credentials that are refused stop everything; a scope that is missing stops marking only. */
+async function stop(owner: Database, connected: Connected, failure: ShopifyError): Promise<void> {
+  if (failure.status !== null) return markRefused(owner, connected, failure.message);
+  await owner
+    .updateTable('shopify_connections')
+    .set({ marking_refused_because: failure.message })
+    .where('shop_id', '=', connected.shop_id)
+    .where('connected_at', '=', connected.connected_at)
+    .execute();
+}
