@@ -239,7 +239,7 @@ describe('resync', () => {
     shopify.admin.keep(shopifyOrder({ updated_at: new Date().toISOString() }));
     const { out, code } = await mandoob(['resync']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 changes were missing\n$/);
+    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 orders were read anew\n$/);
     expect((await mandoob(['status'])).out).toContain('resync 5001: imported');
     expect((await mandoob(['resync'])).out).toContain('nothing was missing');
   });
@@ -248,9 +248,30 @@ describe('resync', () => {
     await connect();
     shopify.admin.keep(shopifyOrder());
     expect((await mandoob(['resync'])).out).toContain('nothing was missing');
-    expect((await mandoob(['resync', '--since', '2026-11-19'])).out).toContain('1 changes were missing');
+    expect((await mandoob(['resync', '--since', '2026-11-19'])).out).toContain('1 orders were read anew');
     expect((await mandoob(['resync', '--since', 'monday'])).err).toContain('A day is like 2026-11-20.');
   });
+});
+
+test('resync asks again for what could not be taken: the store may say more by now', async () => {
+  await connect();
+  const hidden = {
+    first_name: null,
+    last_name: null,
+    name: null,
+    phone: null,
+    address1: null,
+    city: 'Dubai',
+  };
+  await receive({ shipping_address: hidden, billing_address: hidden, customer: { id: 77 } });
+  expect((await mandoob(['status'])).out).toContain('Order 5001: Shopify hides the customer from the app');
+  shopify.admin.keep(shopifyOrder());
+  const since = ['--since', '2026-11-20'];
+  expect((await mandoob(['resync', ...since])).out).toContain('1 orders were read anew');
+  const { out } = await mandoob(['status']);
+  expect(out).toContain('resync 5001: imported');
+  expect(out).toContain('Orders that could not be taken: 0');
+  expect((await mandoob(['resync', ...since])).out).toContain('nothing was missing');
 });
 
 describe('disconnect', () => {

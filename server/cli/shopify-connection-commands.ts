@@ -108,11 +108,15 @@ function resyncCommand(shopify: Command, parts: ShopifyParts): void {
     .option('--shop <id>', SHOP, shopId)
     .option('--since <date>', 'YYYY-MM-DD (UTC); left out, since the store was read last', readDay)
     .description('read at once which orders changed in the store; the server does so every 15 minutes')
+    .addHelpText(
+      'after',
+      '\nReads also those again that could not be taken, unless they have changed before that day.',
+    )
     .action(async ({ shop, since }: ResyncOptions, command: Command) => {
       const text = await withStore(command, parts, async (options) => {
         const { shop_id } = await chosenShop(options.owner, shop);
         const read = await resyncStore({ ...options, log: silentLog }, { shop_id, since });
-        const told = read.missing === 0 ? 'nothing was missing' : `${read.missing} changes were missing`;
+        const told = read.missing === 0 ? 'nothing was missing' : `${read.missing} orders were read anew`;
         return `Read ${read.shop_domain} since ${read.since.toISOString()}: ${told}`;
       });
       print(command, text);

@@ -33,7 +33,13 @@ const changed = z.object({
 });
 
 type Change = z.output<typeof changed>['orders']['nodes'][number];
-type Store = { owner: Database; api: ShopifyApi; connection: Connection };
+type Store = {
+  owner: Database;
+  api: ShopifyApi;
+  connection: Connection;
+  /** Asks also for what was told and could not be taken: the store may say more by now, or its payload was dropped. */
+  not_taken_too?: boolean;
+};
 
 /**
  * Reads the store's orders that changed since `since`, page by page, and puts those that no webhook told of into the inbox, where
@@ -64,7 +70,7 @@ export async function pollOrders(store: Store, since: Date): Promise<number> {
 }
 
 /** Those of which no such new version was seen. */
-async function unseen({ owner, connection }: Store, changes: Change[]): Promise<Change[]> {
+async function unseen({ owner, connection, not_taken_too }: Store, changes: Change[]): Promise<Change[]> {
   if (changes.length === 0) return [];
   const ids = changes.map(({ legacyResourceId }) => legacyResourceId);
   const rows = await owner
@@ -72,6 +78,7 @@ async function unseen({ owner, connection }: Store, changes: Change[]): Promise<
     .select(['external_id', 'external_updated_at'])
     .where('shop_id', '=', connection.shop_id)
     .where('external_id', 'in', ids)
+    .$if(not_taken_too === true, (seen) => seen.where('not_taken_because', 'is', null))
     .execute();
   const seen = new Map(
     rows.map(({ external_id, external_updated_at }) => [external_id, external_updated_at]),
@@ -83,24 +90,33 @@ async function unseen({ owner, connection }: Store, changes: Change[]): Promise<
 }
 
 /** False where this version is in the inbox already. */
-async function receive({ owner, api, connection }: Store, change: Change): Promise<boolean> {
+async function receive(store: Store, change: Change): Promise<boolean> {
+  const { owner, api, connection, not_taken_too = false } = store;
   const { shop_id } = connection;
   const { legacyResourceId, updatedAt } = change;
   const webhook_id = `${POLLED_TOPIC}-${legacyResourceId}-${updatedAt.toISOString()}`;
+  if (!not_taken_too && (await isThere(owner, shop_id, webhook_id))) return false;
+  const payload = await readPolledOrder(api, legacyResourceId);
+  const fresh = { payload, payload_sha256: null, received_at: new Date() };
+  const to_be_worked = { worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql<Date>`now()` };
+  await owner
+    .insertInto('shopify_webhooks')
+    .values({ shop_id, id: newId(), webhook_id, topic: POLLED_TOPIC, ...fresh })
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'webhook_id']).doUpdateSet({ ...fresh, ...to_be_worked }),
+    )
+    .execute();
+  return true;
+}
+
+async function isThere(owner: Database, shop_id: number, webhook_id: string): Promise<boolean> {
   const there = await owner
     .selectFrom('shopify_webhooks')
     .select('id')
     .where('shop_id', '=', shop_id)
     .where('webhook_id', '=', webhook_id)
     .executeTakeFirst();
-  if (there) return false;
-  const payload = await readPolledOrder(api, legacyResourceId);
-  await owner
-    .insertInto('shopify_webhooks')
-    .values({ shop_id, id: newId(), webhook_id, topic: POLLED_TOPIC, payload })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
-    .execute();
-  return true;
+  return there !== undefined;
 }
 
 async function keepPolledUntil({ owner, connection }: Store, until: Date): Promise<void> {

@@ -7,8 +7,8 @@ import { type StoreOptions, storeSession } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
 /**
- * Reads at once what changed in the store, since `since` or since it was read last, and works it. Answers how many orders no webhook had
- * told of. Throws Refusal.
+ * Reads at once what changed in the store, since `since` or since it was read last, and works it: what no webhook had told of, and what
+ * could not be taken. Answers how many orders that were. Throws Refusal.
  */
 export async function resyncStore(
   options: StoreOptions & { log: Log },
@@ -19,7 +19,8 @@ export async function resyncStore(
     const connection = await openConnection(owner, box, shop_id, { also_refused: true });
     if (!connection) throw new Refusal(`Shop ${shop_id} is not connected to a Shopify store`);
     const from = since ?? (await polledUntil(options, connection));
-    const missing = await pollOrders({ owner, api: storeSession(options, connection), connection }, from);
+    const api = storeSession(options, connection);
+    const missing = await pollOrders({ owner, api, connection, not_taken_too: true }, from);
     await workWebhooks(owner, log, { shop_id, now: () => new Date() });
     return { shop_domain: connection.shop_domain, since: from, missing };
   } catch (error) {

@@ -1,18 +1,23 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { RecurringJob } from '../platform/recurring-jobs.ts';
+import { dropPayloads } from './drop-payloads.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 import { type InStepOptions, keepInStep, shopsToAsk } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
-/** Sweepers: what a nudge missed, or what has to be tried again, is found within a minute. */
+/**
+ * Sweepers: what a nudge missed, or what has to be tried again, is found within a minute. Whether a store is asked is for its row to
+ * say; what is old goes once a day.
+ */
 export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'fulfil-orders', every_ms: 60_000 },
   { task: 'work-shopify-webhooks', every_ms: 60_000 },
   { task: 'mark-orders-paid', every_ms: 60_000 },
   { task: 'keep-in-step-with-shopify', every_ms: 60_000 },
+  { task: 'drop-shopify-payloads', every_ms: 24 * 3_600_000 },
 ];
 
 /** A nudge names its shop; the sweeper's jobs name none. */
@@ -39,6 +44,10 @@ export function shopifyTasks(options: InStepOptions): TaskList {
     },
     'mark-orders-paid': async () => {
       for (const shop of await shopsToMark(owner)) await markOrdersPaid(options, shop);
+    },
+    'drop-shopify-payloads': async () => {
+      const dropped = await dropPayloads(owner);
+      if (dropped > 0) log.info({ dropped }, 'payloads of old shopify webhooks dropped');
     },
     'keep-in-step-with-shopify': async () => {
       for (const shop of await shopsToAsk(owner)) await keepInStep(options, shop);
