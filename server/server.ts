@@ -12,12 +12,14 @@ import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database.ts';
 import { ensureRequestRole } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { assertCanListen } from './platform/free-address.ts';
 import { startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listening.ts';
 import type { Log } from './platform/log.ts';
 import { readMigrations } from './platform/migration-files.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { openPools, requestUrlOf } from './platform/pools.ts';
+import { assertUsable } from './platform/reach-database.ts';
 import type { RecurringJob } from './platform/recurring-jobs.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { stopAll } from './platform/stop-all.ts';
@@ -46,10 +48,15 @@ export async function startServer(
   const started: (() => Promise<void>)[] = [];
   const stop = () => stopAll(started);
   try {
+    // Said at once, and not after a database was started and migrated for nothing.
+    await assertCanListen(config);
     const addresses = await databaseAddresses(config, log, started);
     const pools = openPools({ ...addresses, log });
     started.push(() => pools.close());
-    if (config.database_url !== null) await ensureRequestRole(pools.owner);
+    if (config.database_url !== null) {
+      await assertUsable(pools.owner, config.database_url);
+      await ensureRequestRole(pools.owner);
+    }
     const migrations = await readMigrations();
     await migrate(pools.owner, { log });
     const owner = databaseOf(pools.owner);

@@ -1,4 +1,4 @@
-import { readConfig } from '../platform/config.ts';
+import { type Environment, readConfig } from '../platform/config.ts';
 import { type Database, databaseOf } from '../platform/database.ts';
 import { ensureRequestRole } from '../platform/database-roles.ts';
 import { attachOrStart } from '../platform/embedded-postgres.ts';
@@ -6,18 +6,19 @@ import { silentLog } from '../platform/log.ts';
 import { appliedMigrations } from '../platform/migration-records.ts';
 import { assertMigrated, migrate } from '../platform/migrations.ts';
 import { openPools, requestUrlOf } from '../platform/pools.ts';
+import { assertUsable } from '../platform/reach-database.ts';
 
 /**
  * Reaches the shop's database as its owner, migrated: the one DATABASE_URL names; else that of the server running on
  * DATA_DIR; else the one lying there, started for this command alone. One that a server may be working on is not migrated
  * beneath it. Throws BadSettings, or MigrationsMismatch for a server of another version.
  */
-export async function openDatabase({ create = false }: { create?: boolean } = {}): Promise<{
-  owner: Database;
-  close(): Promise<void>;
-}> {
+export async function openDatabase(
+  { create = false }: { create?: boolean } = {},
+  env: Environment = process.env,
+): Promise<{ owner: Database; close(): Promise<void> }> {
   // Only these two settings matter here; a command must not fail for a setting of the server's.
-  const { DATABASE_URL, DATA_DIR } = process.env;
+  const { DATABASE_URL, DATA_DIR } = env;
   const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
   const { owner_url, request_url, attached, stop } = config.database_url
     ? {
@@ -33,7 +34,10 @@ export async function openDatabase({ create = false }: { create?: boolean } = {}
     await stop();
   };
   try {
-    if (config.database_url) await ensureRequestRole(pools.owner);
+    if (config.database_url) {
+      await assertUsable(pools.owner, config.database_url);
+      await ensureRequestRole(pools.owner);
+    }
     if (attached && (await appliedMigrations(pools.owner)).length > 0) await assertMigrated(pools.owner);
     else await migrate(pools.owner);
     return { owner: databaseOf(pools.owner), close };

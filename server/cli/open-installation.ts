@@ -9,6 +9,7 @@ import { ensureRequestRole } from '../platform/database-roles.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { openPools, requestUrlOf } from '../platform/pools.ts';
+import { assertUsable } from '../platform/reach-database.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
 export type Installation = {
@@ -43,6 +44,7 @@ export async function openInstallation(
     await stop();
   };
   try {
+    if (config.database_url !== null) await assertUsable(pools.owner, config.database_url);
     if (config.database_url !== null && use === 'alone') await ensureRequestRole(pools.owner);
     return { owner: pools.owner, store, secrets: secretsOf(config), close };
   } catch (error) {

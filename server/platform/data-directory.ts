@@ -1,5 +1,7 @@
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { BadSettings } from './config.ts';
+import { errorText } from './error-text.ts';
 
 /** What lies where under DATA_DIR. */
 export function dataPaths(data_dir: string) {
@@ -19,8 +21,20 @@ export function dataPaths(data_dir: string) {
  */
 export async function createDataDirectory(data_dir: string): Promise<void> {
   if (await isThere(data_dir)) return;
-  await mkdir(data_dir, { recursive: true });
+  await mkdir(data_dir, { recursive: true }).catch(nameSetting);
   await chmod(data_dir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/** Throws BadSettings where something else than a directory lies, or nothing can; nothing there is fine. */
+export async function assertDataDirectory(data_dir: string): Promise<void> {
+  const found = await stat(data_dir).catch((error: unknown) =>
+    isMissing(error) ? null : nameSetting(error),
+  );
+  if (found && !found.isDirectory()) throw new BadSettings([`DATA_DIR: ${data_dir} is no directory`]);
+}
+
+function nameSetting(error: unknown): never {
+  throw new BadSettings([`DATA_DIR: ${errorText(error)}`]);
 }
 
 /** Writes JSON that only its owner reads; a crash leaves the old content or the new, never half of it. */

@@ -3,7 +3,14 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createDataDirectory, dataPaths, isThere, readJson, writePrivateJson } from './data-directory.ts';
+import {
+  assertDataDirectory,
+  createDataDirectory,
+  dataPaths,
+  isThere,
+  readJson,
+  writePrivateJson,
+} from './data-directory.ts';
 import {
   DataDirectoryInUse,
   dataDirectoryHolder,
@@ -48,6 +55,7 @@ const PATIENCE_MS = 3_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, purpose = 'server' } = options;
   const data_dir = resolve(options.data_dir);
+  await assertDataDirectory(data_dir);
   await createDataDirectory(data_dir);
   const lock = await lockPatiently(data_dir, purpose);
   try {
@@ -84,6 +92,7 @@ export async function attachOrStart(
   log: Log,
   { create = false }: { create?: boolean } = {},
 ): Promise<EmbeddedPostgres & { attached: boolean }> {
+  await assertDataDirectory(resolve(data_dir));
   const deadline = Date.now() + ATTACH_TIMEOUT_MS;
   for (;;) {
     const holder = await dataDirectoryHolder(resolve(data_dir));

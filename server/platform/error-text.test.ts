@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BadSettings } from './config.ts';
 import { errorText } from './error-text.ts';
+import { Problem } from './problem.ts';
 
 const refused = (address: string) =>
   Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
@@ -15,6 +16,8 @@ test.each([
     'connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432',
   ],
   [Object.assign(new Error(''), { code: 'EPIPE' }), 'EPIPE'],
+  [new Problem('unavailable'), 'The service is busy. Please try again in a moment.'],
+  [new Problem('invalid_input', 'reason: is empty'), 'reason: is empty'],
   [new TypeError(''), 'TypeError'],
 ])('%o is told in words', (error, text) => {
   expect(errorText(error)).toBe(text);

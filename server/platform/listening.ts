@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Config } from './config.ts';
+import { cannotListen } from './free-address.ts';
 import { endUnreadBodies } from './unread-bodies.ts';
 
 /** `env` holds the socket, which names the address that sign-in limits count by. */
@@ -48,12 +49,7 @@ export function listen(
       autoCleanupIncoming: false,
     }) as Server;
     endUnreadBodies(server);
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`)
-          : error,
-      );
+    const fail = (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }));
     server.once('error', fail);
     server.once('listening', () => {
       server.off('error', fail);

@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '../server/cli/open-database.ts';
+import { openInstallation } from '../server/cli/open-installation.ts';
+import { readConfig } from '../server/platform/config.ts';
+import { freePort } from '../server/platform/embedded-postgres.ts';
+import { errorText } from '../server/platform/error-text.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { startServer } from '../server/server.ts';
+import { startOlderPostgres } from './support/older-postgres.ts';
+import { makeTemporaryDirectory } from './support/temporary-directory.ts';
+import { withDatabase } from './support/test-database.ts';
+
+/** What a person is told whose DATABASE_URL leads nowhere, or whose PORT is taken. */
+
+const AUTH_SECRET = 'a-secret-of-this-installation-that-is-long-enough';
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  env = { AUTH_SECRET, DATA_DIR: join(directory.path, 'data'), PORT: '0' };
+});
+afterAll(() => directory.remove());
+
+/** Everything that opens the database of DATABASE_URL. */
+const DOORS: [name: string, open: (env: Record<string, string>) => Promise<unknown>][] = [
+  ['the server', (env) => startServer(readConfig(env), silentLog, async () => undefined)],
+  ['a command', (env) => openDatabase({}, env)],
+  ['a backup', (env) => openInstallation('shared', env)],
+  ['a restore', (env) => openInstallation('alone', env)],
+];
+
+async function told(
+  open: (env: Record<string, string>) => Promise<unknown>,
+  settings: object,
+): Promise<string> {
+  return open({ ...env, ...settings }).then(
+    () => 'it was opened',
+    (error: unknown) => errorText(error),
+  );
+}
+
+describe.each(DOORS)('%s names the setting', (_name, open) => {
+  test('when nothing listens there', async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://shop:the-password@127.0.0.1:${port}/shop`;
+    expect(await told(open, { DATABASE_URL })).toBe(`DATABASE_URL: connection refused at 127.0.0.1:${port}`);
+  });
+
+  test('when there is no such database', async () => {
+    const DATABASE_URL = withDatabase(inject('test_postgres').owner_url, 'nowhere');
+    const { host } = new URL(DATABASE_URL);
+    expect(await told(open, { DATABASE_URL })).toBe(
+      `DATABASE_URL: database "nowhere" does not exist at ${host}`,
+    );
+  });
+
+  test('when it is of a version that we do not work with', async () => {
+    const older = await startOlderPostgres('14.19');
+    const { host } = new URL(older.url);
+    expect(await told(open, { DATABASE_URL: older.url })).toBe(
+      `DATABASE_URL: PostgreSQL 14.19 at ${host} is too old, this needs 15 or newer`,
+    );
+    older.stop();
+  });
+});
+
+describe('a command names the setting', () => {
+  const [, [, open] = ['', () => Promise.resolve()]] = DOORS;
+
+  test('when the password is wrong, which it does not show', async () => {
+    const url = new URL(inject('test_postgres').owner_url);
+    url.password = 'not-this-one';
+    const text = await told(open, { DATABASE_URL: url.href });
+    expect(text).toBe(
+      `DATABASE_URL: password authentication failed for user "${url.username}" at ${url.host}`,
+    );
+  });
+
+  test('when the host has no address', async () => {
+    const DATABASE_URL = 'postgres://shop:shop@no-such-host.invalid/shop';
+    expect(await told(open, { DATABASE_URL })).toMatch(
+      /^DATABASE_URL: (no such host|the name of the host cannot be looked up now) at no-such-host\.invalid:5432$/,
+    );
+  });
+});
+
+test.each([
+  ['is a file', (path: string) => path, (path: string) => `DATA_DIR: ${path} is no directory`],
+  [
+    'lies below a file',
+    (path: string) => join(path, 'data'),
+    (path: string) => `DATA_DIR: ENOTDIR: not a directory, stat '${join(path, 'data')}'`,
+  ],
+])('a DATA_DIR that %s is named', async (_what, data_dir, expected) => {
+  const path = join(directory.path, 'file');
+  await writeFile(path, '');
+  const settings = { DATA_DIR: data_dir(path) };
+  for (const [, open] of DOORS) expect(await told(open, settings)).toBe(expected(path));
+});
+
+test('a port in use is said before anything else is looked at', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => {
+    taken.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = taken.address() as { port: number };
+  // Nothing listens there either, which would be said if it came to that.
+  const DATABASE_URL = `postgres://shop:shop@127.0.0.1:${await freePort()}/shop`;
+  const [[, serve] = ['', () => Promise.resolve()]] = DOORS;
+  expect(await told(serve, { DATABASE_URL, PORT: String(port) })).toBe(
+    `Something else listens on port ${port} of 127.0.0.1. Stop it, or set PORT to another.`,
+  );
+  expect(await told(serve, { DATABASE_URL, HOST: '192.0.2.1' })).toBe(
+    'HOST 192.0.2.1 is no address of this machine.',
+  );
+  taken.close();
+});
