@@ -10,7 +10,6 @@ export const ownSessions = z.object({
       device: z.string().nullable(),
       /** The one that asks. */
       current: z.boolean(),
-      signed_in_at: instant,
       last_used_at: instant,
     }),
   ),

@@ -17,7 +17,7 @@ export async function listOwnSessions(
   const since = (days: number) => sql<Date>`now() - make_interval(days => ${days}::int)`;
   const rows = await tx
     .selectFrom('sessions')
-    .select(['id', 'device', 'created_at', 'last_used_at'])
+    .select(['id', 'device', 'last_used_at'])
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .where('last_used_at', '>=', since(unused_days))
@@ -26,11 +26,10 @@ export async function listOwnSessions(
     .orderBy('last_used_at', 'desc')
     .limit(LISTED_MAX)
     .execute();
-  return rows.map(({ id, device, created_at, last_used_at }) => ({
+  return rows.map(({ id, device, last_used_at }) => ({
     id,
     device,
     current: id === session_id,
-    signed_in_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
   }));
 }

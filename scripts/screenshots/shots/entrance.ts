@@ -28,6 +28,13 @@ export const entrance: Shot[] = [
     },
   },
   {
+    name: 'login-session-ended',
+    prepare: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('mandoob.ended', '"password_changed"'));
+      await open(page, '/login', 'You have been signed out');
+    },
+  },
+  {
     name: 'login-without-profile',
     as: 'driver',
     prepare: async (page) => {

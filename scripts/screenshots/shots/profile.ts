@@ -1,3 +1,5 @@
+import { newId } from '../../../contract/rules/ids.ts';
+import { PASSWORD_PATH } from '../../../web/components/password-path.ts';
 import { answerProblem, changeAnswer, hold } from '../conditions.ts';
 import { readShots } from '../read-shots.ts';
 import { open, PROFILE, type Shot, shows } from '../shot.ts';
@@ -64,6 +66,45 @@ export const profile: Shot[] = [
       await page.route('**/api/profile/statistics', changeAnswer({ cash_on_hand_fils: null }));
       await page.route('**/api/cash/initialise', answerProblem('unexpected'));
       await open(page, PROFILE, 'Your balance could not be read.');
+    },
+  },
+  {
+    name: 'profile-devices',
+    as: 'driver',
+    full: true,
+    prepare: async (page) => {
+      const at = (day: number) => `2026-11-${day}T06:12:00.000Z`;
+      const here = { id: newId(), device: 'Chrome on Android', current: true };
+      const there = { id: newId(), device: 'Safari on iPad', current: false };
+      const sessions = [
+        { ...here, last_used_at: at(20) },
+        { ...there, last_used_at: at(14) },
+        { ...there, id: newId(), device: null, last_used_at: at(11) },
+      ];
+      await page.route('**/api/profile/sessions', changeAnswer({ sessions }));
+      await open(page, PROFILE, 'Unknown device');
+    },
+  },
+  {
+    name: 'profile-session-ends-soon',
+    as: 'driver',
+    prepare: async (page) => {
+      await open(page, PROFILE, 'Pending Deliveries');
+      await page.evaluate(() => {
+        const session = JSON.parse(localStorage.getItem('mandoob.session') ?? '{}');
+        const ends_at = Math.floor(Date.now() / 1000) + 3 * 24 * 3600;
+        localStorage.setItem('mandoob.session', JSON.stringify({ ...session, ends_at }));
+      });
+      await open(page, PROFILE, /You will be signed out on/);
+    },
+  },
+  {
+    name: 'password-too-common',
+    as: 'driver',
+    prepare: async (page) => {
+      await open(page, PASSWORD_PATH, 'At least 10 characters');
+      await page.getByLabel('New Password', { exact: true }).fill('Password2026!');
+      await shows(page, /too common/);
     },
   },
 ];

@@ -12,7 +12,7 @@ import { useOwnSessions } from './use-own-sessions.ts';
 export function DevicesCard({ time_zone }: { time_zone: string }) {
   const { read, ending, signOutThere } = useOwnSessions();
   return (
-    <Card aria-labelledby="signed-in-devices" className="flex flex-col gap-2 md:col-span-2">
+    <Card aria-labelledby="signed-in-devices" className="flex flex-col gap-2 md:last:odd:col-span-2">
       <CardTitle
         id="signed-in-devices"
         icon={<MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" />}
@@ -52,19 +52,17 @@ export function DevicesCard({ time_zone }: { time_zone: string }) {
 type RowProps = { session: OwnSession; time_zone: string; busy: boolean; onSignOut: () => void };
 
 function DeviceRow({ session, time_zone, busy, onSignOut }: RowProps) {
-  const { device, current, signed_in_at, last_used_at } = session;
+  const { device, current, last_used_at } = session;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="wrap-anywhere font-medium">{device ?? 'Unknown device'}</p>
-        <p className="text-muted text-sm">
-          Last used {formatDateTime(last_used_at, time_zone)}, signed in{' '}
-          {formatDateTime(signed_in_at, time_zone)}
+        <p className="wrap-anywhere">
+          <span className="font-medium">{device ?? 'Unknown device'}</span>
+          {current && <span className="text-muted"> · This device</span>}
         </p>
+        <p className="text-muted text-sm">Last used {formatDateTime(last_used_at, time_zone)}</p>
       </div>
-      {current ? (
-        <p className="text-muted text-sm">This device</p>
-      ) : (
+      {!current && (
         <Button variant="secondary" busy={busy} onClick={onSignOut}>
           Sign out there
         </Button>

@@ -142,7 +142,6 @@ const HERE: OwnSession = {
   id: newId(),
   device: 'Chrome on Android',
   current: true,
-  signed_in_at: '2026-11-01T06:00:00.000Z',
   last_used_at: '2026-11-20T10:05:00.000Z',
 };
 const THERE: OwnSession = { ...HERE, id: newId(), device: 'Safari on iPad', current: false };
@@ -157,8 +156,9 @@ test('one’s devices stand on the profile, and any but this one is signed out f
   await signIn();
   sessionsAre(HERE, THERE);
   await open();
-  await expect.element(devices()).toHaveTextContent('Chrome on AndroidLast used Nov 20, 2026 14:05');
-  await expect.element(devices().getByRole('listitem').first()).toHaveTextContent('This device');
+  await expect
+    .element(devices())
+    .toHaveTextContent('Chrome on Android · This deviceLast used Nov 20, 2026 14:05');
   expect(devices().getByRole('button').elements()).toHaveLength(1);
 
   server.answers.set(`POST /api/profile/sessions/${THERE.id}/end`, () => {
