@@ -42,13 +42,13 @@ export function sendingTo(url: string): Sends {
   };
 }
 
-/** Signs in all four of the demo shop. */
-export async function openShop(app: Sends): Promise<OpenShop> {
+/** Signs in all four of the demo shop; `driver2` with a password of their own once it was changed. */
+export async function openShop(app: Sends, driver2_password = PASSWORD): Promise<OpenShop> {
   const [admin, manager, driver, driver2] = [
-    await signIn(app, 'admin'),
-    await signIn(app, 'manager'),
-    await signIn(app, 'driver'),
-    await signIn(app, 'driver2'),
+    await signIn(app, 'admin', PASSWORD),
+    await signIn(app, 'manager', PASSWORD),
+    await signIn(app, 'driver', PASSWORD),
+    await signIn(app, 'driver2', driver2_password),
   ];
   const { id: shop_id, name, time_zone } = manager.profile.shop;
   const { refresh_token } = manager;
@@ -73,9 +73,23 @@ export async function spendDay(app: Sends, shop: OpenShop, deliveries: number): 
   await done(await app.send('POST', '/auth/v1/logout?scope=local', { as: access_token }));
 }
 
-async function signIn(app: Sends, name: string) {
-  const body = { email: `${name}@demo.mandoob.example`, password: PASSWORD };
-  const answer = await done(await app.send('POST', '/auth/v1/token?grant_type=password', { body }));
+/** `driver2` chooses another password; a wrong one is refused before. */
+export async function changePassword(app: Sends, { driver2 }: OpenShop, new_password: string): Promise<void> {
+  const send = (current_password: string) =>
+    app.send('POST', '/api/password', { as: driver2.session_id, body: { current_password, new_password } });
+  const refused = await send('not the current one');
+  if (refused.status !== 422) throw new Error(`a wrong password was answered ${refused.status}`);
+  await done(await send(PASSWORD));
+}
+
+async function signIn(app: Sends, name: string, password: string) {
+  const send = (tried: string) =>
+    app.send('POST', '/auth/v1/token?grant_type=password', {
+      body: { email: `${name}@demo.mandoob.example`, password: tried },
+    });
+  const refused = await send('not the password');
+  if (refused.status !== 400) throw new Error(`a wrong password was answered ${refused.status}`);
+  const answer = await done(await send(password));
   const { access_token, refresh_token } = (await answer.json()) as {
     access_token: string;
     refresh_token: string;
@@ -142,6 +156,7 @@ async function receiveOrder(app: Sends): Promise<void> {
 }
 
 async function readEverything(app: Sends, { admin, manager, driver }: OpenShop): Promise<void> {
+  await done(await app.send('POST', '/api/cash/initialise', { as: driver.session_id }));
   for (const [who, paths] of [
     [driver, ['/api/profile/statistics', '/api/orders/next', '/api/orders/assigned']],
     [

@@ -21,6 +21,7 @@ try {
     process.stdout.write(out);
   };
   run('shopify', 'connect', STORE, '--token', 'shpat_kept', '--secret', WEBHOOK_SECRET);
+  await keepFromStore(data_dir);
   run('machine', 'add', 'POS-03');
   run('cash', 'issue', 'admin@demo.mandoob.example', '25.50');
   run('cash', 'adjust', 'driver@demo.mandoob.example', '5', '--down', '--reason', 'Counted again');
@@ -35,6 +36,14 @@ try {
   keepProgram(product, version);
 } finally {
   await remove();
+}
+
+/** Nothing leaves this machine: webhooks are received, but no server asks a store that refused it. */
+async function keepFromStore(directory: string): Promise<void> {
+  const { owner, close } = await openOwner(directory);
+  const refusal = { refused_at: new Date(), refused_because: 'This store is a made up one' };
+  await owner.updateTable('shopify_connections').set(refusal).execute();
+  await close();
 }
 
 async function webhooksWorked(directory: string): Promise<void> {

@@ -13,7 +13,7 @@ import { openPools } from '../../server/platform/pools.ts';
 import { startServer } from '../../server/server.ts';
 import { makeServerDirectory, type ServerProcess, startServerProcess } from '../support/e2e-server.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
-import { type OpenShop, openShop, sendingTo, spendDay } from './day-at-the-shop.ts';
+import { changePassword, type OpenShop, openShop, sendingTo, spendDay } from './day-at-the-shop.ts';
 import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
 
 /**
@@ -25,6 +25,7 @@ import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
 vi.mock('../../server/platform/web-directory.ts', () => ({ WEB_DIRECTORY: null }));
 
 const VERSION_BEFORE = '0.1';
+const NEW_PASSWORD = 'three lanterns over the creek';
 
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 let place: Awaited<ReturnType<typeof makeServerDirectory>>;
@@ -68,6 +69,7 @@ test('an older server goes on working while the newest version migrates beneath 
     expect((await app.send('GET', '/readyz')).status).toBe(200);
     // Signed in anew, everything once more.
     await spendDay(app, await openShop(app), 1);
+    await changePassword(app, shop, NEW_PASSWORD);
     await expectAllRight(databaseOf(pools.owner));
   } finally {
     await pools.close();
@@ -88,7 +90,7 @@ test('the newest version opens the data directory, knows its sessions and goes o
   try {
     const app = sendingTo(newest.url);
     expect((await app.send('GET', '/api/profile', { as: shop.driver.session_id })).status).toBe(200);
-    await spendDay(app, await openShop(app), 2);
+    await spendDay(app, await openShop(app, NEW_PASSWORD), 2);
     await expectAllRight(newest.owner);
   } finally {
     await newest.stop();
