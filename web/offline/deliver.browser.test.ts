@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { deliveryAnswer } from '../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
-import { confirmDelivery } from './deliver.ts';
+import { confirmDelivery, notConfirmed } from './deliver.ts';
 import { type Draft, EMPTY_DRAFT } from './drafts.ts';
+import { answered } from './sending-states.ts';
 import { sha256Hex } from './sha256.ts';
 
 const profile = driverProfile();
@@ -71,6 +73,19 @@ test('a double tap and a second tab answer the first entry', async () => {
   const later = await confirmDelivery(order, draft, profile, other.outbox);
   expect(new Set([...made, later].map(({ command_id }) => command_id)).size).toBe(1);
   expect(await one.outbox.reload()).toHaveLength(1);
+});
+
+test('an order that this device delivered before its driver left is not confirmed again, and says so', async () => {
+  const order = deliveryOrder();
+  const { command_id } = await confirmDelivery(order, draft, profile, one.outbox);
+  await one.outbox.advance(command_id, (entry) => answered(entry, deliveryAnswer(order.id), Date.now()));
+  await one.outbox.keepDoneOf(null);
+  const again = await confirmDelivery(order, draft, profile, other.outbox).catch((error: unknown) => error);
+  expect(notConfirmed(again)).toMatchObject({
+    title: 'Error',
+    description: 'This order was already delivered from this device.',
+  });
+  expect(await other.outbox.reload()).toEqual([]);
 });
 
 test('an order that was paid before carries no tender, a card order the card machine', async () => {
