@@ -85,11 +85,15 @@ describe('a restored installation', () => {
     await expect(target.owner.query('update orders set driver_id = 999')).rejects.toThrow('foreign key');
   });
 
-  it('is whole where a program with fewer migrations made the backup', async () => {
+  it.each([
+    ['fewer migrations', (names: string[]) => names.slice(0, -1)],
+    // As they landed: a number may be missing between two.
+    ['other migrations', (names: string[]) => [...names.slice(0, 15), '0027-shopify-upkeep']],
+  ])('is whole where a program with %s made the backup', async (which, of_then) => {
     const all = await readMigrations();
     const older = await emptyPlace();
-    const from = join(directory.path, 'older.backup');
-    await migrate(older.owner, { only: all.slice(0, -1).map(({ name }) => name) });
+    const from = join(directory.path, `${which}.backup`);
+    await migrate(older.owner, { only: of_then(all.map(({ name }) => name)) });
     await older.owner.query("insert into shops (name) values ('Older')");
     await backUpTo(from, older);
     await older.drop();

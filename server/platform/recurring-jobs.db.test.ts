@@ -81,6 +81,16 @@ test('sweepers do not pile up while nobody works the queue', async () => {
   await sweepers.stop();
 });
 
+test('a sweeper that fails is tried again before its next time', async () => {
+  let tries = 0;
+  const sweep = async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('the first try');
+  };
+  jobs = await startJobs(database.owner, { sweep }, [{ task: 'sweep', every_ms: DAY_MS }], silentLog);
+  await expect.poll(() => tries, { timeout: 30_000 }).toBe(2);
+});
+
 test('a sweeper that cannot be enqueued is enqueued later', async () => {
   await database.owner.query('alter schema graphile_worker rename to away');
   const warned = vi.fn();

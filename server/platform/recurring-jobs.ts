@@ -23,8 +23,8 @@ export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[]
 
   async function enqueue({ task, every_ms }: RecurringJob): Promise<void> {
     try {
-      // Tried once: the next is never far.
-      await owner.query('select graphile_worker.add_job($1, job_key => $2, max_attempts => 1)', [
+      // Where it fails the queue tries it again, until the next one takes its place.
+      await owner.query('select graphile_worker.add_job($1, job_key => $2)', [
         task,
         `every-${every_ms}-ms-${task}`,
       ]);
