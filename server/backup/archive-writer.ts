@@ -13,7 +13,7 @@ export type ArchiveWriter = {
    * the name meanwhile.
    */
   finish(): Promise<number>;
-  /** Removes what was written. */
+  /** Removes what was written, also under its name when `finish` failed after it. */
   abandon(): Promise<void>;
 };
 
@@ -24,7 +24,18 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}.${randomUUID()}.unfinished`;
   const file = await open(draft, 'wx', 0o600);
   const frames = frameWriter(file);
-  await frames.raw(MAGIC);
+  let published = false;
+  const abandon = async () => {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    if (published) await rm(path, { force: true });
+  };
+  try {
+    await frames.raw(MAGIC);
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
   return {
     async section(name, bytes) {
       const digest = createHash('sha256');
@@ -37,23 +48,22 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
       await file.sync();
       await file.close();
       await publish(draft, path);
+      published = true;
+      await rm(draft, { force: true });
       await syncDirectory(dirname(path));
       return frames.written();
     },
-    async abandon() {
-      await file.close().catch(() => undefined);
-      await rm(draft, { force: true });
-    },
+    abandon,
   };
 }
 
-/** Gives a whole file its name. Unlike renaming, linking replaces nothing, whoever else takes the name at this moment. */
+/** Gives a whole file its name; it may keep its earlier one. Unlike renaming, linking replaces nothing, whoever else takes the name at this moment. */
 async function publish(draft: string, path: string): Promise<void> {
   const linked = await link(draft, path).then(
     () => true,
     () => false,
   );
-  if (linked) return rm(draft);
+  if (linked) return;
   await assertFree(path);
   // A disk that knows no links, as sticks and shares do.
   await rename(draft, path);

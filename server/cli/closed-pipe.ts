@@ -1,9 +1,10 @@
 /**
- * Whoever reads the output may stop before it ends, as `head` does: what is written from then on goes nowhere, and the command does
- * what it began without a word about it. Every other failure of the stream is thrown as before.
+ * Whoever reads the output may stop before it ends, as `head` does, or close the terminal: what is written from then on goes nowhere,
+ * and the command ends as it would have. Every other failure of the stream is thrown as before.
  */
 export function outliveClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    const is_closed = error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY);
+    if (!is_closed) throw error;
   });
 }

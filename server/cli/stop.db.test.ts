@@ -11,7 +11,7 @@ import { listenForStop } from './stop.ts';
 
 /** In a file of its own: once asked to stop, the program stays so. */
 
-test('a command that is asked to stop removes what it had begun, closes what it had opened, and answers 130', async () => {
+test('a command whose terminal is closed, or that is asked to stop otherwise, removes what it had begun, closes what it had opened, and answers 130', async () => {
   const app = await createTestApp();
   const directory = await makeTemporaryDirectory();
   vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'correct horse battery staple');
@@ -25,7 +25,7 @@ test('a command that is asked to stop removes what it had begun, closes what it 
       // In the midst of it: the draft is there, and the first file is about to be written into it.
       read: async (...content) => {
         drafts.push(...(await readdir(directory.path)));
-        process.emit('SIGTERM', 'SIGTERM');
+        process.emit('SIGHUP', 'SIGHUP');
         return app.store.read(...content);
       },
     },

@@ -11,9 +11,9 @@ export const stop: AbortSignal = asked.signal;
 /** As shells know it: ended by Ctrl-C. */
 export const STOPPED_EXIT_CODE = 130;
 
-/** From now on Ctrl-C and SIGTERM ask the work to end; a second one ends the process where it is. */
+/** From now on Ctrl-C, SIGTERM and a closed terminal ask the work to end; a second one ends the process where it is. */
 export function listenForStop(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => asked.abort(new Refusal('Stopped')));
   }
 }
