@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureBuilt } from './built.mjs';
+import { ensurePortFree } from './free-port.mjs';
 import { ensureInstalled, ROOT } from './install.mjs';
 import { runServer } from './run-server.mjs';
 
+await ensurePortFree();
 ensureInstalled();
 ensureBuilt();
 

@@ -10,12 +10,12 @@ const DEMO_ACCOUNTS = ['admin', 'manager', 'driver', 'driver2'].map((name) => `$
 
 const firstSteps = (
   config: Config,
-) => `The database is empty. Create the first shop and its staff from another terminal${withSettings(config)}:
+) => `The database is empty. Create the first shop and its staff from another terminal in the same directory${withSettings(config)}:
 
-  npx mandoob shop add "My Shop" --time-zone Asia/Dubai
-  npx mandoob staff add admin@example.com   --shop 1 --name "Full Name" --role Admin
-  npx mandoob staff add driver@example.com  --shop 1 --name "Full Name" --role Driver
-  npx mandoob orders import orders_export.csv --shop 1
+  node bin/mandoob.mjs shop add "My Shop" --time-zone Asia/Dubai
+  node bin/mandoob.mjs staff add admin@example.com   --shop 1 --name "Full Name" --role Admin
+  node bin/mandoob.mjs staff add driver@example.com  --shop 1 --name "Full Name" --role Driver
+  node bin/mandoob.mjs orders import orders_export.csv --shop 1
 `;
 
 /** Without them the command line would look for the database elsewhere. The URL holds a password, which is not shown. */

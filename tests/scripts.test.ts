@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -56,6 +57,36 @@ describe('packages are installed', () => {
     await put('package-lock.json', { packages: wanted });
     expect(isInstalled(directory)).toBe(false);
   });
+});
+
+test('a port in use is said before anything is installed or built', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => {
+    taken.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = taken.address() as AddressInfo;
+  for (const script of ['start.mjs', 'demo.mjs']) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', script)], {
+      env: { ...process.env, HOST: '', PORT: String(port) },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Something else listens on port ${port} of 127.0.0.1. Stop it, or set PORT to another.\n`,
+    });
+  }
+  taken.close();
+});
+
+test('nobody is sent to a registry for our command, where its name is somebody else’s', () => {
+  const { stdout } = spawnSync('git', ['grep', '-nE', 'np(x|m exec|m install (-g|--global)) +mandoob'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(
+    stdout.split('\n').filter((line) => line !== '' && !line.startsWith('tests/scripts.test.ts')),
+  ).toEqual([]);
 });
 
 describe('the tests are counted', () => {

@@ -19,7 +19,7 @@ test('the first start says how to create shop and staff, and doing exactly that 
   const commands = server
     .output()
     .split('\n')
-    .flatMap((line) => /^ +npx mandoob (.+)$/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^ +node bin\/mandoob\.mjs (.+)$/.exec(line)?.[1] ?? []);
   expect(commands.map((command) => command.split(' ').slice(0, 2).join(' '))).toEqual([
     'shop add',
     'staff add',
@@ -57,7 +57,7 @@ test('the first start says how to create shop and staff, and doing exactly that 
   expect(await server.stop()).toBe(0);
 
   const again = await ownServers.start(START);
-  expect(again.output()).not.toContain('npx mandoob');
+  expect(again.output()).not.toContain('mandoob.mjs');
   expect(await again.stop()).toBe(0);
   await expect(ownServers.start(DEMO)).rejects.toThrow(
     'This database holds a real shop: the demo needs an empty one.',
