@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
+import type { Refund } from '../../contract/rules/order-life.ts';
 import { PAYMENT_METHOD_LABELS, TENDER_LABELS } from '../../contract/rules/tender.ts';
 import type { OrderStory } from '../orders/shop-order-story.ts';
 import { oneLine } from './visible-text.ts';
@@ -33,6 +34,8 @@ function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
+const REFUNDED: Record<Refund, string> = { full: 'the whole order', part: 'a part' };
+
 function orderLines(order: OrderStory['order'], at: At): string[] {
   const method = PAYMENT_METHOD_LABELS[order.payment_method];
   const pairs: [label: string, value: string | null][] = [
@@ -46,6 +49,7 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
     ['Payment', `${method}, ${order.payment_status}`],
     ['Total', formatMoney(order.total_amount_fils)],
     ['Due at the door', formatMoney(order.due_amount_fils)],
+    ['Refunded', order.refund && REFUNDED[order.refund]],
     ['Delivered', order.actual_delivery_time && at(order.actual_delivery_time)],
   ];
   const shown = pairs.filter(([, value]) => value !== null);

@@ -9,7 +9,7 @@ const WORDS: Record<Refund, { title: string; text: string }> = {
   },
   part: {
     title: 'A part of this order was refunded',
-    text: 'Collect only the amount shown here.',
+    text: 'Collect only what Next Order says is due.',
   },
 };
 
