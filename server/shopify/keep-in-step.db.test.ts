@@ -22,7 +22,7 @@ afterAll(() => app.drop());
 beforeEach(async () => {
   connected = await connectedStore(app);
   store = await startShopifyStore();
-  store.useToken('shpat_token');
+  store.takeToken('shpat_token');
   pauses_ms.length = 0;
   // The orders of the tests changed at nine that day.
   await setPoll({ polled_until: new Date('2026-11-20T09:00:00+04:00') });

@@ -206,7 +206,7 @@ export async function startShopifyStore() {
     made: () => made,
     queries: () => asked.filter(({ path }) => path.endsWith('/graphql.json')),
     mutations: () => asked.filter(({ body }) => isMutation(body)),
-    useToken(token: string): void {
+    takeToken(token: string): void {
       store.token = token;
     },
     revokeToken(): void {
