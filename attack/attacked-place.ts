@@ -3,8 +3,12 @@ import { newId } from '../contract/rules/ids.ts';
 import type { Role } from '../contract/rules/roles.ts';
 import { addShop } from '../server/identity/shops.ts';
 import { addStaff } from '../server/identity/staff.ts';
+import { authSecrets } from '../server/platform/auth-secrets.ts';
+import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readJson } from '../server/platform/data-directory.ts';
 import type { Database } from '../server/platform/database.ts';
+import { secretBox } from '../server/platform/sealed-secrets.ts';
+import { connectShopify } from '../server/shopify/connection.ts';
 import {
   makeServerDirectory,
   openOwner,
@@ -54,6 +58,8 @@ export type AttackedPlace = {
   request_url: string;
   shop: AttackedShop;
   other: AttackedShop;
+  /** The Shopify store that `shop` is connected to. */
+  store_domain: string;
   close(): Promise<void>;
 };
 
@@ -69,6 +75,7 @@ export async function openAttackedPlace(): Promise<AttackedPlace> {
   const { request_url } = (await readJson(dataPaths(directory.data_dir).address)) as { request_url: string };
   const shop = await addAttackedShop(owner, http, 'Palmyra');
   const other = await addAttackedShop(owner, http, 'Zerzura');
+  const store_domain = await connectStore(owner, directory.data_dir, shop.shop_id);
   return {
     server,
     http,
@@ -76,6 +83,7 @@ export async function openAttackedPlace(): Promise<AttackedPlace> {
     request_url,
     shop,
     other,
+    store_domain,
     close: async () => {
       http.close();
       await close();
@@ -83,6 +91,20 @@ export async function openAttackedPlace(): Promise<AttackedPlace> {
       await directory.remove();
     },
   };
+}
+
+async function connectStore(owner: Database, data_dir: string, shop_id: number): Promise<string> {
+  const secrets = await authSecrets(readConfig({ DATA_DIR: data_dir }));
+  const shop_domain = `store-${shop_id}.myshopify.com`;
+  await owner.transaction().execute((tx) =>
+    connectShopify(tx, secretBox(secrets), {
+      shop_id,
+      shop_domain,
+      credentials: { token: 'shpat_attacked' },
+      secret: 'shpss_attacked',
+    }),
+  );
+  return shop_domain;
 }
 
 async function addAttackedShop(owner: Database, http: HttpAttacker, mark: string): Promise<AttackedShop> {

@@ -18,12 +18,12 @@ export const NO_ANSWER = 0;
 
 /** Speaks to one server over connections of its own, never throws, and never waits for ever. */
 export class HttpAttacker {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
-
+  readonly #agent: Agent;
   readonly url: string;
 
-  constructor(url: string) {
+  constructor(url: string, connections_max = 32) {
     this.url = url;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections_max });
   }
 
   send({ method, path, headers = {}, body }: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {

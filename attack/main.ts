@@ -3,23 +3,34 @@ import { authorizationTable } from './authorization-table.ts';
 import { badInputs } from './bad-inputs.ts';
 import { databaseWalls } from './database-walls.ts';
 import { printTried, say, type Tried } from './report.ts';
+import { signInFlood } from './sign-in-flood.ts';
+import { slowRequests, webhookFlood } from './unfinished-requests.ts';
 
 const BAD_INPUTS = { full: 5_000, quick: 300 };
+const FLOODS = { sockets: 1_000, deliveries: 9 };
+const SLOW = { sockets: 300, deliveries: 9 };
+const READS = 400;
 const SEED = 760_219;
 
 /**
  * `npm run attack` attacks the built product as strangers and curious staff would, and says what held: `-- --quick` with fewer
- * tries, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
+ * tries and no floods, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
  */
 const quick = process.argv.includes('--quick');
 const place = await openAttackedPlace();
+const attacks = [
+  () => authorizationTable(place),
+  () => databaseWalls(place),
+  () => badInputs(place, quick ? BAD_INPUTS.quick : BAD_INPUTS.full, seedAsked() ?? SEED),
+];
+const floods = [
+  () => signInFlood(place, READS),
+  () => webhookFlood(place, FLOODS),
+  () => slowRequests(place, SLOW),
+];
 const results: Tried[] = [];
 try {
-  for (const attack of [
-    () => authorizationTable(place),
-    () => databaseWalls(place),
-    () => badInputs(place, quick ? BAD_INPUTS.quick : BAD_INPUTS.full, seedAsked() ?? SEED),
-  ]) {
+  for (const attack of quick ? attacks : [...attacks, ...floods]) {
     const tried = await attack();
     printTried(tried);
     results.push(tried);

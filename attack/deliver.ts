@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { deliveryFolder, deliveryNoteName } from '../contract/rules/storage-paths.ts';
+import { addOrder } from '../tests/support/test-shop.ts';
+import { type AttackedPlace, commandHeaders } from './attacked-place.ts';
+
+/** As a phone makes them: bytes. */
+const PHOTO_BYTES = 300_000;
+const NOTE_BYTES = 30_000;
+/** A phone sends again what found no place; so many times, with this pause, before the delivery counts as failed. */
+const ATTEMPTS_MAX = 20;
+const PAUSE_MS = 250;
+
+/** Delivers an order of its own with photo and note, as the phone does. Answers how long it took, in ms; throws when it failed. */
+export async function deliver(place: AttackedPlace): Promise<number> {
+  const { shop, owner } = place;
+  const order = await addOrder(owner, shop, shop.driver);
+  const folder = deliveryFolder({
+    shop_id: shop.shop_id,
+    driver_id: shop.driver.driver_id ?? 0,
+    order_id: order.id,
+    order_number: order.order_number,
+    delivered_at: new Date(),
+    time_zone: 'Asia/Dubai',
+  });
+  const photo = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(PHOTO_BYTES)]);
+  const note = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(NOTE_BYTES)]);
+  const started = performance.now();
+  const delivery_image = await put(place, `${folder}delivery-image.jpg`, photo);
+  const name = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
+  const delivery_note = await put(place, `${folder}${name}`, note);
+  const body = JSON.stringify({
+    order_id: order.id,
+    customer_name: 'Layla Haddad',
+    receipt_confirmed: true,
+    payment_received: true,
+    tender: 'cash',
+    due_amount_fils: order.due_amount_fils,
+    delivery_image,
+    delivery_note,
+    occurred_at: new Date().toISOString(),
+    clock_offset_ms: 0,
+  });
+  await sent(place, 'POST', '/api/deliveries', commandHeaders(shop.driver.access_token), body);
+  return performance.now() - started;
+}
+
+async function put(place: AttackedPlace, path: string, bytes: Uint8Array) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const headers = { authorization: `Bearer ${place.shop.driver.access_token}`, 'content-sha256': sha256 };
+  await sent(place, 'PUT', `/storage/v1/object/order-deliveries/${encodeURI(path)}`, headers, bytes);
+  return { path, sha256 };
+}
+
+/** Sends until it is taken: no answer, 429 and 503 are sent again with the same id, as the outbox does. */
+async function sent(
+  place: AttackedPlace,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | Uint8Array,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await place.http.send({ method, path, headers, body });
+    if (answer.status === 200) return;
+    const again = [0, 429, 503].includes(answer.status) && attempt < ATTEMPTS_MAX;
+    if (!again) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    await new Promise((rested) => setTimeout(rested, PAUSE_MS));
+  }
+}

@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type AttackedPlace, PASSWORD } from './attacked-place.ts';
+import { type Tried, Tries } from './report.ts';
+import type { FloodOrder } from './sign-in-flooder.ts';
+import { median } from './unfinished-requests.ts';
+
+const IN_FLIGHT = 240;
+const SLOWER_MAX = 3;
+
+/** Wrong passwords by the hundred: whoever is signed in goes on reading, and a browser that signed in before still can. */
+export async function signInFlood(place: AttackedPlace, reads: number): Promise<Tried> {
+  const tries = new Tries(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
+  const device_token = await signInFrom(place, undefined).then(({ device_token }) => device_token);
+  const quiet_ms = median(await readSome(place, reads));
+  const flood = startFlood({ url: place.server.url, in_flight: IN_FLIGHT });
+  // The first reads meet a flood that only begins.
+  await readSome(place, Math.ceil(reads / 5));
+  const flooded_ms = median(await readSome(place, reads));
+  const known = await signInFrom(place, device_token);
+  const answers = await flood.stop();
+  tries.bound('a read of one who is signed in, against quiet', flooded_ms / quiet_ms, SLOWER_MAX, 'times');
+  tries.figure(`a read took ${quiet_ms.toFixed(1)} ms quiet, ${flooded_ms.toFixed(1)} ms flooded`);
+  tries.add(
+    known.status === 200 ? undefined : `a browser that signed in before was answered ${known.status}`,
+  );
+  tries.figure(`answers: ${JSON.stringify(answers)}`);
+  const limited =
+    (answers['429'] ?? 0) > 0 && answers['200'] === undefined && !answers['500'] && !answers['0'];
+  tries.add(limited ? undefined : `the wrong sign-ins were answered ${JSON.stringify(answers)}`);
+  return tries.result;
+}
+
+async function signInFrom(
+  place: AttackedPlace,
+  device_token: string | undefined,
+): Promise<{ status: number; device_token: string | undefined }> {
+  const { email } = place.shop.manager;
+  const answer = await place.http.send({
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD, ...(device_token ? { device_token } : {}) }),
+  });
+  const { device_token: next } =
+    answer.status === 200 ? (JSON.parse(answer.text) as { device_token?: string }) : {};
+  return { status: answer.status, device_token: next };
+}
+
+async function readSome(place: AttackedPlace, reads: number): Promise<number[]> {
+  const took_ms: number[] = [];
+  const headers = { authorization: `Bearer ${place.shop.driver.access_token}` };
+  for (let n = 0; n < reads; n += 1) {
+    const { status, ms } = await place.http.send({ method: 'GET', path: '/api/profile', headers });
+    if (status !== 200) throw new Error(`/api/profile answered ${status}`);
+    took_ms.push(ms);
+  }
+  return took_ms;
+}
+
+function startFlood(order: FloodOrder): { stop(): Promise<Record<string, number>> } {
+  const flooder = fork(
+    fileURLToPath(new URL('./sign-in-flooder.ts', import.meta.url)),
+    [JSON.stringify(order)],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  );
+  return {
+    stop: () =>
+      new Promise((resolve, reject) => {
+        flooder.once('message', (answers) => resolve(answers as Record<string, number>));
+        flooder.once('error', reject);
+        flooder.once('exit', () => reject(new Error('the flood ended by itself')));
+        flooder.send('stop');
+      }),
+  };
+}

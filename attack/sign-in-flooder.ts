@@ -1,0 +1,30 @@
+import { HttpAttacker } from './http-attacker.ts';
+
+/** A process of its own, so that the flood does not slow what is measured beside it: keeps wrong sign-ins in flight until told. */
+export type FloodOrder = { url: string; in_flight: number };
+
+const { url, in_flight } = JSON.parse(process.argv[2] ?? '') as FloodOrder;
+const http = new HttpAttacker(url, in_flight);
+const answers: Record<string, number> = {};
+let stopped = false;
+let tried = 0;
+process.once('message', () => {
+  stopped = true;
+});
+
+async function trySignIns(): Promise<void> {
+  while (!stopped) {
+    tried += 1;
+    const { status } = await http.send({
+      method: 'POST',
+      path: '/auth/v1/token?grant_type=password',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `nobody${tried}@flood.example`, password: 'wrong horse battery' }),
+    });
+    answers[status] = (answers[status] ?? 0) + 1;
+  }
+}
+
+await Promise.all(Array.from({ length: in_flight }, trySignIns));
+http.close();
+process.send?.(answers, () => process.disconnect());

@@ -1,0 +1,79 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * What each socket does: `body` sends headers and a part of an announced body at once and then nothing; `trickle` a byte a second;
+ * `silent` not a word; `header` half a request line.
+ */
+export type FloodMode = 'body' | 'trickle' | 'silent' | 'header';
+
+export type Flood = {
+  /** Sockets that the server has closed, and its answers by status. */
+  seen: { opened: number; closed: number; answers: Record<string, number> };
+  open(): number;
+  stop(): void;
+};
+
+const ANNOUNCED_BYTES = 5_000_000;
+const SENT_BYTES = 1_000_000;
+/** A socket that was closed is opened again about so much later. */
+const AGAIN_MS = 1_000;
+
+/** Opens that many sockets to a server and keeps them all busy with requests that never end. */
+export function floodSockets(flooded: {
+  url: string;
+  sockets: number;
+  mode: FloodMode;
+  headers: Record<string, string>;
+  path: string;
+}): Flood {
+  const { hostname, port } = new URL(flooded.url);
+  const lines = Object.entries({ ...flooded.headers, 'content-length': String(ANNOUNCED_BYTES) });
+  const head = `POST ${flooded.path} HTTP/1.1\r\nhost: ${hostname}\r\n${lines
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+  const body = Buffer.alloc(SENT_BYTES, ' ');
+  const seen: Flood['seen'] = { opened: 0, closed: 0, answers: {} };
+  const open = new Set<Socket>();
+  const timers = new Set<NodeJS.Timeout>();
+  let stopped = false;
+
+  const begin = (socket: Socket) => {
+    seen.opened += 1;
+    if (flooded.mode === 'silent') return;
+    if (flooded.mode === 'header') return void socket.write('POST /webhooks/shop');
+    socket.write(head);
+    if (flooded.mode === 'body') socket.write(body);
+    if (flooded.mode === 'trickle') {
+      const timer = setInterval(() => socket.write(' '), 1_000);
+      timers.add(timer);
+      socket.once('close', () => clearInterval(timer));
+    }
+  };
+  const start = () => {
+    if (stopped) return;
+    const socket = connect(Number(port), hostname);
+    open.add(socket);
+    socket.once('connect', () => begin(socket));
+    socket.once('data', (data) => {
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? 'none';
+      seen.answers[status] = (seen.answers[status] ?? 0) + 1;
+    });
+    // A refused or broken connection also closes.
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      open.delete(socket);
+      seen.closed += 1;
+      if (!stopped) timers.add(setTimeout(start, AGAIN_MS * (0.5 + Math.random())));
+    });
+  };
+  for (let n = 0; n < flooded.sockets; n += 1) start();
+  return {
+    seen,
+    open: () => open.size,
+    stop: () => {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      for (const socket of open) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AttackedPlace } from './attacked-place.ts';
+import { deliver } from './deliver.ts';
+import { type Tried, Tries } from './report.ts';
+import { type FloodMode, floodSockets } from './socket-flood.ts';
+
+/** What must hold while strangers send requests that never end. */
+const RSS_MB_MAX = 300;
+const SLOWER_MAX = 3;
+/** Half-sent requests are cut off by then, in ms. */
+const CUT_OFF_MS_MAX = 75_000;
+
+/** Webhooks that are unsigned and never finished: memory stays bounded and a driver still delivers. */
+export async function webhookFlood(place: AttackedPlace, sizes: FloodSizes): Promise<Tried> {
+  const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts`);
+  const quiet_ms = median(await deliverSome(place, sizes.deliveries));
+  const flood = floodSockets(toWebhooks(place, sizes.sockets, 'body'));
+  const memory = watchMemory(place.server.pid);
+  await until(() => flood.seen.opened >= sizes.sockets, 'the flood to be there');
+  try {
+    const flooded_ms = median(await deliverSome(place, sizes.deliveries));
+    tries.bound('memory of the server at most', await memory.stop(), RSS_MB_MAX, 'MB');
+    tries.bound('a delivery with photo, against quiet', flooded_ms / quiet_ms, SLOWER_MAX, 'times');
+    tries.figure(`a delivery took ${Math.round(quiet_ms)} ms quiet, ${Math.round(flooded_ms)} ms flooded`);
+    tries.figure(`answers: ${JSON.stringify(flood.seen.answers)}`);
+    tries.add(Object.keys(flood.seen.answers).includes('200') ? 'an unsigned webhook was taken' : undefined);
+  } finally {
+    flood.stop();
+  }
+  return tries.result;
+}
+
+export type FloodSizes = { sockets: number; deliveries: number };
+
+/** Connections that say nothing, half a line, or one byte a second: they are cut off, and everybody else is served. */
+export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Promise<Tried> {
+  const tries = new Tries(`Slow requests: ${sizes.sockets} of each kind`);
+  const modes: FloodMode[] = ['silent', 'header', 'trickle'];
+  const floods = modes.map((mode) => ({ mode, flood: floodSockets(toWebhooks(place, sizes.sockets, mode)) }));
+  const started = performance.now();
+  const memory = watchMemory(place.server.pid);
+  try {
+    await until(
+      () => floods.every(({ flood }) => flood.seen.opened >= sizes.sockets),
+      'the connections to be there',
+    );
+    for (let n = 0; n < sizes.deliveries; n += 1) {
+      tries.add(
+        await deliver(place).then(
+          () => undefined,
+          (error: Error) => error.message,
+        ),
+      );
+    }
+    for (const { mode, flood } of floods) {
+      const left_ms = CUT_OFF_MS_MAX - (performance.now() - started);
+      const cut = await within(() => flood.seen.closed >= sizes.sockets, left_ms);
+      tries.add(
+        cut ? undefined : `${mode}: only ${flood.seen.closed} of ${sizes.sockets} connections were cut off`,
+      );
+    }
+    tries.bound('memory of the server at most', await memory.stop(), RSS_MB_MAX, 'MB');
+  } finally {
+    for (const { flood } of floods) flood.stop();
+  }
+  return tries.result;
+}
+
+function toWebhooks(place: AttackedPlace, sockets: number, mode: FloodMode) {
+  const headers = {
+    'content-type': 'application/json',
+    'x-shopify-shop-domain': place.store_domain,
+    'x-shopify-topic': 'orders/create',
+    'x-shopify-webhook-id': 'flood',
+    'x-shopify-hmac-sha256': Buffer.alloc(32, 7).toString('base64'),
+  };
+  return { url: place.server.url, sockets, mode, headers, path: '/webhooks/shopify' };
+}
+
+async function deliverSome(place: AttackedPlace, deliveries: number): Promise<number[]> {
+  const took_ms: number[] = [];
+  for (let n = 0; n < deliveries; n += 1) took_ms.push(await deliver(place));
+  return took_ms;
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** The largest resident memory of a process until it is asked, in MB, by what Linux tells; 0 where it tells nothing. */
+function watchMemory(pid: number): { stop(): Promise<number> } {
+  let most = 0;
+  const look = async () => {
+    const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    most = Math.max(most, Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024);
+  };
+  const timer = setInterval(() => void look(), 100);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await look();
+      return most;
+    },
+  };
+}
+
+async function until(done: () => boolean, what: string): Promise<void> {
+  if (!(await within(done, 30_000))) throw new Error(`waited too long for ${what}`);
+}
+
+async function within(done: () => boolean, ms_max: number): Promise<boolean> {
+  const end = performance.now() + ms_max;
+  while (!done()) {
+    if (performance.now() > end) return false;
+    await pause(50);
+  }
+  return true;
+}
