@@ -22,6 +22,10 @@ const session = z
     expires_at: z.number().int().openapi({ description: 'Unix seconds' }),
     refresh_token: z.string(),
     session_ends_in: z.number().int().openapi({ description: 'Seconds until the session ends, used or not' }),
+    device_token: z.string().optional().openapi({
+      description:
+        'With grant_type=password: this browser has signed in before. Keep it apart from the session.',
+    }),
     user,
   })
   .openapi('AuthSession');
@@ -52,7 +56,7 @@ export function describeAuth({ openAPIRegistry: registry }: App): void {
         required: true,
         content: json(
           z.union([
-            z.object({ email: z.string(), password: z.string() }),
+            z.object({ email: z.string(), password: z.string(), device_token: z.string().optional() }),
             z.object({ refresh_token: z.string() }),
           ]),
         ),

@@ -3,10 +3,14 @@ import type { Database } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { hashPassword } from './passwords.ts';
-import { beginSignIn, type SignInTools } from './sign-in.ts';
 import { delayFor, type SignInCounters } from './sign-in-limits.ts';
+import { NoPlace } from './sign-in-queue.ts';
+import type { SignInTools } from './sign-in-tools.ts';
+import { TooManyAttempts } from './too-many-attempts.ts';
+import { beginSignIn } from './verify-attempt.ts';
 
 type Change = {
+  user_id: string;
   session_id: string;
   email: string;
   /** The present password was set by somebody else. */
@@ -15,37 +19,76 @@ type Change = {
   new_password: string;
 };
 
+/** What is to be put in place of what; null when it was done already. */
+type Replacement = { password_hash: string; new_hash: string } | null;
+
 /**
  * Changes one's own password: other sessions end, this one stays. Guessing the current one is limited as sign-in is. A change
- * whose answer was lost is done when it is asked for again within the hour, with the password that was current then. No connection is held while passwords are verified.
- * Throws `too_many_attempts`, `wrong_password` or `password_unchanged`.
+ * whose answer was lost is done when it is asked for again within the hour, with the password that was current then. No
+ * connection is held while passwords are verified.
+ * Throws `wrong_password`, `password_unchanged` or `unavailable`, and TooManyAttempts.
  */
 export async function changePassword(
   requests: Database,
-  { session_id, email, must_change_password, current_password, new_password }: Change,
+  change: Change,
   counters: SignInCounters,
-  { verify, pause }: SignInTools,
+  tools: SignInTools,
 ): Promise<void> {
-  const { admitted, account_attempts, password_hash } = await beginSignIn(requests, email, counters);
-  if (!admitted) throw new Problem('too_many_attempts');
-  const delay_ms = delayFor(account_attempts);
-  if (delay_ms > 0) await pause(delay_ms);
-  if (password_hash === null) throw new Problem('not_signed_in');
+  const replacement = await compareInTurn(requests, change, counters, tools);
+  if (!replacement) return;
+  const { password_hash, new_hash } = replacement;
+  const { window, pair, address, account, network } = counters;
+  const changed = await inTransaction(requests, async (tx) => {
+    const { rows } = await sql<{ changed: boolean }>`
+      select change_own_password(${change.session_id}::uuid, ${password_hash}, ${new_hash},
+        ${window}, ${pair}, ${address}, ${account}, ${network}) as changed`.execute(tx);
+    return rows[0]?.changed;
+  });
+  if (!changed) throw new Problem('wrong_password');
+}
+
+/** One change of a user at a time waits for its turn to hash. What is refused then waits as a failed sign-in does. */
+async function compareInTurn(
+  requests: Database,
+  change: Change,
+  counters: SignInCounters,
+  { verify, pause, queue, slowRefusal }: SignInTools,
+): Promise<Replacement> {
+  let delay_ms = 0;
+  try {
+    return await queue.known(change.user_id, async () => {
+      const { admitted, account_attempts, password_hash } = await beginSignIn(
+        requests,
+        change.email,
+        counters,
+      );
+      if (!admitted) throw new TooManyAttempts('limit', counters.window_left_s);
+      delay_ms = delayFor(account_attempts);
+      if (password_hash === null) throw new Problem('not_signed_in');
+      return await compare(requests, change, password_hash, verify);
+    });
+  } catch (error) {
+    if (error instanceof NoPlace) throw new Problem('unavailable');
+    if (error instanceof TooManyAttempts) await slowRefusal();
+    throw error;
+  } finally {
+    if (delay_ms > 0) await pause(delay_ms);
+  }
+}
+
+async function compare(
+  requests: Database,
+  { session_id, must_change_password, current_password, new_password }: Change,
+  password_hash: string,
+  verify: SignInTools['verify'],
+): Promise<Replacement> {
   const known = await verify(password_hash, current_password);
   const same = await verify(password_hash, new_password);
   if (!known && !same) throw new Problem('wrong_password');
   if (same && (known || must_change_password)) throw new Problem('password_unchanged');
-  if (same && (await isAskedAgain(requests, session_id, current_password, verify))) return;
+  if (same && (await isAskedAgain(requests, session_id, current_password, verify))) return null;
   if (same) throw new Problem('password_unchanged');
-  const new_hash = await hashPassword(new_password);
-  const { window, pair, address, account } = counters;
-  const changed = await inTransaction(requests, async (tx) => {
-    const { rows } = await sql<{ changed: boolean }>`
-      select change_own_password(${session_id}::uuid, ${password_hash}, ${new_hash},
-        ${window}, ${pair}, ${address}, ${account}) as changed`.execute(tx);
-    return rows[0]?.changed;
-  });
-  if (!changed) throw new Problem('wrong_password');
+  return { password_hash, new_hash: await hashPassword(new_password) };
 }
 
 /** The change was made, by this very request whose answer was lost: what it calls current is what the password was before. */

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { MAX_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import type { App } from '../platform/endpoint.ts';
 import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
-import { readBody } from '../platform/read-body.ts';
+import { forgetBody, readBody } from '../platform/read-body.ts';
 import type { RequestEnv, Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
@@ -13,12 +12,14 @@ import { attemptCounters } from './attempt-counters.ts';
 import { AuthError, authErrorBody } from './auth-error.ts';
 import { describeAuth } from './auth-openapi.ts';
 import { deviceName } from './device-name.ts';
-import { verifyPassword } from './passwords.ts';
+import { knownDevices } from './known-devices.ts';
 import { refreshSession } from './refresh-session.ts';
 import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
 import { sessionLimits } from './session-limits.ts';
-import { type SignInTools, signIn } from './sign-in.ts';
+import { type OpenedSession, signIn } from './sign-in.ts';
+import type { SignInTools } from './sign-in-tools.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
+import { TooManyAttempts } from './too-many-attempts.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -26,28 +27,37 @@ const MAX_BODY_BYTES = 16 * 1024;
 const passwordGrant = z.object({
   email: text(254).min(1),
   password: text(MAX_PASSWORD_LENGTH).min(1),
+  // Of a browser that has signed in before; one that is of no use refuses nobody.
+  device_token: z.unknown().optional(),
 });
 const refreshGrant = z.object({ refresh_token: text(500).min(1) });
 
-const TOOLS: SignInTools = { verify: verifyPassword, pause };
-
 /** Sign-in, refresh, sign-out and the signed-in user, as clients of the `/auth/v1` protocol expect them (ruling E1). */
-export function identityRoutes(app: App, services: Services, tools: SignInTools = TOOLS): void {
+export function identityRoutes(app: App, services: Services, tools: SignInTools): void {
   const { requests, log } = services;
   const limits = sessionLimits(services.config);
   const tokens = accessTokens(services);
   const countersFor = attemptCounters(services);
+  const devices = knownDevices(services.auth_secrets);
   describeAuth(app);
 
+  const answerOf = (c: AuthContext, opened: OpenedSession) => {
+    c.set('user_id', opened.account.user_id);
+    return sessionAnswer(tokens, opened);
+  };
   const passwordSession = async (c: AuthContext) => {
     const input = await readGrant(c, passwordGrant);
     const email = input.email.trim().toLowerCase();
+    const known = devices.read(input.device_token);
+    const credentials = { email, password: input.password, known };
     const open_for = { device: deviceOf(c), limits };
-    return signIn(requests, { email, password: input.password }, countersFor(c, email), open_for, tools);
+    const opened = await signIn(requests, credentials, countersFor(c, email), open_for, tools);
+    const user = { user_id: opened.account.user_id, generation: opened.generation };
+    return { ...answerOf(c, opened), device_token: devices.issue(known, user) };
   };
   const refreshedSession = async (c: AuthContext) => {
     const { refresh_token } = await readGrant(c, refreshGrant);
-    return refreshSession(requests, { refresh_token, device: deviceOf(c) }, limits, log);
+    return answerOf(c, await refreshSession(requests, { refresh_token, device: deviceOf(c) }, limits, log));
   };
 
   app.post('/auth/v1/token', (c) => {
@@ -55,9 +65,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools 
     return answering(c, services, async () => {
       if (grant_type !== 'password' && grant_type !== 'refresh_token')
         throw new AuthError('unsupported_grant_type');
-      const opened = await (grant_type === 'password' ? passwordSession(c) : refreshedSession(c));
-      c.set('user_id', opened.account.user_id);
-      return c.json(sessionAnswer(tokens, opened));
+      return c.json(await (grant_type === 'password' ? passwordSession(c) : refreshedSession(c)));
     });
   });
 
@@ -103,7 +111,8 @@ async function answering(
     if (!(error instanceof AuthError || error instanceof Problem)) {
       log.error({ err: error, request_id: c.get('request_id') }, 'sign-in failed unexpectedly');
     }
-    if (refusal.status === 503) c.header('retry-after', String(RETRY_AFTER_S));
+    const retry_after_s = refusal instanceof TooManyAttempts ? refusal.retry_after_s : RETRY_AFTER_S;
+    if (refusal.status === 429 || refusal.status === 503) c.header('retry-after', String(retry_after_s));
     return c.json(authErrorBody(refusal), refusal.status);
   }
 }
@@ -131,6 +140,8 @@ async function readGrant<Schema extends z.ZodType>(
   } catch {
     throw new AuthError('bad_json');
   }
+  // A refusal waits before it is said: meanwhile nobody is refused because of this body.
+  forgetBody(c);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);

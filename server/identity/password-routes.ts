@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { weaknessOf } from '../../contract/rules/weak-passwords.ts';
 import { type App, mount, parseRequest } from '../platform/endpoint.ts';
@@ -7,25 +6,29 @@ import type { Services } from '../platform/services.ts';
 import { asUser } from '../platform/transactions.ts';
 import { attemptCounters } from './attempt-counters.ts';
 import { changePassword } from './change-password.ts';
-import { verifyPassword } from './passwords.ts';
-import type { SignInTools } from './sign-in.ts';
-
-const TOOLS: SignInTools = { verify: verifyPassword, pause };
+import type { SignInTools } from './sign-in-tools.ts';
+import { TooManyAttempts } from './too-many-attempts.ts';
 
 /** One's own password, also while it is one that somebody else has set. */
-export function passwordRoutes(app: App, services: Services, tools: SignInTools = TOOLS): void {
+export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {
   const countersFor = attemptCounters(services);
   mount(app, 'change_password', async (c) => {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'change_password', session_id);
     const user = await asUser(services.requests, session_id, async (_tx, who) => who);
     c.set('user_id', user.user_id);
-    const { email, must_change_password } = user;
+    const { user_id, email, must_change_password } = user;
     const own = { email, full_name: user.actor?.full_name ?? '', product_name: services.config.product_name };
     const weakness = weaknessOf(body.new_password, own, isCommonPassword);
     if (weakness) throw new Problem(weakness);
-    const change = { session_id, email, must_change_password, ...body };
-    await changePassword(services.requests, change, countersFor(c, email), tools);
+    const change = { user_id, session_id, email, must_change_password, ...body };
+    try {
+      await changePassword(services.requests, change, countersFor(c, email), tools);
+    } catch (error) {
+      if (!(error instanceof TooManyAttempts)) throw error;
+      c.header('retry-after', String(error.retry_after_s));
+      throw new Problem('too_many_attempts');
+    }
     return c.json({ changed: true });
   });
 }

@@ -13,6 +13,7 @@ import { silentLog } from '../platform/log.ts';
 import { openPools } from '../platform/pools.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';
+import { signInTools } from './sign-in-tools.ts';
 import { disableStaff, setPassword } from './staff.ts';
 
 const EMAIL = 'driver@example.com';
@@ -204,7 +205,7 @@ test('without a database a refresh is a 503 and never a reason to sign out', asy
   const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere';
   const pools = openPools({ owner_url: nowhere, request_url: nowhere });
   const app: App = new OpenAPIHono();
-  identityRoutes(app, { ...identity.services, requests: databaseOf(pools.request) });
+  identityRoutes(app, { ...identity.services, requests: databaseOf(pools.request) }, signInTools());
   const answer = await postToken(app, 'refresh_token', { refresh_token });
   expect([answer.status, await answer.json()]).toMatchObject([503, { error_code: 'request_timeout' }]);
   await pools.close();

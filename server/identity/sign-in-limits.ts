@@ -6,22 +6,39 @@ export const WINDOW_MS = 15 * 60_000;
 /** Failures in a window that one address may have with one e-mail, and with all of them together. */
 export const PAIR_MAX = 10;
 export const ADDRESS_MAX = 100;
+/** And those of an IPv6 /56, which is one household's, or a mobile network's next 256 phones. */
+export const NETWORK_MAX = 200;
+/** Failures of one user in a browser that has signed in before, which count nowhere else. */
+export const DEVICE_MAX = 10;
 
 /** From this many failures of one e-mail on, wherever they come from, every further attempt waits. */
 const DELAYED_FROM = 10;
 const DELAY_STEP_MS = 100;
 const DELAY_MAX_MS = 1000;
 
-export type SignInCounters = { window: Date; pair: string; address: string; account: string };
+export type SignInCounters = {
+  window: Date;
+  /** Until the window ends and all counts begin anew. */
+  window_left_s: number;
+  pair: string;
+  address: string;
+  /** Null for IPv4. */
+  network: string | null;
+  account: string;
+};
 
 /** What one attempt is counted under. Keyed hashes: people type passwords where the e-mail belongs. */
 export function countersOf(key: Uint8Array, email: string, address: string, now: Date): SignInCounters {
   const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const subnet = subnetOf(address);
   const network = networkOf(address);
+  const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
   return {
-    window: new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS),
-    pair: `pair ${digest(`${network} ${email}`)}`,
-    address: `address ${digest(network)}`,
+    window,
+    window_left_s: Math.ceil((window.getTime() + WINDOW_MS - now.getTime()) / 1000),
+    pair: `pair ${digest(`${subnet} ${email}`)}`,
+    address: `address ${digest(subnet)}`,
+    network: network === null ? null : `network ${digest(network)}`,
     account: `account ${digest(email)}`,
   };
 }
@@ -31,16 +48,25 @@ export function delayFor(account_attempts: number): number {
   return Math.min(Math.max(account_attempts - DELAYED_FROM, 0) * DELAY_STEP_MS, DELAY_MAX_MS);
 }
 
-/** An IPv6 household owns a whole /64, so that is what counts as one address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+/** What counts as one address: whoever has an IPv6 address has a whole /64 of them. */
+export function subnetOf(address: string): string {
+  return isIPv6(address) ? groupsOf(address).slice(0, 4).join(':') : address;
+}
+
+/** The /56 that providers give to a customer, who could otherwise guess from 256 subnets in turn; null for IPv4. */
+export function networkOf(address: string): string | null {
+  if (!isIPv6(address)) return null;
+  const groups = groupsOf(address);
+  const fourth = (groups[3] ?? '').padStart(4, '0').slice(0, 2);
+  return [...groups.slice(0, 3), `${fourth}00`].join(':');
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
   const missing = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''));
 }

@@ -8,7 +8,9 @@ import {
 } from '../../tests/support/test-identity.ts';
 import { NOBODYS_HASH, verifyPassword } from './passwords.ts';
 import { signIn } from './sign-in.ts';
-import { ADDRESS_MAX, countersOf, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
+import { ADDRESS_MAX, countersOf, NETWORK_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
+import { hashesAtOnce } from './sign-in-queue.ts';
+import { signInTools } from './sign-in-tools.ts';
 import { disableStaff, setPassword } from './staff.ts';
 
 const EMAIL = 'driver@example.com';
@@ -83,8 +85,8 @@ test('one address may fail ten times with one e-mail; then not even the right pa
   expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
 });
 
-test('forty at once are no way past the limit', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(EMAIL, WRONG)));
+test('sixteen at once are no way past the limit', async () => {
+  const answers = await Promise.all(Array.from({ length: 16 }, () => attempt(EMAIL, WRONG)));
   expect(answers.filter(([status]) => status === 400)).toHaveLength(PAIR_MAX);
   expect(identity.seen.verified).toHaveLength(PAIR_MAX);
 });
@@ -110,6 +112,55 @@ test('an address is refused once it failed a hundred times, whatever the e-mails
   expect(await attempt('second@example.com', WRONG)).toEqual([400, 'invalid_credentials']);
   expect(await attempt(EMAIL, PASSWORD)).toEqual([429, 'over_request_rate_limit']);
   expect(await attempt(EMAIL, PASSWORD, { address: '198.51.100.9' })).toEqual([200, 'signed in']);
+});
+
+test('a household with IPv6 is refused once its /56 failed two hundred times, from whatever /64 of it', async () => {
+  const from = (subnet: string) => ({ address: `2001:db8:1:${subnet}::7` });
+  await attempt('first@example.com', WRONG, from('ab01'));
+  const filled = await identity.database.owner.query(
+    `update sign_in_attempts set failures = $1 where subject like 'network %'`,
+    [NETWORK_MAX - 2],
+  );
+  expect(filled.rowCount).toBe(1);
+  // A right password takes back what it was counted as.
+  expect(await attempt(EMAIL, PASSWORD, from('ab02'))).toEqual([200, 'signed in']);
+  expect(await attempt('second@example.com', WRONG, from('ab02'))).toEqual([400, 'invalid_credentials']);
+  expect(await attempt('third@example.com', WRONG, from('ab03'))).toEqual([400, 'invalid_credentials']);
+  expect(await attempt(EMAIL, PASSWORD, from('ab04'))).toEqual([429, 'over_request_rate_limit']);
+  expect(await attempt(EMAIL, PASSWORD, from('ac04'))).toEqual([200, 'signed in']);
+});
+
+test('a refusal says when to come again, and is no quick answer', async () => {
+  for (let failed = 0; failed < PAIR_MAX; failed++) await attempt(EMAIL, WRONG);
+  identity.clock.now = new Date(identity.clock.now.getTime() + 60_000);
+  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(14 * 60)]);
+  const [pause_ms = 0, ...more] = identity.seen.pauses_ms;
+  expect(pause_ms).toBeGreaterThanOrEqual(250);
+  expect(more).toEqual([]);
+});
+
+test('past the places to wait in, attempts are refused before they are counted; the others have their turn', async () => {
+  let open = () => {};
+  identity.hold.verification = new Promise((opened) => {
+    open = opened;
+  });
+  const sent = Array.from({ length: 60 }, (_, n) =>
+    postToken(identity.app, 'password', { email: `nobody${n}@example.com`, password: WRONG }),
+  );
+  // Only refusals are answered while no password can be verified.
+  const first = await Promise.any(sent);
+  expect([first.status, first.headers.get('retry-after')]).toEqual([429, '2']);
+  open();
+  const answers = await Promise.all(sent);
+  const looked_at = answers.filter(({ status }) => status === 400).length;
+  const places = hashesAtOnce() + 16;
+  expect(looked_at).toBe(places);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(60 - places);
+  const { rows } = await identity.database.owner.query<{ failures: number }>(
+    `select failures from sign_in_attempts where subject like 'address %'`,
+  );
+  expect(rows).toEqual([{ failures: looked_at }]);
 });
 
 test('a phone that keeps trying after its refusal does not use up its address', async () => {
@@ -170,13 +221,14 @@ test('a password that changed while the old one was verified opens nothing', asy
   const { services, write, database } = identity;
   const counters = countersOf(new Uint8Array(32), EMAIL, '203.0.113.7', identity.clock.now);
   const open_for = { device: null, limits: { unused_days: 30, total_days: 90 } };
-  const changing = signIn(services.requests, { email: EMAIL, password: PASSWORD }, counters, open_for, {
+  const tools = signInTools({
     verify: async (password_hash, password) => {
       await write((tx) => setPassword(tx, EMAIL, 'quite another password'));
       return verifyPassword(password_hash, password);
     },
-    pause: async () => undefined,
   });
+  const credentials = { email: EMAIL, password: PASSWORD, known: null };
+  const changing = signIn(services.requests, credentials, counters, open_for, tools);
   await expect(changing).rejects.toMatchObject({ error_code: 'invalid_credentials' });
   expect((await database.owner.query('select from sessions')).rows).toEqual([]);
 });

@@ -20,14 +20,18 @@ export function bodiesWithin(limits: AllBodyLimits): MiddlewareHandler<RequestEn
     stranger: bodyBudget(limits.stranger),
   };
   return async (c, next) => {
-    const held: BodyShare[] = [];
-    c.set('bodies', { budgets, held });
+    c.set('bodies', { budgets, held: [] });
     try {
       await next();
     } finally {
-      for (const share of held) share.release();
+      forgetBody(c);
     }
   };
+}
+
+/** Gives back what the request holds of the budgets, where the body is needed no more and the answer may take its time. */
+export function forgetBody(c: Context<RequestEnv>): void {
+  for (const share of c.get('bodies').held.splice(0)) share.release();
 }
 
 /** Whose budget a body counts under. `session_id` is that of the access token. */

@@ -6,13 +6,15 @@ import { verifyPassword } from '../../server/identity/passwords.ts';
 import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { sessionRoutes } from '../../server/identity/session-routes.ts';
 import { addShop } from '../../server/identity/shops.ts';
-import type { SignInTools } from '../../server/identity/sign-in.ts';
+import { signInTools } from '../../server/identity/sign-in-tools.ts';
 import { addStaff, type NewStaff } from '../../server/identity/staff.ts';
+import { BODY_LIMITS } from '../../server/platform/body-budget.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf, type Tx } from '../../server/platform/database.ts';
 import type { App } from '../../server/platform/endpoint.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { problemBody } from '../../server/platform/problem.ts';
+import { bodiesWithin } from '../../server/platform/read-body.ts';
 import type { Services } from '../../server/platform/services.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -28,6 +30,8 @@ export type TestIdentity = {
   clock: { now: Date };
   /** What sign-in did besides asking the database. */
   seen: { verified: string[]; pauses_ms: number[] };
+  /** What each verification of a password waits for, and each pause. */
+  hold: { verification: Promise<void>; pause: Promise<void> };
   shop_id: number;
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   addStaff(staff: Partial<NewStaff> & { email: string }): ReturnType<typeof addStaff>;
@@ -42,6 +46,7 @@ export async function createTestIdentity(
   const owner = databaseOf(database.owner);
   const clock = { now: new Date('2026-11-20T10:00:00Z') };
   const seen = { verified: [] as string[], pauses_ms: [] as number[] };
+  const hold = { verification: Promise.resolve(), pause: Promise.resolve() };
   const unsessioned = {
     config: readConfig(settings.env ?? {}),
     auth_secrets: settings.auth_secrets ?? [SECRET],
@@ -53,17 +58,22 @@ export async function createTestIdentity(
   const services: Services = { ...unsessioned, sessionOf: accessTokens(unsessioned).sessionOf };
 
   const app: App = new OpenAPIHono();
+  app.use('*', bodiesWithin(BODY_LIMITS));
   app.onError((error, c) => {
     const body = problemBody(error, 'test');
     return c.json(body, body.status as 500);
   });
-  const tools: SignInTools = {
-    verify: (password_hash, password) => {
+  const tools = signInTools({
+    verify: async (password_hash, password) => {
+      await hold.verification;
       seen.verified.push(password_hash);
       return verifyPassword(password_hash, password);
     },
-    pause: async (delay_ms) => void seen.pauses_ms.push(delay_ms),
-  };
+    pause: async (delay_ms) => {
+      seen.pauses_ms.push(delay_ms);
+      await hold.pause;
+    },
+  });
   identityRoutes(app, services, tools);
   passwordRoutes(app, services, tools);
   profileRoutes(app, services);
@@ -78,6 +88,7 @@ export async function createTestIdentity(
     app,
     clock,
     seen,
+    hold,
     shop_id,
     write,
     addStaff: (staff) =>

@@ -1,6 +1,7 @@
 import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/session-end.ts';
 import { NoAnswer } from '../api/errors.ts';
 import { exchange, type RawAnswer, type Sendable } from '../api/request.ts';
+import { keepDeviceToken, readDeviceToken } from './known-device.ts';
 import type { Session } from './session-types.ts';
 
 /** The sign-in service answered no: `{code, error_code, msg}` (ruling E1), and why a session is over. `message` is its own words. */
@@ -20,14 +21,20 @@ export class SignInError extends Error {
 
 const TIMEOUT_MS = 15_000;
 
-/** `POST /auth/v1/token?grant_type=password`. Throws SignInError or NoAnswer. */
-export function signInWithPassword(email: string, password: string): Promise<Session> {
-  return token('password', { email, password });
+/**
+ * `POST /auth/v1/token?grant_type=password`, with what the server once gave this browser to be known by, and keeping what it
+ * gives now. Throws SignInError or NoAnswer.
+ */
+export async function signInWithPassword(email: string, password: string): Promise<Session> {
+  const known = readDeviceToken();
+  const body = await token('password', { email, password, ...(known && { device_token: known }) });
+  if (typeof body.device_token === 'string') keepDeviceToken(body.device_token);
+  return body.session;
 }
 
 /** `POST /auth/v1/token?grant_type=refresh_token`: 200, 400 (the session is dead) or 503. Throws like the above. */
-export function refreshSession(refresh_token: string): Promise<Session> {
-  return token('refresh_token', { refresh_token });
+export async function refreshSession(refresh_token: string): Promise<Session> {
+  return (await token('refresh_token', { refresh_token })).session;
 }
 
 /** `POST /auth/v1/logout?scope=global`: ends all sessions of the user. Outlives the page; throws like the above. */
@@ -40,12 +47,16 @@ export async function revokeSessions(access_token: string): Promise<void> {
   if (!answer.ok) throw refusal(answer);
 }
 
-async function token(grant_type: 'password' | 'refresh_token', body: object): Promise<Session> {
+async function token(
+  grant_type: 'password' | 'refresh_token',
+  body: object,
+): Promise<{ session: Session; device_token: unknown }> {
   const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
   if (!answer.ok) throw refusal(answer);
-  const session = sessionOf(json(answer.text));
+  const opened = json(answer.text);
+  const session = sessionOf(opened);
   if (!session) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
-  return session;
+  return { session, device_token: isRecord(opened) ? opened.device_token : undefined };
 }
 
 function post(url: string, body: object): Sendable {

@@ -85,6 +85,26 @@ test('signing in keeps the session and tells the other tabs', async () => {
   expect(one.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 });
 
+test('what the browser is known by is kept beside the session, is sent with the next sign-in, and outlives both', async () => {
+  server.answers.set(PASSWORD, () => json({ ...tokenAnswer(), device_token: 'v1.first' }));
+  const tab = openTab();
+  await tab.signIn(user.email, 'mandoob-demo');
+  expect(server.asked[0]?.body).toEqual({ email: user.email, password: 'mandoob-demo' });
+  expect(JSON.stringify(readSession())).not.toContain('v1.first');
+  await tab.signOut();
+  // A refusal changes nothing of it.
+  server.answers.set(PASSWORD, () => authError(400, 'Invalid login credentials'));
+  await expect(tab.signIn(user.email, 'wrong')).rejects.toBeInstanceOf(SignInError);
+  server.answers.set(PASSWORD, () => json({ ...tokenAnswer(), device_token: 'v1.second' }));
+  await tab.signIn(user.email, 'mandoob-demo');
+  server.answers.set(PASSWORD, () => json(tokenAnswer()));
+  await tab.signIn(user.email, 'mandoob-demo');
+  const sent = server.asked
+    .filter(({ body }) => typeof body === 'object' && body !== null && 'password' in body)
+    .map(({ body }) => (body as { device_token?: string }).device_token);
+  expect(sent).toEqual([undefined, 'v1.first', 'v1.first', 'v1.second']);
+});
+
 test("a refused sign-in says the provider's words and keeps nothing", async () => {
   server.answers.set(PASSWORD, () => authError(400, 'Invalid login credentials'));
   const tab = openTab();

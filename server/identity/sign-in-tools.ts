@@ -1,0 +1,21 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { type VerifyPassword, verifyPassword } from './passwords.ts';
+import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts';
+import { slowRefusals } from './slow-refusals.ts';
+
+/** What everything that verifies passwords shares; tests bring what does not wait. */
+export type SignInTools = {
+  verify: VerifyPassword;
+  pause: (delay_ms: number) => Promise<unknown>;
+  queue: SignInQueue;
+  /** Waits before a refused attempt is answered. */
+  slowRefusal: () => Promise<void>;
+};
+
+/** One set for a process. */
+export function signInTools({
+  verify = verifyPassword,
+  pause = pauseFor,
+}: Partial<Pick<SignInTools, 'verify' | 'pause'>> = {}): SignInTools {
+  return { verify, pause, queue: createSignInQueue(), slowRefusal: slowRefusals(pause) };
+}
