@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
+import type { Database, Tx } from '../platform/database.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 
@@ -41,6 +42,22 @@ export async function findExistingOrders(
     }),
   );
   return new ExistingOrders(stored);
+}
+
+/** The status of those of these orders that are there and open, by number. */
+export async function findOpenOrders(
+  database: Database | Tx,
+  shop_id: number,
+  numbers: string[],
+): Promise<Map<string, OrderStatus>> {
+  const rows = await database
+    .selectFrom('orders')
+    .select(['order_number', 'status'])
+    .where('shop_id', '=', shop_id)
+    .where('order_number', '=', sql<string>`any(${numbers}::text[])`)
+    .where('status', 'in', OPEN_STATUSES)
+    .execute();
+  return new Map(rows.map(({ order_number, status }) => [order_number, status]));
 }
 
 async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Map<string, NewLine[]>> {

@@ -156,6 +156,33 @@ test('ids and phones that a spreadsheet has shortened are stored nowhere and mat
   expect(await contents()).toEqual(before);
 });
 
+test('what is not to be delivered any more but is still open here says so', async () => {
+  await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow({ Name: '#3' })));
+  await owner.updateTable('orders').set({ status: 'packed' }).where('order_number', '=', '1').execute();
+  await owner.updateTable('orders').set({ status: 'cancelled' }).where('order_number', '=', '3').execute();
+  const other = await createTestShop(owner, 'Other Shop');
+  const cancelled = { 'Cancelled at': '2026-11-18 10:00:00 +0400' };
+  const rows = [
+    orderRow(cancelled),
+    orderRow({ Name: '#2', 'Financial Status': 'refunded' }),
+    orderRow({ Name: '#3', ...cancelled }),
+    orderRow({ Name: '#4', ...cancelled }),
+  ];
+  const { summary, findings } = await importText(exportOf(...rows));
+  expect(summary).toEqual({ ...NOTHING, left_out: 4, rows: 4 });
+  expect(findings.map(({ reason }) => reason)).toEqual([
+    'not imported, the order is cancelled; here it is still packed',
+    'not imported, the order is refunded; here it is still picking',
+    'not imported, the order is cancelled',
+    'not imported, the order is cancelled',
+  ]);
+  const elsewhere: string[] = [];
+  await importOrders(owner, other.shop_id, fileOf(exportOf(...rows)), {
+    on_finding: ({ reason }) => elsewhere.push(reason),
+  });
+  expect(elsewhere.join()).not.toContain('here it is');
+});
+
 test('an order named twice in one file is compared with itself', async () => {
   const { summary } = await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow()));
   expect(summary).toEqual({ ...NOTHING, imported: 2, unchanged: 1, rows: 3 });

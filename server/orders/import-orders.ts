@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database.ts';
 import { inTransaction, isRetryable } from '../platform/transactions.ts';
 import { correctOrder } from './correct-order.ts';
 import { type ExportGroup, groupByOrder } from './export-groups.ts';
-import { type Differing, findExistingOrders } from './find-existing-orders.ts';
+import { type Differing, findExistingOrders, findOpenOrders } from './find-existing-orders.ts';
 import type { ImportFinding } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
@@ -88,6 +88,7 @@ class ImportRun {
   readonly #options: ImportOptions;
   #batch: Waiting[] = [];
   #batch_lines = 0;
+  #left_out: ImportFinding[] = [];
   #refresh_at = BATCH_ORDERS;
 
   constructor(database: Database | Tx, shop_id: number, options: ImportOptions) {
@@ -99,7 +100,13 @@ class ImportRun {
   async take(group: ExportGroup): Promise<void> {
     this.summary.rows += group.rows.length;
     const read = readGroup(group);
-    if ('findings' in read) return this.#name(read.findings);
+    if ('findings' in read) {
+      const [first] = read.findings;
+      if (first?.kind !== 'left_out') return this.#name(read.findings);
+      this.#left_out.push(first);
+      if (this.#left_out.length >= BATCH_ORDERS) await this.flush();
+      return;
+    }
     const { order } = read;
     const full = this.#batch.length === BATCH_ORDERS || this.#batch_lines + order.lines.length > BATCH_LINES;
     // An order that the batch holds already has to be compared with what is then stored.
@@ -118,6 +125,7 @@ class ImportRun {
       if (this.#database.isTransaction || !isRefusal(error)) throw error;
       for (const waiting of batch) await this.#writeAlone(waiting);
     }
+    await this.#nameLeftOut();
     await this.#refreshStatistics();
     this.#options.on_progress?.(this.summary.rows);
   }
@@ -193,6 +201,20 @@ class ImportRun {
   #nameRefused({ order: { order_number }, line }: Waiting, error: Error): void {
     const reason = `the database refuses it: ${error.message}`;
     this.#name([{ kind: 'bad', order_number, line, column: 'Name', reason }]);
+  }
+
+  /** An order that was cancelled or fulfilled elsewhere while it is open here is somebody's way for nothing. */
+  async #nameLeftOut(): Promise<void> {
+    const left_out = this.#left_out;
+    this.#left_out = [];
+    if (left_out.length === 0) return;
+    const numbers = left_out.map(({ order_number }) => order_number);
+    const open = await findOpenOrders(this.#database, this.#shop_id, numbers);
+    for (const finding of left_out) {
+      const status = open.get(finding.order_number);
+      const here = status === undefined ? '' : `; here it is still ${status}`;
+      this.#name([{ ...finding, reason: `${finding.reason}${here}` }]);
+    }
   }
 
   /** All findings of one order. */
