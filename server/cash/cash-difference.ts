@@ -1,13 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** What is wrong: with a balance, a movement, the record that caused it, the order, its history, or the command's stored answer. */
+export type CashDifferenceKind =
+  | 'balance'
+  | 'shop_total'
+  | 'missing_movement'
+  | 'wrong_movement'
+  | 'unexplained_movement'
+  | 'wrong_record'
+  | 'wrong_order'
+  | 'missing_history'
+  | 'wrong_history'
+  | 'unexplained_history'
+  | 'missing_answer'
+  | 'wrong_answer'
+  | 'unexplained_answer'
+  /** No damage: recorded, and not yet part of the balance. */
+  | 'waiting';
+
 /** One difference between what is and what must be (ruling A2): whose, how much, in which row, in words to act on. */
 export type CashDifference = {
   shop_id: number;
-  kind: 'balance' | 'shop_total' | 'missing_movement' | 'wrong_movement' | 'unexplained_movement' | 'waiting';
+  kind: CashDifferenceKind;
   /** The member of staff, the record or the movement it is about. */
   subject: string;
   /** The member of staff whose cash it is: id and name. */
   user_id: string | null;
   holder: string | null;
-  /** The row that explains the movement: a delivery confirmation, handover, deposit or adjustment. */
+  /** The row it is about: a delivery confirmation, handover, deposit, adjustment, issue, order or line of its history. */
   source_id: string | null;
   movement_id: string | null;
   expected_fils: number | null;
@@ -17,3 +37,37 @@ export type CashDifference = {
   found_route: string | null;
   text: string;
 };
+
+/** Rows of shop_id, kind, subject, user_id, source_id and text as differences without amounts; a row with an empty text is none. */
+export function differences(rows: RawBuilder<unknown>): RawBuilder<CashDifference> {
+  return sql<CashDifference>`
+    select f.shop_id, f.kind, f.subject, f.user_id, coalesce(p.full_name, f.user_id::text) as holder, f.source_id,
+      null::uuid as movement_id, null::bigint as expected_fils, null as expected_route,
+      null::bigint as found_fils, null as found_route, f.text
+    from (${rows}) f
+    left join profiles p on p.id = f.user_id
+    where f.text <> ''
+    order by f.shop_id, f.subject, f.source_id, f.kind`;
+}
+
+/** Names what of two rows is not the same, as 'amount, time'; empty when all is. */
+export function differing(
+  facts: Record<string, [found: RawBuilder<unknown>, expected: RawBuilder<unknown>]>,
+) {
+  return naming(
+    Object.fromEntries(
+      Object.entries(facts).map(([what, [found, expected]]) => [
+        what,
+        sql`${found} is distinct from ${expected}`,
+      ]),
+    ),
+  );
+}
+
+/** Names what is wrong, as 'amount, time'; empty when nothing is. A condition that is null is not met. */
+export function naming(wrong: Record<string, RawBuilder<unknown>>): RawBuilder<string> {
+  const cases = Object.entries(wrong).map(
+    ([what, condition]) => sql`case when ${condition} then ${what} end`,
+  );
+  return sql<string>`concat_ws(', ', ${sql.join(cases)})`;
+}

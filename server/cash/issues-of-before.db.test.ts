@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
@@ -29,8 +30,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-const move = (from: string, to_user_id: string, reason: string, source_type: string, source_id: string) =>
-  pools.owner.query(
+const move = (
+  db: Pick<pg.ClientBase, 'query'>,
+  from: string,
+  to_user_id: string,
+  reason: string,
+  source_type: string,
+  source_id: string,
+) =>
+  db.query(
     `select * from post_movement($1, $2, $3, null, 'staff', $4, 10000, $5, $6, $7, 1::smallint, null, $8, null, false)`,
     [shop.shop_id, newId(), from, to_user_id, reason, source_type, source_id, new Date()],
   );
@@ -38,12 +46,16 @@ const move = (from: string, to_user_id: string, reason: string, source_type: str
 it('gets its rows by the migration, and the book is right', async () => {
   const { shop_id, admin, driver } = shop;
   const [issue, adjustment] = [newId(), newId()];
-  await move('safe', admin.user_id, 'issue', 'cash_issue', issue);
-  await pools.owner.query(
+  await move(pools.owner, 'safe', admin.user_id, 'issue', 'cash_issue', issue);
+  const client = await pools.owner.connect();
+  await client.query('begin');
+  await client.query(
     "insert into cash_adjustments (shop_id, id, user_id, amount_fils, reason) values ($1, $2, $3, 10000, 'found')",
     [shop_id, adjustment, driver.user_id],
   );
-  await move('adjustment', driver.user_id, 'adjustment', 'cash_adjustment', adjustment);
+  await move(client, 'adjustment', driver.user_id, 'adjustment', 'cash_adjustment', adjustment);
+  await client.query('commit');
+  client.release();
 
   await migrate(pools.owner);
   const { rows } = await pools.owner.query(

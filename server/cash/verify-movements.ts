@@ -22,9 +22,10 @@ export const unexplained: RawBuilder<CashDifference> = sql<CashDifference>`
     and d.shop_id = m.shop_id and d.id = m.source_id and m.leg = 1
   left join cash_adjustments a on m.source_type = 'cash_adjustment'
     and a.shop_id = m.shop_id and a.id = m.source_id and m.leg = 1
+  left join cash_issues i on m.source_type = 'cash_issue'
+    and i.shop_id = m.shop_id and i.id = m.source_id and m.leg = 1
   ${joinNames('m')}
-  where c.id is null and h.id is null and d.id is null and a.id is null
-    and not (m.source_type = 'cash_issue' and m.reason = 'issue' and m.from_holder = 'safe' and m.to_holder = 'staff')
+  where coalesce(c.id, h.id, d.id, a.id, i.id) is null
   order by m.shop_id, m.id`;
 
 export const waiting: RawBuilder<CashDifference> = sql<CashDifference>`

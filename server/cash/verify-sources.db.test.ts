@@ -121,15 +121,14 @@ it.each([
   ],
 ])('names a record that says %s', async (_what, statement, difference) => {
   await tamper(statement);
-  expect(await differences()).toMatchObject([difference]);
+  expect(await differences()).toEqual(expect.arrayContaining([expect.objectContaining(difference)]));
 });
 
 it.each(['cash_handovers', 'bank_deposits'])('names a movement whose row in %s is gone', async (table) => {
   const count = table === 'bank_deposits' ? 1 : 3;
   await tamper(`delete from ${table} where shop_id = $1`);
   const found = await differences();
-  expect(found).toHaveLength(count);
-  expect(found.every(({ kind }) => kind === 'unexplained_movement')).toBe(true);
+  expect(found.filter(({ kind }) => kind === 'unexplained_movement')).toHaveLength(count);
 });
 
 it('names a cash delivery whose movement is gone, and the balance that still holds it', async () => {

@@ -149,7 +149,7 @@ describe('cash adjust', () => {
     await owner.query("update cash_movements set reason = 'opening'");
     const { out, code } = await mandoob('cash', 'verify');
     expect(out).toBe(
-      `shop 1, adjustment ${source_id} (Omar Aziz): the movement of an adjustment is not the one it must have, ` +
+      `shop 1, adjustment ${source_id} (Omar Aziz): the movement of an adjustment is not the one it must have: reason, ` +
         'expected AED 25.00 adjustment -> Omar Aziz, found AED 25.00 adjustment -> Omar Aziz, ' +
         `user ${user_id}, row ${source_id}, movement ${id}\n`,
     );

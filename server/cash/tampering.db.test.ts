@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fillBook } from '../../tests/support/full-book.ts';
+import { COLUMNS, ROWS, TABLES, type Tampering } from '../../tests/support/tamperings.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { verifyCash } from './verify-cash.ts';
+
+/**
+ * What a superuser changes behind the product's back: whatever another row, stored answer or hash contradicts is named; what
+ * nothing contradicts is written down in docs/decisions/0023-verification.md, and proved here to be just that.
+ */
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await fillBook(app, await createTestShop(app.owner));
+  await createTestShop(app.owner, 'Another Shop');
+  expect(await verifyCash(app.owner)).toEqual([]);
+  await takeGuardsOff();
+  await app.database.owner.query('create schema kept');
+  for (const table of TABLES)
+    await app.database.owner.query(`create table kept.${table} as table public.${table}`);
+});
+afterAll(() => app.drop());
+afterEach(async () => {
+  await atOnce(
+    TABLES.map((table) => `delete from ${table}; insert into ${table} select * from kept.${table}`).join(';'),
+  );
+});
+
+/** Triggers and foreign keys hold a superuser back no more than this. */
+async function takeGuardsOff(): Promise<void> {
+  const { rows } = await app.database.owner.query<{ statement: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+     union all select format('alter table %I disable trigger user', name) from unnest($1::text[]) as name`,
+    [TABLES],
+  );
+  await app.database.owner.query(rows.map(({ statement }) => statement).join(';'));
+}
+
+const atOnce = (statements: string) => app.database.owner.query(`begin; ${statements}; commit`);
+
+async function expectNamed({ change, named }: Tampering): Promise<void> {
+  await atOnce(change);
+  const changed = await Promise.all(
+    TABLES.map((table) =>
+      app.database.owner.query(`table ${table} except table kept.${table}
+      union all (table kept.${table} except table ${table})`),
+    ),
+  );
+  expect(changed.some(({ rowCount }) => rowCount !== 0)).toBe(true);
+  const found = await verifyCash(app.owner);
+  const kinds = [...new Set(found.map(({ kind }) => kind))].sort();
+  expect(kinds, JSON.stringify(found.map(({ text }) => text))).toEqual([...named].sort());
+}
+
+describe.each(TABLES)('%s', (table) => {
+  it('has every column tried', async () => {
+    const { rows } = await app.database.owner.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [table],
+    );
+    expect(Object.keys(COLUMNS[table]).sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it.each(
+    Object.entries(COLUMNS[table]).flatMap(([column, tried]) => tried.map((each) => ({ column, ...each }))),
+  )('$column changed: $change', expectNamed);
+});
+
+it.each(ROWS)('$what', expectNamed);

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type CashDifference, differences, naming } from './cash-difference.ts';
+
+/** What the operator booked, against the command it was booked under (0022). */
+
+/** Text as `JSON.stringify` writes it; no reason has control characters. */
+const jsonText = (text: RawBuilder<unknown>) => sql`to_json(${text}::text)::text`;
+/** As `fingerprintOf` makes it of what was asked for. */
+const fingerprint = sql`encode(sha256(convert_to('{"amount_fils":' || s.amount_fils || ',"command":' || ${jsonText(sql`s.command`)}
+  || case when s.reason is null then '' else ',"reason":' || ${jsonText(sql`s.reason`)} end
+  || ',"user_id":' || ${jsonText(sql`s.user_id`)} || '}', 'UTF8')), 'hex')`;
+
+const booked = sql`
+  select shop_id, id, user_id, amount_fils, null as reason, command_id, recorded_at, 'cash issue' as command,
+    'cash from the safe ' || id as subject
+  from cash_issues where command_id is not null
+  union all
+  select shop_id, id, user_id, amount_fils, reason, command_id, recorded_at, 'cash adjust', 'adjustment ' || id
+  from cash_adjustments where command_id is not null`;
+
+export const operatorCommands: RawBuilder<CashDifference> = differences(sql`
+  select coalesce(s.shop_id, k.shop_id) as shop_id, case when s.id is null then 'unexplained_answer'
+      when k.command_id is null then 'missing_answer' else 'wrong_answer' end as kind,
+    coalesce(s.subject, 'command ' || k.command_id) as subject, s.user_id, s.id as source_id, ${naming({
+      'nothing is booked of what this command was answered': sql`s.id is null`,
+      'its command has no stored answer': sql`k.command_id is null`,
+      'its command is another': sql`k.command <> s.command`,
+      'its command asked for something else': sql`k.fingerprint <> ${fingerprint}`,
+      'the stored answer of its command says otherwise': sql`s.id is not null and k.command_id is not null and not coalesce(
+        k.answer @> jsonb_build_object('user_id', s.user_id, 'amount_fils', s.amount_fils), false)`,
+      'it was booked at another time than its command': sql`k.recorded_at <> s.recorded_at`,
+    })} as text
+  from (${booked}) s
+  full join (select *, json_or_null(body) as answer from operator_commands where command in ('cash issue', 'cash adjust')) k
+    on k.shop_id = s.shop_id and k.command_id = s.command_id`);
