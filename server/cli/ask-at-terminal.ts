@@ -12,7 +12,8 @@ export function asker(): Ask | undefined {
 
 /** Asks on standard error, since standard output may be somebody's file. A `hidden` answer is not shown while it is typed. */
 export async function askAtTerminal(question: string, { hidden = false } = {}): Promise<string> {
-  process.stderr.write(question);
+  // What goes nowhere cannot show the question either; elsewhere it has to survive a correction of what is typed.
+  if (hidden) process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? nowhere : process.stderr;
   const reading = createInterface({ input: process.stdin, output, terminal: true });
@@ -20,7 +21,7 @@ export async function askAtTerminal(question: string, { hidden = false } = {}): 
     return await new Promise((resolve, reject) => {
       reading.once('SIGINT', () => reject(new Refusal('Stopped')));
       reading.once('close', () => reject(new Refusal('Stopped')));
-      reading.once('line', resolve);
+      reading.question(hidden ? '' : question, resolve);
     });
   } finally {
     reading.close();
