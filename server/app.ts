@@ -42,7 +42,7 @@ export type AppParts = Services & {
 export async function createApp(parts: AppParts): Promise<App> {
   const app: App = new OpenAPIHono();
   observe(app, parts);
-  app.use('*', securityHeaders(parts.config.public_url));
+  app.use('*', securityHeaders(parts.config));
   app.use('*', bodiesWithin(parts.body_limits ?? BODY_LIMITS));
   mapErrors(app, parts);
 

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../server/platform/config.ts';
 import { readMigrations } from '../server/platform/migration-files.ts';
 import { isMigrated } from '../server/platform/migrations.ts';
 import { openPools } from '../server/platform/pools.ts';
+import { securityHeaders } from '../server/platform/security-headers.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
@@ -140,11 +142,14 @@ describe('what is true of one answer only', () => {
     expect(answer.headers.get('server-time')).toBe('1795168800123');
   });
 
-  it('asks for https for a year where that is its address, whatever Host says', async () => {
+  it('asks for https for a year where that is its address, whatever Host says, and below it where that is set', async () => {
     for (const path of ['/', '/api/profile', '/assets/app-1a2b.js']) {
       const answer = await https.send('GET', path, { headers: { host: 'elsewhere.example' } });
       expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
     }
+    const below = readConfig({ PUBLIC_URL: 'https://shop.example', HSTS_SUBDOMAINS: 'yes' });
+    const answer = await new Hono().use(securityHeaders(below)).request('/');
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     const document = await (await https.send('GET', '/openapi.json')).json();
     expect(document.servers).toEqual([{ url: 'https://shop.example' }]);
   });

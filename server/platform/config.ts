@@ -16,6 +16,8 @@ export type Config = {
   public_url: string;
   /** Whether `public_url` follows from HOST and PORT. */
   public_url_is_default: boolean;
+  /** Whether browsers are told to use https for all names below that of `public_url` too. */
+  hsts_subdomains: boolean;
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   trust_proxy: readonly string[];
   product_name: string;
@@ -73,6 +75,7 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
     },
     public_url: readPublicUrl(reading) ?? defaultUrl(host, port),
     public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
+    hsts_subdomains: readHstsSubdomains(reading),
     trust_proxy: readTrustProxy(reading),
     product_name: readProductName(reading),
     session_unused_days: readDays(reading, 'SESSION_UNUSED_DAYS') ?? 30,
@@ -133,6 +136,17 @@ function readPublicUrl(reading: Reading): string | undefined {
     },
     problem,
   );
+}
+
+function readHstsSubdomains(reading: Reading): boolean {
+  const wanted = read(reading, 'HSTS_SUBDOMAINS', (text) => {
+    if (text !== 'yes' && text !== 'no') throw new Error('must be "yes" or "no"');
+    if (text === 'yes' && !textOf(reading, 'PUBLIC_URL')?.startsWith('https:')) {
+      throw new Error('needs a PUBLIC_URL that starts with https:');
+    }
+    return text === 'yes';
+  });
+  return wanted ?? false;
 }
 
 function readTrustProxy(reading: Reading): readonly string[] {

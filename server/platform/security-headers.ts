@@ -1,11 +1,17 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import type { Config } from './config.ts';
 
 /**
  * What every answer tells the browser it may do, unless a route said so more strictly. No inline script anywhere; styles
- * may be inline, since positioned parts of the page set theirs by attribute. HSTS only where the address is https.
+ * may be inline, since positioned parts of the page set theirs by attribute. HSTS only where the address is https, and for
+ * what lies below that name only where HSTS_SUBDOMAINS says so.
  */
-export function securityHeaders(public_url: string): MiddlewareHandler {
+export function securityHeaders({
+  public_url,
+  hsts_subdomains,
+}: Pick<Config, 'public_url' | 'hsts_subdomains'>): MiddlewareHandler {
+  const hsts = `max-age=31536000${hsts_subdomains ? '; includeSubDomains' : ''}`;
   return secureHeaders({
     // A stored file brings a policy of its own (ruling D3).
     overwrite: false,
@@ -22,7 +28,7 @@ export function securityHeaders(public_url: string): MiddlewareHandler {
       baseUri: ["'none'"],
       formAction: ["'self'"],
     },
-    strictTransportSecurity: public_url.startsWith('https:') ? 'max-age=31536000' : false,
+    strictTransportSecurity: public_url.startsWith('https:') ? hsts : false,
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
     permissionsPolicy: {
