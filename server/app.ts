@@ -15,12 +15,14 @@ import { profileRoutes } from './identity/profile-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
 import { signInTools } from './identity/sign-in-tools.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { hintAtUntrustedProxy } from './platform/believed-address.ts';
 import { type AllBodyLimits, BODY_LIMITS } from './platform/body-budget.ts';
 import type { App } from './platform/endpoint.ts';
 import { missedAddresses } from './platform/missed-addresses.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { bodiesWithin } from './platform/read-body.ts';
 import { securityHeaders } from './platform/security-headers.ts';
+import { securityLog } from './platform/security-log.ts';
 import type { Services } from './platform/services.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { webhookRoutes } from './shopify/webhook-routes.ts';
@@ -75,8 +77,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 }
 
 /** Numbers each request, tells the server's time (ms since the epoch, for ruling B5) and logs how it went. */
-function observe(app: App, { log, now }: AppParts): void {
+function observe(app: App, { config, log, now }: AppParts): void {
+  const hint = hintAtUntrustedProxy({ config, log });
   app.use('*', async (c, next) => {
+    hint(c);
     const started = performance.now();
     const request_id = newId();
     c.set('request_id', request_id);
@@ -99,12 +103,16 @@ function observe(app: App, { log, now }: AppParts): void {
   });
 }
 
-function mapErrors(app: App, { log }: AppParts): void {
+function mapErrors(app: App, { config, log }: AppParts): void {
+  const secure = securityLog({ config, log });
   app.onError((error, c) => {
     const known = error instanceof HTTPException ? new Problem('malformed', error.message) : error;
     const request_id = c.get('request_id');
     const body = problemBody(known, request_id);
     if (body.status === 500) log.error({ err: error, request_id }, 'unexpected failure');
+    if (body.code === 'no_access') {
+      secure(c, 'role_refused', { user_id: c.get('user_id'), route: c.req.routePath });
+    }
     if (body.status === 503) c.header('retry-after', String(RETRY_AFTER_S));
     return c.json(body, body.status as 500, { 'content-type': 'application/problem+json' });
   });

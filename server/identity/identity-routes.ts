@@ -5,6 +5,7 @@ import { text } from '../../contract/schemas/fields.ts';
 import type { App } from '../platform/endpoint.ts';
 import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
 import { forgetBody, readBody } from '../platform/read-body.ts';
+import { securityLog } from '../platform/security-log.ts';
 import type { RequestEnv, Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
@@ -34,7 +35,8 @@ const refreshGrant = z.object({ refresh_token: text(500).min(1) });
 
 /** Sign-in, refresh, sign-out and the signed-in user, as clients of the `/auth/v1` protocol expect them (ruling E1). */
 export function identityRoutes(app: App, services: Services, tools: SignInTools): void {
-  const { requests, log } = services;
+  const { requests } = services;
+  const secure = securityLog(services);
   const limits = sessionLimits(services.config);
   const tokens = accessTokens(services);
   const countersFor = attemptCounters(services);
@@ -51,13 +53,21 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
     const known = devices.read(input.device_token);
     const credentials = { email, password: input.password, known };
     const open_for = { device: deviceOf(c), limits };
-    const opened = await signIn(requests, credentials, countersFor(c, email), open_for, tools);
+    const counters = countersFor(c, email);
+    const opened = await signIn(requests, credentials, counters, open_for, tools).catch((error: unknown) => {
+      const { account } = counters;
+      if (error instanceof TooManyAttempts) secure(c, 'sign_in_refused', { account, because: error.because });
+      else if (error instanceof AuthError) secure(c, 'sign_in_failed', { account });
+      throw error;
+    });
     const user = { user_id: opened.account.user_id, generation: opened.generation };
     return { ...answerOf(c, opened), device_token: devices.issue(known, user) };
   };
   const refreshedSession = async (c: AuthContext) => {
     const { refresh_token } = await readGrant(c, refreshGrant);
-    return answerOf(c, await refreshSession(requests, { refresh_token, device: deviceOf(c) }, limits, log));
+    const presented = { refresh_token, device: deviceOf(c) };
+    const onCopied = (session_id: string | null) => secure(c, 'token_family_revoked', { session_id });
+    return answerOf(c, await refreshSession(requests, presented, limits, onCopied));
   };
 
   app.post('/auth/v1/token', (c) => {

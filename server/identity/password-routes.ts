@@ -2,6 +2,7 @@ import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { weaknessOf } from '../../contract/rules/weak-passwords.ts';
 import { type App, mount, parseRequest } from '../platform/endpoint.ts';
 import { Problem } from '../platform/problem.ts';
+import { securityLog } from '../platform/security-log.ts';
 import type { Services } from '../platform/services.ts';
 import { asUser } from '../platform/transactions.ts';
 import { attemptCounters } from './attempt-counters.ts';
@@ -12,6 +13,7 @@ import { TooManyAttempts } from './too-many-attempts.ts';
 /** One's own password, also while it is one that somebody else has set. */
 export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {
   const countersFor = attemptCounters(services);
+  const secure = securityLog(services);
   mount(app, 'change_password', async (c) => {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'change_password', session_id);
@@ -22,13 +24,19 @@ export function passwordRoutes(app: App, services: Services, tools: SignInTools)
     const weakness = weaknessOf(body.new_password, own, isCommonPassword);
     if (weakness) throw new Problem(weakness);
     const change = { user_id, session_id, email, must_change_password, ...body };
+    const counters = countersFor(c, email);
+    const facts = { user_id, account: counters.account };
     try {
-      await changePassword(services.requests, change, countersFor(c, email), tools);
+      await changePassword(services.requests, change, counters, tools);
     } catch (error) {
+      if (error instanceof Problem && error.code === 'wrong_password')
+        secure(c, 'password_change_failed', facts);
       if (!(error instanceof TooManyAttempts)) throw error;
+      secure(c, 'sign_in_refused', { ...facts, because: error.because });
       c.header('retry-after', String(error.retry_after_s));
       throw new Problem('too_many_attempts');
     }
+    secure(c, 'password_changed', facts);
     return c.json({ changed: true });
   });
 }

@@ -9,7 +9,6 @@ import {
 } from '../../tests/support/test-identity.ts';
 import { databaseOf } from '../platform/database.ts';
 import type { App } from '../platform/endpoint.ts';
-import { silentLog } from '../platform/log.ts';
 import { openPools } from '../platform/pools.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -134,7 +133,7 @@ test('ten tabs at once on two replicas all go on in one chain, round after round
             replicas[tab % 2] ?? identity.services.requests,
             { refresh_token, device: null },
             { unused_days: 30, total_days: 90 },
-            silentLog,
+            () => undefined,
           ),
         ),
       );

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { Database } from '../platform/database.ts';
-import type { Log } from '../platform/log.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
@@ -25,13 +24,13 @@ export type Presented = { refresh_token: string; device: string | null };
  * newest token gets a successor. The one before it gets that same successor again as long as nobody used it: a lost answer,
  * ten tabs and two replicas at once all go on in one chain. Anything older is a copy in other hands, and revokes the session.
  * Throws AuthError `session_expired`, `refresh_token_not_found` or `refresh_token_already_used`, with the reason when the
- * token is one of a session that is over.
+ * token is one of a session that is over. `onCopied` hears of a session that was revoked for an old token.
  */
 export async function refreshSession(
   requests: Database,
   { refresh_token: token, device }: Presented,
   { unused_days, total_days }: SessionLimits,
-  log: Log,
+  onCopied: (session_id: string | null) => void,
 ): Promise<OpenedSession> {
   const successor = newRefreshToken();
   const { rotation, opened } = await inTransaction(requests, async (tx) => {
@@ -51,9 +50,7 @@ export async function refreshSession(
   });
   if (opened) return opened;
   const { outcome, session_id, ended_because } = rotation;
-  if (outcome === 'replayed') {
-    log.warn({ session_id }, 'an old refresh token came back; its session is revoked');
-  }
+  if (outcome === 'replayed') onCopied(session_id);
   throw refusalOf(outcome, ended_because);
 }
 

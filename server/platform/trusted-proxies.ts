@@ -8,13 +8,8 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
 }
 
-/**
- * The address a request really came from: the peer's, or, when that is a trusted proxy, the last address in
- * `X-Forwarded-For` that is not one itself. Everything further left could have been written by the sender.
- */
-export function clientAddressOf(
-  trusted: readonly string[],
-): (peer: string, forwarded_for: string | null) => string {
+/** Whether a peer is one of the trusted ones. */
+export function trustOf(trusted: readonly string[]): (peer: string) => boolean {
   const list = new BlockList();
   for (const range of trusted) {
     const [address = '', bits] = range.split('/');
@@ -22,8 +17,20 @@ export function clientAddressOf(
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  const trusts = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (peer) => {
+    const address = plainAddress(peer);
+    return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  };
+}
 
+/**
+ * The address a request really came from: the peer's, or, when that is a trusted proxy, the last address in
+ * `X-Forwarded-For` that is not one itself. Everything further left could have been written by the sender.
+ */
+export function clientAddressOf(
+  trusted: readonly string[],
+): (peer: string, forwarded_for: string | null) => string {
+  const trusts = trustOf(trusted);
   return (peer, forwarded_for) => {
     let address = plainAddress(peer);
     const hops = (forwarded_for ?? '').split(',').map((hop) => plainAddress(hop.trim()));
