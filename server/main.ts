@@ -53,6 +53,8 @@ async function main(): Promise<void> {
   if (config.demo) say(`Sign in as ${DEMO_ACCOUNTS.join(', ')}\nwith the password ${config.demo.password}`);
   await stopping;
   await server.stop();
+  // Whatever was given up must not keep the process.
+  process.exit();
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { TaskList } from 'graphile-worker';
 import { createApp } from './app.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
@@ -22,12 +21,12 @@ import { openPools, requestUrlOf } from './platform/pools.ts';
 import { assertUsable } from './platform/reach-database.ts';
 import type { RecurringJob } from './platform/recurring-jobs.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
-import { stopAll } from './platform/stop-all.ts';
+import { atMost, stopAll } from './platform/stop-all.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 
-/** Requests under way get this long to end once the server is told to stop, in ms. */
-const DRAIN_MS_MAX = 10_000;
+/** Jobs, and then queries nobody waits for any more, get so long to end once the requests have, in ms: rows say what is left. */
+const LEFT_OVER_MS_MAX = 300;
 
 export type RunningServer = {
   url: string;
@@ -52,7 +51,7 @@ export async function startServer(
     await assertCanListen(config);
     const addresses = await databaseAddresses(config, log, started);
     const pools = openPools({ ...addresses, log });
-    started.push(() => pools.close());
+    started.push(() => atMost(LEFT_OVER_MS_MAX, pools.close()));
     if (config.database_url !== null) {
       await assertUsable(pools.owner, config.database_url);
       await ensureRequestRole(pools.owner);
@@ -70,11 +69,18 @@ export async function startServer(
       ...shopifyTasks({ owner, box: secretBox(auth_secrets), log, public_url: config.public_url }),
     };
     const queue = await startJobs(pools.owner, jobs, SWEEPERS, log);
-    started.push(() => queue.stop());
-    started.push(async () => stopping.abort());
+    const endJobs = () => {
+      stopping.abort();
+      return queue.stop();
+    };
+    started.push(() => atMost(LEFT_OVER_MS_MAX, endJobs()));
 
     const listening = await listen(config);
-    started.push(() => drain(listening.server));
+    started.push(async () => {
+      // Jobs end while the requests do.
+      void endJobs();
+      await listening.drain();
+    });
     const services = {
       config: withListeningPort(config, listening.port),
       auth_secrets,
@@ -87,7 +93,7 @@ export async function startServer(
       ...services,
       sessionOf: accessTokens(services).sessionOf,
       store,
-      isReady: () => isMigrated(pools.owner, migrations),
+      isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
       web_directory: WEB_DIRECTORY,
     });
     listening.answer(app.fetch);
@@ -132,16 +138,4 @@ function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSi
     },
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
   };
-}
-
-/** Takes no new connection, lets requests under way end, then closes what is left. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   store = await connectedStore(app);
   listening = await listen(
     { host: '127.0.0.1', port: 0 },
-    { headers_ms: 300, request_ms: 20_000, look_ms: 50 },
+    { connections: { headers_ms: 300, request_ms: 20_000, look_ms: 50 } },
   );
   listening.answer(app.app.fetch);
 });

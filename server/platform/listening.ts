@@ -1,18 +1,19 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
+import { type HttpBindings, serve } from '@hono/node-server';
 import type { Config } from './config.ts';
+import { type Drain, type DrainLimits, drainable } from './drain.ts';
 import { cannotListen } from './free-address.ts';
 import { endUnreadBodies } from './unread-bodies.ts';
 
 /** `env` holds the socket, which names the address that sign-in limits count by. */
-type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 export type Listening = {
   server: Server;
   port: number;
   answer(fetch: Fetch): void;
-};
+} & Pick<Drain, 'drain' | 'isDraining'>;
 
 export type ConnectionLimits = {
   /** A connection that has not sent its headers by then is answered 408 and closed, in ms. */
@@ -28,18 +29,25 @@ const CONNECTION_LIMITS: ConnectionLimits = { headers_ms: 10_000, request_ms: 13
 /** Listens before the app exists, since only then the port is known; what arrives in between waits for the app. */
 export function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
-  limits: ConnectionLimits = CONNECTION_LIMITS,
+  { connections = CONNECTION_LIMITS, drain }: { connections?: ConnectionLimits; drain?: DrainLimits } = {},
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     let answer: (fetch: Fetch) => void = () => undefined;
     const app = new Promise<Fetch>((ready) => {
       answer = ready;
     });
-    const fetch = async (request: Request, env: object) => (await app)(request, env);
+    const fetch = (request: Request, bindings: object) => {
+      // HTTP/2 is never spoken here.
+      const env = bindings as HttpBindings;
+      return answering(
+        env.outgoing,
+        app.then((answerOf) => answerOf(request, env)),
+      );
+    };
     const serverOptions = {
-      headersTimeout: limits.headers_ms,
-      requestTimeout: limits.request_ms,
-      connectionsCheckingInterval: limits.look_ms,
+      headersTimeout: connections.headers_ms,
+      requestTimeout: connections.request_ms,
+      connectionsCheckingInterval: connections.look_ms,
     };
     const server = serve({
       fetch,
@@ -49,11 +57,12 @@ export function listen(
       autoCleanupIncoming: false,
     }) as Server;
     endUnreadBodies(server);
+    const { answering, ...ending } = drainable(server, drain);
     const fail = (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }));
     server.once('error', fail);
     server.once('listening', () => {
       server.off('error', fail);
-      resolve({ server, port: (server.address() as AddressInfo).port, answer });
+      resolve({ ...ending, server, port: (server.address() as AddressInfo).port, answer });
     });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopAll } from './stop-all.ts';
+import { atMost, stopAll } from './stop-all.ts';
 
 test('every step runs, the last started first, and the first failure is told', async () => {
   const ran: string[] = [];
@@ -14,4 +14,9 @@ test('every step runs, the last started first, and the first failure is told', a
   expect(ran).toEqual(['address', 'jobs', 'pools', 'database']);
   await stopAll(started);
   expect(ran).toHaveLength(4);
+});
+
+test('a step is not waited for longer than it may take', async () => {
+  await atMost(5, new Promise(() => undefined));
+  await expect(atMost(1_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
 });

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * Takes back what was started, the last first, and empties the list. Every step runs, since the database must not be
  * left running because something above it did not stop; the first failure is thrown in the end.
@@ -8,4 +10,9 @@ export async function stopAll(started: (() => Promise<void>)[]): Promise<void> {
     await step().catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Waits for a step, but no longer than `ms`: what it still does ends with the process. */
+export async function atMost(ms: number, step: Promise<void>): Promise<void> {
+  await Promise.race([step, pause(ms, undefined, { ref: false })]);
 }

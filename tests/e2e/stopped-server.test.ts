@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { isAlive } from '../../server/platform/process-table.ts';
 import { prepare, signInDevice } from '../support/e2e-device.ts';
+import { type Asked, startLoad } from '../support/e2e-load.ts';
 import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -52,4 +53,35 @@ test('a stopped server takes nothing new, ends what it has begun, and then itsel
   await database.close();
   expect(kept).toEqual([{ path: photo.path }]);
   expect(await again.stop()).toBe(0);
+});
+
+test('a server that is stopped in the middle of its work leaves nothing that it has received unanswered', async ({
+  ownServers,
+}) => {
+  const server = await ownServers.start();
+  const { owner, close } = await openOwner(server.data_dir);
+  const shop = await createE2eShop(owner);
+  const device = await signInDevice(server.url, shop, shop.driver);
+  await close();
+  const authorization = `Bearer ${device.access_token}`;
+  let made = 0;
+  const upload = (): Asked => {
+    made += 1;
+    return {
+      method: 'PUT',
+      path: `/storage/v1/object/order-deliveries/${shop.shop_id}/${shop.driver.driver_id}/2026-11/${made}/delivery-image.jpg`,
+      headers: { authorization, 'content-type': 'image/jpeg' },
+      body: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...Buffer.from(String(made))]),
+    };
+  };
+  const read = (): Asked => ({ method: 'GET', path: '/api/orders/assigned', headers: { authorization } });
+  const loads = [startLoad(server.url, 4, upload), startLoad(server.url, 4, read)];
+  for (const { answered } of loads) await expect.poll(() => answered.get(200) ?? 0).toBeGreaterThan(50);
+
+  process.kill(server.pid, 'SIGTERM');
+  await Promise.all(loads.map(({ refused }) => refused));
+  expect(loads.flatMap(({ unanswered }) => unanswered)).toEqual([]);
+  expect(loads.map(({ answered }) => [...answered.keys()])).toEqual([[200], [200]]);
+  await expect.poll(() => isAlive(server.pid)).toBe(false);
+  expect(await server.stop()).toBe(0);
 });

@@ -1,0 +1,119 @@
+import { Agent, get, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rawConnection } from '../../tests/support/raw-http.ts';
+import { type Listening, listen } from './listening.ts';
+
+/** What is asked for answers when a test says so. */
+let listening: Listening;
+let answers: ((response: Response) => void)[];
+let drained: Promise<void> | undefined;
+
+beforeEach(async () => {
+  answers = [];
+  drained = undefined;
+  listening = await listen(
+    { host: '127.0.0.1', port: 0 },
+    {
+      connections: { headers_ms: 10_000, request_ms: 10_000, look_ms: 1_000 },
+      drain: { still_taken_ms: 100, answer_ms: 300, upload_ms: 1_000 },
+    },
+  );
+  listening.answer(async (asked) => {
+    if (new URL(asked.url).pathname === '/quick') return new Response('quick');
+    if (asked.method === 'PUT') return new Response(String((await asked.arrayBuffer()).byteLength));
+    return new Promise((resolve) => answers.push(resolve));
+  });
+});
+afterEach(async () => {
+  listening.server.closeAllConnections();
+  await (drained ?? listening.drain());
+});
+
+const address = (path: string) =>
+  `http://127.0.0.1:${(listening.server.address() as AddressInfo).port}${path}`;
+
+async function answered(
+  asked: ReturnType<typeof request>,
+): Promise<{ status?: number; connection?: string; text: string }> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve);
+    asked.once('error', reject);
+  });
+  let text = '';
+  for await (const piece of answer) text += piece;
+  const { statusCode: status, headers } = answer;
+  return {
+    ...(status ? { status } : {}),
+    ...(headers.connection ? { connection: headers.connection } : {}),
+    text,
+  };
+}
+
+const agents: Agent[] = [];
+afterEach(() => {
+  for (const agent of agents.splice(0)) agent.destroy();
+});
+function keepAlive(): Agent {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  agents.push(agent);
+  return agent;
+}
+
+describe('while it drains', () => {
+  it('answers what is under way and what still comes, and closes those connections', async () => {
+    const agent = keepAlive();
+    expect(await answered(get(address('/quick'), { agent }))).toMatchObject({ connection: 'keep-alive' });
+    const slow = answered(get(address('/slow')));
+    await expect.poll(() => answers.length).toBe(1);
+    const later = address('/quick');
+    drained = listening.drain();
+    expect(listening.isDraining()).toBe(true);
+    const [on_the_old_connection, on_a_new_one] = [get(later, { agent }), get(later)].map(answered);
+    expect([await on_the_old_connection, await on_a_new_one]).toMatchObject([
+      { text: 'quick', connection: 'close' },
+      { text: 'quick', connection: 'close' },
+    ]);
+    answers[0]?.(new Response('late'));
+    expect(await slow).toMatchObject({ status: 200, text: 'late', connection: 'close' });
+    await drained;
+    await expect(answered(get(later))).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('asks to come again where an answer takes too long', async () => {
+    const slow = answered(get(address('/slow')));
+    await expect.poll(() => answers.length).toBe(1);
+    drained = listening.drain();
+    expect(await slow).toMatchObject({
+      status: 503,
+      connection: 'close',
+      text: expect.stringContaining('unavailable'),
+    });
+    await drained;
+  });
+
+  it('lets an upload end that takes longer than an answer may', async () => {
+    const upload = request(address('/upload'), { method: 'PUT', headers: { 'content-length': 10 } });
+    upload.write('12345');
+    const stored = answered(upload);
+    await new Promise((taken) => listening.server.once('request', taken));
+    const slow = answered(get(address('/slow')));
+    await expect.poll(() => answers.length).toBe(1);
+    drained = listening.drain();
+    expect((await slow).status).toBe(503);
+    upload.end('67890');
+    expect(await stored).toMatchObject({ status: 200, text: '10' });
+    await drained;
+  });
+
+  it('gives up an upload that does not end, and connections that say nothing', async () => {
+    const { port } = listening.server.address() as AddressInfo;
+    const [silent, upload] = [rawConnection(port), rawConnection(port)];
+    upload.write('PUT /upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n123');
+    await new Promise((taken) => listening.server.once('request', taken));
+    drained = listening.drain();
+    expect((await upload.closed).status).toBe(503);
+    await silent.closed;
+    await drained;
+  });
+});
