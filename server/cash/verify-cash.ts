@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { CashDifference } from './cash-difference.ts';
-import { answers, unexplainedAnswers } from './verify-answers.ts';
+import { deliveryAnswers, depositAnswers, handoverAnswers, unexplainedAnswers } from './verify-answers.ts';
 import { balances, shopTotals } from './verify-balances.ts';
 import { amountsDue, deliveryHistory, formerAmounts } from './verify-history.ts';
 import { unexplained, waiting } from './verify-movements.ts';
@@ -19,7 +19,9 @@ const CHECKS = [
   adjustments,
   issues,
   unexplained,
-  answers,
+  deliveryAnswers,
+  handoverAnswers,
+  depositAnswers,
   unexplainedAnswers,
   operatorCommands,
   deliveryRecords,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CashDifference, differences, naming } from './cash-difference.ts';
+import { type CashDifference, differences, differing, naming } from './cash-difference.ts';
 import { isoText } from './verify-answers.ts';
 
 /** An order's history against its confirmations, its amount due, and the amounts that once were due. */
@@ -15,11 +15,17 @@ const deliveryLines = sql`
   from order_events e
   where e.kind = 'delivered' or e.detail ? 'confirmation_id'`;
 
-/** What the line of a confirmation says, beside the status the order came from. */
-const told = sql`
-  jsonb_build_object('delivered_at', ${isoText(sql`c.delivered_at`)}, 'tender', c.tender, 'collected_fils', c.collected_fils)
-    || case when c.conflict is null then '{}' else jsonb_build_object('conflict', c.conflict) end
-    || case when c.conflict = 'amount_changed' then jsonb_build_object('due_fils', o.due_amount_fils) else '{}' end`;
+/** What the line of a confirmation must say, beside the status the order came from. */
+const told: Parameters<typeof differing>[0] = {
+  time: [sql`e.detail ->> 'delivered_at'`, isoText(sql`c.delivered_at`)],
+  tender: [sql`e.detail ->> 'tender'`, sql`c.tender`],
+  amount: [sql`e.detail ->> 'collected_fils'`, sql`c.collected_fils::text`],
+  conflict: [sql`e.detail ->> 'conflict'`, sql`c.conflict`],
+  'amount due': [
+    sql`e.detail ->> 'due_fils'`,
+    sql`case when c.conflict = 'amount_changed' then o.due_amount_fils::text end`,
+  ],
+};
 
 export const deliveryHistory: RawBuilder<CashDifference> = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
@@ -32,7 +38,7 @@ export const deliveryHistory: RawBuilder<CashDifference> = differences(sql`
       'another order’s history tells of it': sql`e.order_id <> c.order_id`,
       'the order’s history says that somebody else did it': sql`c.id is not null and e.id is not null and e.actor_user_id is distinct from c.user_id`,
       'the order’s history tells of another kind': sql`e.kind <> case when c.conflict is null then 'delivered' else 'conflict' end`,
-      'the order’s history says otherwise': sql`not e.detail @> (${told}) or (e.detail ? 'conflict') <> (c.conflict is not null)`,
+      'the order’s history says otherwise': sql`c.id is not null and e.id is not null and ${differing(told)} <> ''`,
       'the order’s history has it from another status': sql`
         (c.outcome = 'delivered') <> coalesce(e.detail ->> 'from' in ('dispatching', 'delivering'), false) and c.conflict is distinct from 'reassigned'`,
       'the order’s history has an amount that was never due': sql`c.conflict = 'amount_changed' and a.order_id is null`,

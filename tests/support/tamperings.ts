@@ -375,6 +375,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
       ],
     ],
     discount_fils: [['true', 'discount_fils + 1, subtotal_fils = subtotal_fils + 1', []]],
+    refund: [['true', "'part'", []]],
     shipping_fils: [['true', 'shipping_fils + 1, subtotal_fils = subtotal_fils - 1', []]],
     tax_fils: [['true', 'tax_fils + 1, subtotal_fils = subtotal_fils - 1', []]],
     total_amount_fils: [
