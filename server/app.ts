@@ -32,6 +32,8 @@ export type AppParts = Services & {
   store: ContentStore;
   /** Answers whether the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
+  /** What limits the server's work though the database answers, for the operator's eyes. */
+  troubles?: () => Promise<readonly string[]>;
   /** Where the built web app lies; null serves the API alone. */
   web_directory: string | null;
   /** How long `fulfill-shopify-order` waits for its job; tests wait less. */
@@ -51,7 +53,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.get('/healthz', (c) => c.json({ alive: true }));
   app.get('/readyz', async (c) => {
     const ready = await parts.isReady().catch(() => false);
-    return c.json({ ready }, ready ? 200 : 503);
+    if (!ready) return c.json({ ready }, 503);
+    // What is wrong stands in the log: this is read by anybody.
+    const is_degraded = ((await parts.troubles?.()) ?? []).length > 0;
+    return c.json(is_degraded ? { ready, status: 'degraded' } : { ready });
   });
   const sign_in_tools = signInTools();
   identityRoutes(app, parts, sign_in_tools);
@@ -110,6 +115,9 @@ function mapErrors(app: App, { config, log }: AppParts): void {
     const request_id = c.get('request_id');
     const body = problemBody(known, request_id);
     if (body.status === 500) log.error({ err: error, request_id }, 'unexpected failure');
+    if (known instanceof Problem && known.cause !== undefined) {
+      log.error({ err: known.cause, request_id, code: known.code }, 'refused for a failure of ours');
+    }
     if (body.code === 'no_access') {
       secure(c, 'role_refused', { user_id: c.get('user_id'), route: c.req.routePath });
     }

@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { openStore } from './files/open-store.ts';
+import { storeTrouble } from './files/store-trouble.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
@@ -10,6 +11,7 @@ import { type Backfill, runBackfills } from './platform/backfills.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database.ts';
 import { ensureRequestRole } from './platform/database-roles.ts';
+import { roomTrouble } from './platform/disk-room.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { assertCanListen } from './platform/free-address.ts';
 import { startJobs } from './platform/jobs.ts';
@@ -22,6 +24,7 @@ import { assertUsable } from './platform/reach-database.ts';
 import type { RecurringJob } from './platform/recurring-jobs.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { atMost, stopAll } from './platform/stop-all.ts';
+import { troublesOf } from './platform/troubles.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 
@@ -94,6 +97,10 @@ export async function startServer(
       sessionOf: accessTokens(services).sessionOf,
       store,
       isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
+      troubles: troublesOf(
+        [() => storeTrouble(store), async () => (config.database_url ? null : roomTrouble(config.data_dir))],
+        services,
+      ),
       web_directory: WEB_DIRECTORY,
     });
     listening.answer(app.fetch);

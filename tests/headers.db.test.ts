@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../server/platform/config.ts';
+import { createLog } from '../server/platform/log.ts';
 import { readMigrations } from '../server/platform/migration-files.ts';
 import { isMigrated } from '../server/platform/migrations.ts';
 import { openPools } from '../server/platform/pools.ts';
 import { securityHeaders } from '../server/platform/security-headers.ts';
+import { troublesOf } from '../server/platform/troubles.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
@@ -271,6 +273,33 @@ describe('the health of the server', () => {
     } finally {
       await gone.close();
       await lonely.drop();
+    }
+  });
+
+  it('stays ready and says degraded while something else is wrong, which it tells nobody but the log', async () => {
+    const logged: string[] = [];
+    let trouble: string | null = 'files cannot be stored: ENOSPC: no space left on device';
+    const clock = { now: new Date() };
+    const log = createLog('info', { write: (line) => logged.push(line) });
+    const degraded = await createTestApp({
+      troubles: troublesOf([async () => trouble], { log, now: () => clock.now }),
+    });
+    const ask = async () => {
+      const answer = await degraded.send('GET', '/readyz');
+      return [answer.status, await answer.json()];
+    };
+    try {
+      expect(await ask()).toEqual([200, { ready: true, status: 'degraded' }]);
+      expect(await ask()).toEqual([200, { ready: true, status: 'degraded' }]);
+      expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+        { level: 'error', trouble, msg: 'degraded' },
+      ]);
+      trouble = null;
+      clock.now = new Date(clock.now.getTime() + 10_000);
+      expect(await ask()).toEqual([200, { ready: true }]);
+      expect(logged).toHaveLength(2);
+    } finally {
+      await degraded.drop();
     }
   });
 

@@ -143,7 +143,15 @@ export const ENDPOINTS = {
     path: '/storage/v1/object/{bucket}/{path}',
     access: 'signed_in',
     command: false,
-    errors: ['not_found', 'file_type', 'file_hash', 'too_many_uploads', 'too_large'],
+    errors: [
+      'not_found',
+      'file_type',
+      'file_hash',
+      'too_many_uploads',
+      'too_large',
+      'storage_full',
+      'storage_unavailable',
+    ],
     summary: 'Stores one file under its bucket and path; equal bytes change nothing',
   },
   sign_file: {

@@ -32,6 +32,8 @@ export const PROBLEMS = {
   file_type: { status: 415, title: 'This type of file is not accepted' },
   file_hash: { status: 422, title: 'The file does not match its hash' },
   too_many_uploads: { status: 429, title: 'Too many files were uploaded without being used' },
+  storage_full: { status: 507, title: 'The server has no room for files at the moment' },
+  storage_unavailable: { status: 503, title: 'The server cannot store files at the moment' },
   link_expired: { status: 403, title: 'This link is no longer valid' },
   missing_information: {
     status: 422,

@@ -15,6 +15,8 @@ import { assertUsable } from '../platform/reach-database.ts';
 export type Installation = {
   owner: pg.Pool;
   store: ContentStore;
+  /** Where the built-in database lies; null with DATABASE_URL. */
+  data_dir: string | null;
   secrets: {
     /** Throws Refusal when they are not known here. */
     read(): Promise<readonly string[]>;
@@ -46,7 +48,8 @@ export async function openInstallation(
   try {
     if (config.database_url !== null) await assertUsable(pools.owner, config.database_url);
     if (config.database_url !== null && use === 'alone') await ensureRequestRole(pools.owner);
-    return { owner: pools.owner, store, secrets: secretsOf(config), close };
+    const data_dir = config.database_url === null ? config.data_dir : null;
+    return { owner: pools.owner, store, data_dir, secrets: secretsOf(config), close };
   } catch (error) {
     await close();
     throw error;

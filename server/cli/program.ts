@@ -7,6 +7,7 @@ import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import type { Patience } from './book-once.ts';
 import { addCashCommands } from './cash-commands.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { addDriverCommands } from './driver-commands.ts';
 import { addFileCommands } from './file-commands.ts';
 import { type InstallationSecrets, installationSecrets } from './installation-secrets.ts';
@@ -117,6 +118,7 @@ export function mandoobProgram(
   addMachineCommands(program, open);
   addShopifyCommands(program, { open, secrets, read_in, store: shopify });
   addFileCommands(program, installation);
+  addDoctorCommand(program, installation);
   addBackupCommands(program, installation);
   return program;
 }

@@ -20,6 +20,7 @@ test('a command whose terminal is closed, or that is asked to stop otherwise, re
   const drafts: string[] = [];
   const installation = async (): Promise<Installation> => ({
     owner: app.database.owner,
+    data_dir: null,
     store: {
       ...app.store,
       // In the midst of it: the draft is there, and the first file is about to be written into it.

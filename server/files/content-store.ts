@@ -11,6 +11,8 @@ export type ContentStore = {
   /** Null when there is no such content. */
   read(shop_id: number, sha256: string): Promise<Readable | null>;
   remove(shop_id: number, sha256: string): Promise<void>;
+  /** Tries whether something can be put. Answers what is about to keep it from that; throws what does; null when all is well. */
+  trouble(): Promise<string | null>;
   /** Everything that is there, in no order. */
   list(): AsyncIterable<{ shop_id: number; sha256: string }>;
 };

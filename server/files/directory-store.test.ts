@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import type { ContentStore } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
+import { storeTrouble } from './store-trouble.ts';
 
 let directory: string;
 let store: ContentStore;
@@ -87,6 +88,14 @@ it('leaves nothing behind, and says so, when it cannot write', async () => {
   await writeFile(join(directory, '1'), 'a file where the folder should be');
   await expect(store.put(1, sha256, bytes)).rejects.toThrow();
   expect(await readdir(directory)).toEqual(['1']);
+});
+
+it('tells what keeps it from storing, and leaves nothing that counts as content', async () => {
+  expect(await storeTrouble(store)).toBeNull();
+  for await (const content of store.list()) expect(content).toBeUndefined();
+  const blocked = directoryStore(join(directory, 'file'));
+  await writeFile(join(directory, 'file'), 'a file where the folder should be');
+  expect(await storeTrouble(blocked)).toMatch(/^files cannot be stored: E(EXIST|NOTDIR)/);
 });
 
 it('takes a disk out of reach for a failure, never for a missing file', async () => {

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '../../contract/rules/ids.ts';
+import { roomTrouble } from '../platform/disk-room.ts';
 import type { ContentStore } from './content-store.ts';
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
@@ -31,6 +32,11 @@ export function directoryStore(directory: string): ContentStore {
     },
     async remove(shop_id, sha256) {
       await rm(pathOf(shop_id, sha256), { force: true });
+    },
+    async trouble() {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await writeWhole(join(directory, 'can-be-written'), new Uint8Array(4096));
+      return roomTrouble(directory);
     },
     async *list() {
       for (const shop of await namesIn(directory, /^\d+$/)) {

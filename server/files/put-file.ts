@@ -9,10 +9,12 @@ import { Problem } from '../platform/problem.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitType } from './file-policy.ts';
 import { fileTypeOf } from './file-type.ts';
+import { storeProblem } from './store-trouble.ts';
 
 /**
  * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1).
- * `announced` is the hash the device made. Throws `file_hash` or `file_type`, and `no_access` for a
+ * `announced` is the hash the device made. Throws `file_hash` or `file_type`, `storage_full` or
+ * `storage_unavailable`, and `no_access` for a
  * version that a colleague has put there and the actor may not see.
  */
 export async function putFile(
@@ -27,7 +29,9 @@ export async function putFile(
   if (announced !== undefined && announced !== sha256) throw new Problem('file_hash');
   const type = admitType(name.path, fileTypeOf(bytes));
   await lockContent(tx, actor.shop_id, sha256);
-  await store.put(actor.shop_id, sha256, bytes);
+  await store.put(actor.shop_id, sha256, bytes).catch((error: unknown) => {
+    throw storeProblem(error);
+  });
   const added = await tx
     .insertInto('files')
     .values({

@@ -47,7 +47,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
     try {
       return await database.transaction().setIsolationLevel('read committed').execute(work);
     } catch (error) {
-      if (isFull(error)) throw new Problem('unavailable');
+      if (isFull(error)) throw Object.assign(new Problem('unavailable'), { cause: error });
       if (!isRetryable(error)) throw error;
       if (attempt === ATTEMPTS_MAX) throw new Problem('unavailable');
       await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));

@@ -46,6 +46,12 @@ test('nothing is said of what is on its way, unknown, or waits to sign in', () =
   expect(announcementOf(entry({ last_error: { ...last_error, problem: busy } }))).toBeNull();
 });
 
+test('a server without room for the photo is a failed upload like any other', () => {
+  const { problem } = localProblem('storage_full');
+  const full = announcementOf(entry({ last_error: { stage: 'photo', problem, at: 1 } }));
+  expect(full?.toasts).toEqual([{ kind: 'error', title: 'Error', description: IMAGE }]);
+});
+
 test('a failed upload is said at once, under one key however often it fails', () => {
   const first = announcementOf(entry({ last_error: { stage: 'photo', problem: null, at: 1 } }));
   expect(first?.toasts).toEqual([{ kind: 'error', title: 'Error', description: IMAGE }]);

@@ -24,6 +24,12 @@ describe('deliveryState', () => {
     expect(deliveryState({ ...ENTRY, last_error: failedAt(null) }, true, ORDER)).toBe('waiting');
   });
 
+  it('says that it keeps the photo while the server has no room for it', () => {
+    const { problem } = localProblem('storage_full');
+    const last_error = { ...failedAt('photo'), problem };
+    expect(deliveryState({ ...ENTRY, last_error }, true, ORDER)).toBe('photo_failed');
+  });
+
   it('needs a manager when the server refuses to say what became of an unknown one', () => {
     const unknown = { ...ENTRY, state: 'unknown' as const };
     const answered = (code: 'no_access' | 'unavailable') => ({

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { deliver } from '../../tests/support/test-backup.ts';
+import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import type { Installation } from './open-installation.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+
+async function doctor(changes: Partial<Installation> = {}, ...options: string[]) {
+  const installation = async (): Promise<Installation> => ({
+    owner: app.database.owner,
+    store: app.store,
+    data_dir: '/',
+    secrets: { read: async () => [], admit: async () => undefined, keep: async () => null },
+    close: async () => undefined,
+    ...changes,
+  });
+  return runCli(['doctor', ...options], opensNothing, { installation });
+}
+
+it('says that all is well, part by part', async () => {
+  expect(await doctor()).toEqual({
+    out: 'database: well\ndisk: well\nfiles: well\ncash: well\n',
+    err: '',
+    code: 0,
+  });
+});
+
+it('says why files cannot be stored', async () => {
+  const trouble = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+  const { out, err, code } = await doctor({ store: { ...app.store, trouble }, data_dir: null });
+  expect(out).toContain('files: files cannot be stored: ENOSPC: no space left on device\n');
+  expect([err, code]).toEqual(['error: 1 of 3 parts are not well\n', 1]);
+});
+
+it('says that cash waits to be posted', async () => {
+  await deliver(app, await createTestShop(app.owner));
+  const { owner } = app.database;
+  await owner.query(`alter table cash_movements disable trigger user;
+    update cash_movements set posted_at = null, recorded_at = recorded_at - interval '6 minutes'`);
+  const { out, code } = await doctor({}, '--json');
+  expect(JSON.parse(out)).toContainEqual({
+    part: 'cash',
+    trouble: expect.stringMatching(/^\d+ movements have waited to be posted for over 5 minutes$/),
+  });
+  expect(code).toBe(1);
+});
+
+it('says why the database cannot be reached', async () => {
+  const installation = () => Promise.reject(new Error('connection refused'));
+  const { out, code } = await runCli(['doctor'], opensNothing, { installation });
+  expect([out, code]).toEqual(['database: connection refused\n', 1]);
+});

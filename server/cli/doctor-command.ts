@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { storeTrouble } from '../files/store-trouble.ts';
+import { roomTrouble } from '../platform/disk-room.ts';
+import { errorText } from '../platform/error-text.ts';
+import { assertMigrated } from '../platform/migrations.ts';
+import type { Installation, OpenInstallation } from './open-installation.ts';
+import { print } from './print.ts';
+import { oneLine } from './visible-text.ts';
+
+/** `trouble` null: all is well with it. */
+type Checked = { part: string; trouble: string | null };
+
+/** Cash that a sweeper could not post for so long does not post itself any more, in minutes (ruling A4). */
+const WAITING_MINUTES_MAX = 5;
+
+export function addDoctorCommand(program: Command, open: OpenInstallation): void {
+  program
+    .command('doctor')
+    .option('--json', 'as JSON')
+    .description('what keeps the server from working, or soon will; exit code 1 where something does')
+    .action(async ({ json }: { json?: boolean }, command: Command) => {
+      const found = await examine(open);
+      if (json) print(command, JSON.stringify(found, null, 2));
+      else for (const { part, trouble } of found) print(command, oneLine(`${part}: ${trouble ?? 'well'}`));
+      const bad = found.filter(({ trouble }) => trouble !== null).length;
+      if (bad > 0) command.error(`error: ${bad} of ${found.length} parts are not well`, { exitCode: 1 });
+    });
+}
+
+async function examine(open: OpenInstallation): Promise<Checked[]> {
+  let installation: Installation;
+  try {
+    installation = await open('shared');
+  } catch (error) {
+    return [{ part: 'database', trouble: errorText(error) }];
+  }
+  const { owner, store, data_dir, close } = installation;
+  try {
+    return [
+      { part: 'database', trouble: await troubleOf(() => assertMigrated(owner)) },
+      ...(data_dir === null
+        ? []
+        : [
+            {
+              part: 'disk',
+              trouble: await roomTrouble(data_dir).catch((error: unknown) => errorText(error)),
+            },
+          ]),
+      { part: 'files', trouble: await storeTrouble(store) },
+      { part: 'cash', trouble: await waitingCash(owner).catch((error: unknown) => errorText(error)) },
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function troubleOf(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+async function waitingCash(owner: pg.Pool): Promise<string | null> {
+  const { rows } = await owner.query<{ waiting: number }>(
+    `select count(*)::int as waiting from cash_movements
+     where posted_at is null and recorded_at < now() - make_interval(mins => $1)`,
+    [WAITING_MINUTES_MAX],
+  );
+  const waiting = rows[0]?.waiting ?? 0;
+  return waiting === 0
+    ? null
+    : `${waiting} movements have waited to be posted for over ${WAITING_MINUTES_MAX} minutes`;
+}
