@@ -33,7 +33,7 @@ export const BODY_LIMITS: AllBodyLimits = {
   staff: {
     bodies_max: 128,
     bytes_max: 64 * MIB,
-    per_holder_max: 8,
+    per_holder_max: 32,
     pace_ms: 20_000,
     pace_bytes: 1024,
     whole_ms: 120_000,
