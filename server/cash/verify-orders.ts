@@ -3,9 +3,9 @@ import { type CashDifference, differences, naming } from './cash-difference.ts';
 
 /** Orders against the confirmations that completed them, and what was taken at the door against what was ever due. */
 
-/** As the server reckons it, which reads times to the millisecond. */
-const duration = sql`greatest(0, floor(extract(epoch from
-  date_trunc('milliseconds', c.delivered_at) - date_trunc('milliseconds', o.dispatching_started_at))))`;
+/** As the server reckons it, which reads times to the millisecond; none where nobody recorded when the order set out. */
+const duration = sql`case when o.dispatching_started_at is not null then greatest(0, floor(extract(epoch from
+  date_trunc('milliseconds', c.delivered_at) - date_trunc('milliseconds', o.dispatching_started_at)))) end`;
 
 /** What each driver took for each order altogether. */
 const takenAtDoor = sql`

@@ -1,6 +1,8 @@
+import type { Updateable } from 'kysely';
 import { expect } from 'vitest';
 import type { NewOrder } from '../../server/orders/new-order.ts';
 import { updateOrder } from '../../server/orders/update-order.ts';
+import type { Tables } from '../../server/platform/database.ts';
 import { inTransaction } from '../../server/platform/transactions.ts';
 import type { TestApp } from './test-app.ts';
 import { alreadyOpen, runCli } from './test-cli.ts';
@@ -69,7 +71,7 @@ async function operate(app: TestApp, who: TestStaff, [command = '', ...args]: st
   expect(result).toMatchObject({ code: 0 });
 }
 
-/** By the first driver: two for cash, one by card machine, one paid before, one whose amount changed on the way, one cancelled meanwhile. */
+/** By the first driver: two for cash, one by card machine, one paid before, one that never set out, one whose amount changed on the way, one cancelled meanwhile. */
 async function deliverOrders(app: TestApp, shop: TestShop): Promise<void> {
   const { driver, driver2 } = shop;
   const order = (due_amount_fils: number) => addOrder(app.owner, shop, driver, { due_amount_fils });
@@ -79,17 +81,25 @@ async function deliverOrders(app: TestApp, shop: TestShop): Promise<void> {
   await deliver(app, shop, driver, await order(0));
   await deliver(app, shop, driver2, await addOrder(app.owner, shop, driver2, { due_amount_fils: 8_800 }));
 
+  const never_set_out = await order(1_100);
+  await change(app, never_set_out, { dispatching_started_at: null });
+  await deliver(app, shop, driver, never_set_out);
+
   const dearer = await order(6_000);
   await changeAmount(app, shop, dearer, 6_500);
   await deliver(app, shop, driver, dearer);
   const cancelled = await order(5_500);
-  await app.owner.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', cancelled.id).execute();
+  await change(app, cancelled, { status: 'cancelled' });
   await deliver(app, shop, driver, cancelled);
 
   const open = await order(3_300);
   await changeAmount(app, shop, open, 3_400);
   await changeAmount(app, shop, open, 3_500);
   await order(2_200);
+}
+
+async function change(app: TestApp, { id }: TestOrder, to: Updateable<Tables['orders']>): Promise<void> {
+  await app.owner.updateTable('orders').set(to).where('id', '=', id).execute();
 }
 
 async function deliver(
