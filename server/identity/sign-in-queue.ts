@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 
-/** Attempts that may wait; at some 30 ms each, those of strangers wait a second at most. */
+/** Attempts that may wait; at some 15 ms each, and the rest after it, those of strangers wait a second at most. */
 const STRANGERS_WAITING_MAX = 16;
 const KNOWN_WAITING_MAX = 32;
+/** After a stranger's turn the next stranger waits this many times as long as that took. */
+const REST = 2;
 
 /** libuv's pool, where passwords are hashed and files are read, has this many threads unless UV_THREADPOOL_SIZE says more. */
 const POOL_THREADS = 4;
@@ -43,7 +45,7 @@ export function createSignInQueue(at_once: number = hashesAtOnce()): SignInQueue
     }
   }
 
-  /** A flood of strangers keeps the processor for half of the time only: after each the next one waits as long as that took. */
+  /** A flood of strangers keeps a processor for a third of the time only. */
   function nextStranger(): (() => void) | undefined {
     const rest_ms = rested_at - performance.now();
     if (rest_ms <= 0 || strangers.length === 0) return strangers.shift();
@@ -63,7 +65,7 @@ export function createSignInQueue(at_once: number = hashesAtOnce()): SignInQueue
       return await work();
     } finally {
       const ended_at = performance.now();
-      if (waiting === strangers) rested_at = ended_at + (ended_at - began_at);
+      if (waiting === strangers) rested_at = ended_at + REST * (ended_at - began_at);
       running -= 1;
       begin();
     }

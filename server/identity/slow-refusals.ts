@@ -1,13 +1,15 @@
-/** A refused attempt is answered after this long at least, in ms, and longer with every other one that waits. */
+/** A refused attempt is answered after about this long, in ms, and later with every other one that waits. */
 const WAIT_MS_MIN = 500;
-const WAIT_MS_EACH = 20;
+const WAIT_MS_EACH = 40;
+/** Give or take half of it; a browser waits 15 s for an answer. */
+const WAIT_MS_MAX = 9_000;
 /** A refusal that waits costs some kilobytes; past this many they are answered at once. */
 const WAITING_MAX = 1_000;
 
 /**
  * Lets a refused attempt wait before it is answered. Refusing is cheap, but whoever tries again the moment the answer is there
  * would get hundreds of refusals a second, and everybody else would wait behind them. So whatever number of senders gets
- * some fifty a second in all, spread so that they do not all come back at once.
+ * some 25 a second in all, spread so that they do not all come back at once.
  */
 export function slowRefusals(pause: (delay_ms: number) => Promise<unknown>): () => Promise<void> {
   let waiting = 0;
@@ -15,7 +17,7 @@ export function slowRefusals(pause: (delay_ms: number) => Promise<unknown>): () 
     if (waiting >= WAITING_MAX) return;
     waiting += 1;
     try {
-      const delay_ms = WAIT_MS_MIN + waiting * WAIT_MS_EACH;
+      const delay_ms = Math.min(WAIT_MS_MIN + waiting * WAIT_MS_EACH, WAIT_MS_MAX);
       await pause(delay_ms * (0.5 + Math.random()));
     } finally {
       waiting -= 1;
