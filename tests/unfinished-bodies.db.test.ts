@@ -11,7 +11,11 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 
 const AT_ONCE = 4;
 const LIMITS: AllBodyLimits = {
-  staff: { ...BODY_LIMITS.staff, bodies_max: AT_ONCE, per_holder_max: 2 },
+  staff: {
+    ...BODY_LIMITS.staff,
+    bodies_max: AT_ONCE,
+    per_holder: { bodies_max: 2, bytes_max: BODY_LIMITS.staff.bytes_max },
+  },
   store: { ...BODY_LIMITS.store, bodies_max: AT_ONCE },
   stranger: { ...BODY_LIMITS.stranger, bodies_max: AT_ONCE, whole_ms: 300 },
 };

@@ -52,12 +52,25 @@ describe('a budget that refuses the newcomer', () => {
   });
 
   it('gives one holder no more than its part', () => {
-    const budget = bodyBudget({ ...LIMITS, per_holder_max: 1 });
+    const budget = bodyBudget({ ...LIMITS, per_holder: { bodies_max: 1, bytes_max: 100 } });
     const share = budget.enter('a');
     expect(() => budget.enter('a')).toThrow('unavailable');
     budget.enter('b');
     share.release();
     budget.enter('a');
+  });
+
+  it('gives one holder no more bytes than its part, and goes on with what fits', async () => {
+    const budget = bodyBudget({ ...LIMITS, per_holder: { bodies_max: 3, bytes_max: 50 } });
+    const [first, second, other] = [budget.enter('a'), budget.enter('a'), budget.enter('b')];
+    first.grow(40);
+    second.grow(11);
+    other.grow(50);
+    expect([await endOf(first), await endOf(second), await endOf(other)]).toEqual([
+      'coming',
+      'unavailable',
+      'coming',
+    ]);
   });
 });
 

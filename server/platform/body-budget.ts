@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
 import { Problem } from './problem.ts';
 
 /** Who sends a body. Each has a budget of its own, so that strangers cannot use up what the staff need. */
@@ -9,8 +10,8 @@ export type BodyLimits = {
   bodies_max: number;
   /** Bytes of them, as they have come so far: an announced length costs nothing. */
   bytes_max: number;
-  /** Bodies of one holder, where holders are known. */
-  per_holder_max?: number;
+  /** Bodies of one holder, and bytes of them, where holders are known: nobody uses up what all the staff have. */
+  per_holder?: { bodies_max: number; bytes_max: number };
   /** Within each `pace_ms` at least `pace_bytes` must come, or the rest. */
   pace_ms: number;
   pace_bytes: number;
@@ -33,7 +34,7 @@ export const BODY_LIMITS: AllBodyLimits = {
   staff: {
     bodies_max: 128,
     bytes_max: 64 * MIB,
-    per_holder_max: 32,
+    per_holder: { bodies_max: 32, bytes_max: 2 * MAX_FILE_BYTES },
     pace_ms: 20_000,
     pace_bytes: 1024,
     whole_ms: 120_000,
@@ -79,9 +80,13 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
   let bytes_held = 0;
 
   const isFull = () => all.size >= limits.bodies_max || bytes_held >= limits.bytes_max;
+  const bytesOf = (holder: string) =>
+    [...all].reduce((sum, one) => sum + (one.holder === holder ? one.bytes : 0), 0);
   const hasAll = (holder: string) =>
-    limits.per_holder_max !== undefined &&
-    [...all].filter((one) => one.holder === holder).length >= limits.per_holder_max;
+    limits.per_holder !== undefined &&
+    [...all].filter((one) => one.holder === holder).length >= limits.per_holder.bodies_max;
+  const hasTooManyBytes = (holder: string) =>
+    limits.per_holder !== undefined && bytesOf(holder) > limits.per_holder.bytes_max;
 
   function remove(one: Open): void {
     if (all.delete(one)) bytes_held -= one.bytes;
@@ -139,6 +144,7 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
           if (!all.has(one)) return;
           one.bytes += bytes;
           bytes_held += bytes;
+          if (hasTooManyBytes(holder)) return one.end(new Problem('unavailable'));
           const fits = () => bytes_held <= limits.bytes_max;
           if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
           one.end(new Problem('unavailable'));
