@@ -4,6 +4,7 @@ import { postWaitingMovements } from './cash/post-waiting-movements.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { openStore } from './files/open-store.ts';
 import { storeTrouble } from './files/store-trouble.ts';
+import { sweepContents } from './files/sweep-contents.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
@@ -125,6 +126,7 @@ async function databaseAddresses(config: Config, log: Log, started: (() => Promi
 const SWEEPERS: readonly RecurringJob[] = [
   { task: 'post-waiting-movements', every_ms: 60_000 },
   { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'sweep-contents', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'backfill', every_ms: 60 * 60 * 1000 },
   ...SHOPIFY_SWEEPERS,
 ];
@@ -142,6 +144,10 @@ function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSi
     'sweep-files': async () => {
       const swept = await sweepFiles(owner, store, new Date());
       log.info({ swept }, 'files without a command swept');
+    },
+    'sweep-contents': async () => {
+      const swept = await sweepContents(owner, store, new Date());
+      log.info(swept, 'contents of killed uploads swept');
     },
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
   };

@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream';
 
+export type Content = { shop_id: number; sha256: string };
+
+/** What a put left that was killed in the middle of it: a part of this content. */
+export type ContentPart = Content & { name: string; written_at: Date };
+
 /**
  * Where file content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1).
  * A directory or a bucket implements it.
@@ -14,5 +19,10 @@ export type ContentStore = {
   /** Tries whether something can be put. Answers what is about to keep it from that; throws what does; null when all is well. */
   trouble(): Promise<string | null>;
   /** Everything that is there, in no order. */
-  list(): AsyncIterable<{ shop_id: number; sha256: string }>;
+  list(): AsyncIterable<Content>;
+  /** When this content was put; null when there is none. */
+  putAt(shop_id: number, sha256: string): Promise<Date | null>;
+  /** Those of puts that go on are among them. */
+  listParts(): AsyncIterable<ContentPart>;
+  removePart(part: ContentPart): Promise<void>;
 };

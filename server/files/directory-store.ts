@@ -3,12 +3,15 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '../../contract/rules/ids.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentPart, ContentStore } from './content-store.ts';
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
 export function directoryStore(directory: string): ContentStore {
   const pathOf = (shop_id: number, sha256: string) =>
     join(directory, String(shop_id), sha256.slice(0, 2), sha256);
+
+  const partPathOf = ({ shop_id, sha256, name }: Omit<ContentPart, 'written_at'>) =>
+    join(dirname(pathOf(shop_id, sha256)), name);
 
   async function has(shop_id: number, sha256: string): Promise<boolean> {
     const found = await orMissing<Stats>(stat(pathOf(shop_id, sha256)));
@@ -39,15 +42,35 @@ export function directoryStore(directory: string): ContentStore {
       return roomTrouble(directory);
     },
     async *list() {
-      for (const shop of await namesIn(directory, /^\d+$/)) {
-        for (const start of await namesIn(join(directory, shop), /^[0-9a-f]{2}$/)) {
-          for (const sha256 of await namesIn(join(directory, shop, start), /^[0-9a-f]{64}$/)) {
-            yield { shop_id: Number(shop), sha256 };
-          }
-        }
+      for await (const { shop_id, name } of filesBelow(directory, /^[0-9a-f]{64}$/)) {
+        yield { shop_id, sha256: name };
       }
     },
+    async putAt(shop_id, sha256) {
+      const found = await orMissing<Stats>(stat(pathOf(shop_id, sha256)));
+      return found?.mtime ?? null;
+    },
+    async *listParts() {
+      for await (const { shop_id, name } of filesBelow(directory, /^[0-9a-f]{64}\..+\.part$/)) {
+        const part = { shop_id, name, sha256: name.slice(0, 64) };
+        const found = await orMissing<Stats>(stat(partPathOf(part)));
+        if (found) yield { ...part, written_at: found.mtime };
+      }
+    },
+    async removePart(part) {
+      await rm(partPathOf(part), { force: true });
+    },
   };
+}
+
+async function* filesBelow(directory: string, wanted: RegExp) {
+  for (const shop of await namesIn(directory, /^\d+$/)) {
+    for (const start of await namesIn(join(directory, shop), /^[0-9a-f]{2}$/)) {
+      for (const name of await namesIn(join(directory, shop, start), wanted)) {
+        yield { shop_id: Number(shop), name };
+      }
+    }
+  }
 }
 
 async function namesIn(directory: string, wanted: RegExp): Promise<string[]> {

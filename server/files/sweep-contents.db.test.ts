@@ -1,0 +1,130 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { jpegBytes, sha256Of } from '../../tests/support/test-delivery.ts';
+import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/transactions.ts';
+import type { ContentStore } from './content-store.ts';
+import { directoryStore } from './directory-store.ts';
+import { lockContent } from './put-file.ts';
+import { sweepContents } from './sweep-contents.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let app: TestApp;
+let shop: TestShop;
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  app = await createTestApp({}, () => directoryStore(directory.path));
+  shop = await createTestShop(app.owner);
+});
+afterAll(async () => {
+  await app.drop();
+  await directory.remove();
+});
+
+const sweep = (store: ContentStore = app.store) => sweepContents(app.owner, store, new Date());
+const folderOf = (sha256: string) => join(directory.path, String(shop.shop_id), sha256.slice(0, 2));
+const NOTHING = { half_written: 0, without_row: 0 };
+
+/** A file of so many hours ago in the folder of its content. */
+async function left(name: string, hours: number, bytes: Uint8Array): Promise<void> {
+  const folder = folderOf(name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), bytes);
+  const then = new Date(Date.now() - hours * HOUR_MS);
+  await utimes(join(folder, name), then, then);
+}
+
+it('removes what a killed upload had written of its content, once it is a day old', async () => {
+  const sha256 = sha256Of(jpegBytes('killed'));
+  await left(`${sha256}.old.part`, 25, jpegBytes('kil'));
+  await left(`${sha256}.young.part`, 23, jpegBytes('kil'));
+  expect(await sweep()).toEqual({ ...NOTHING, half_written: 1 });
+  expect(await readdir(folderOf(sha256))).toEqual([`${sha256}.young.part`]);
+});
+
+it('removes content that no row names, once it is a day old, and never what a row names', async () => {
+  const [old, young, named] = ['old', 'young', 'named'].map((mark) => jpegBytes(mark)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  await left(sha256Of(old), 25, old);
+  await left(sha256Of(young), 23, young);
+  const path = deliveryPath(shop, shop.driver, 'named/delivery-image.jpg');
+  await stored(put(app, shop.driver, path, named));
+  await left(sha256Of(named), 1_000, named);
+  expect(await sweep()).toEqual({ ...NOTHING, without_row: 1 });
+  const there = [old, young].map((bytes) => app.store.has(shop.shop_id, sha256Of(bytes)));
+  expect(await Promise.all(there)).toEqual([false, true]);
+  expect(await bytesOf(await open(app, shop.driver, path))).toEqual(named);
+});
+
+it('waits for an upload of the same content, and leaves what got its row meanwhile', async () => {
+  const bytes = jpegBytes('again');
+  const sha256 = sha256Of(bytes);
+  await left(sha256, 25, bytes);
+  let uploaded = () => {};
+  const uploading = new Promise<void>((resolve) => {
+    uploaded = resolve;
+  });
+  let locked = () => {};
+  const holding = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const put_again = inTransaction(app.owner, async (tx) => {
+    await lockContent(tx, shop.shop_id, sha256);
+    locked();
+    await uploading;
+    const path = deliveryPath(shop, shop.driver, 'again/delivery-image.jpg');
+    await tx
+      .insertInto('files')
+      .values({
+        shop_id: shop.shop_id,
+        id: crypto.randomUUID(),
+        bucket: 'order-deliveries',
+        path,
+        sha256,
+        bytes: bytes.length,
+        type: 'image/jpeg',
+        uploaded_by: shop.driver.user_id,
+      })
+      .execute();
+  });
+  await holding;
+  const sweeping = sweep();
+  await expect
+    .poll(async () => {
+      const { rows } = await app.database.owner.query(
+        `select from pg_locks l join pg_database d on d.oid = l.database
+         where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  uploaded();
+  await put_again;
+  expect(await sweeping).toEqual(NOTHING);
+  expect(await app.store.has(shop.shop_id, sha256)).toBe(true);
+});
+
+it('goes on past what fails, and says so at the end', async () => {
+  const [stubborn, other] = [jpegBytes('stubborn'), jpegBytes('other')];
+  for (const bytes of [stubborn, other]) await left(sha256Of(bytes), 25, bytes);
+  const failing: ContentStore = {
+    ...app.store,
+    remove: async (shop_id, sha256) => {
+      if (sha256 === sha256Of(stubborn)) throw new Error('the disk says no');
+      await app.store.remove(shop_id, sha256);
+    },
+  };
+  await expect(sweep(failing)).rejects.toThrow('1 contents could not be swept');
+  expect(await app.store.has(shop.shop_id, sha256Of(other))).toBe(false);
+  expect(await sweep()).toEqual({ ...NOTHING, without_row: 1 });
+});
