@@ -20,7 +20,10 @@ let lines: Record<string, unknown>[];
 beforeAll(async () => {
   app = await createTestApp({
     config: readConfig({ TRUST_PROXY: PROXY }),
-    log: createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }),
+    // Every other line, such as those of requests, has no event.
+    log: createLog('info', {
+      write: (line) => void lines.push(...[JSON.parse(line)].filter(({ event }) => event)),
+    }),
   });
   shop = await createTestShop(app.owner);
   const staff = { shop_id: shop.shop_id, full_name: 'Bilal Ahmed', role: 'Driver' as const };
@@ -57,6 +60,29 @@ test('a failed sign-in, with the account hashed and the address as believed', as
   await postToken(app.app, 'password', { email: 'nobody@example.com', password: 'x' }, FORWARDED);
   expect(line()).toMatchObject({ event: 'sign_in_failed' });
   expect(line().account).not.toBe(failed.account);
+});
+
+test('who signed in and out, when nothing was wrong, below the level of a warning', async () => {
+  const answer = await postToken(app.app, 'password', { email: EMAIL, password: PASSWORD }, FORWARDED);
+  const { access_token, refresh_token, user } = (await answer.json()) as Tokens;
+  const signed_in = line();
+  expect(signed_in).toMatchObject({
+    event: 'signed_in',
+    user_id: user.id,
+    account,
+    client_address: CLIENT,
+    level: 'info',
+  });
+  expect(JSON.stringify(signed_in)).not.toContain(refresh_token);
+  lines = [];
+  const authorization = { headers: { authorization: `Bearer ${access_token}` } };
+  const signOut = () => app.app.request('/auth/v1/logout?scope=local', { method: 'POST', ...authorization });
+  expect((await signOut()).status).toBe(204);
+  const { session_id } = signed_in;
+  expect(line()).toMatchObject({ event: 'signed_out', user_id: user.id, session_id, scope: 'local' });
+  lines = [];
+  expect((await signOut()).status).toBe(403);
+  expect(lines).toEqual([]);
 });
 
 test('a forged forwarded address is not believed, and hinted at once', async () => {
@@ -104,10 +130,10 @@ test('an old refresh token that came back', async () => {
     const refreshed = await postToken(app.app, 'refresh_token', { refresh_token: token }, FORWARDED);
     token = ((await refreshed.json()) as Tokens).refresh_token;
   }
-  expect(lines).toEqual([]);
+  lines = [];
   await postToken(app.app, 'refresh_token', { refresh_token: first }, FORWARDED);
   const { rows } = await app.database.owner.query<{ id: string }>(
-    'select id from sessions where revoked_at is not null',
+    'select id from sessions where revoked_at is not null order by revoked_at desc limit 1',
   );
   expect(line()).toMatchObject({
     event: 'token_family_revoked',

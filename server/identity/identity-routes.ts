@@ -60,7 +60,9 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
       else if (error instanceof AuthError) secure(c, 'sign_in_failed', { account });
       throw error;
     });
-    const user = { user_id: opened.account.user_id, generation: opened.generation };
+    const { user_id } = opened.account;
+    secure(c, 'signed_in', { user_id, session_id: opened.session_id, account: counters.account });
+    const user = { user_id, generation: opened.generation };
     return { ...answerOf(c, opened), device_token: devices.issue(known, user) };
   };
   const refreshedSession = async (c: AuthContext) => {
@@ -84,8 +86,9 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
       const wanted = c.req.query('scope') ?? 'global';
       const scope = SIGN_OUT_SCOPES.find((known) => known === wanted);
       if (!scope) throw new AuthError('validation_failed', 'scope must be global, local or others');
-      const { session_id } = tokenOf(c, tokens.readForSignOut);
+      const { session_id, user_id } = tokenOf(c, tokens.readForSignOut);
       await signOut(requests, session_id, scope);
+      secure(c, 'signed_out', { user_id, session_id, scope });
       return c.body(null, 204);
     }),
   );

@@ -2,7 +2,15 @@ import type { Context } from 'hono';
 import { believedAddress } from './believed-address.ts';
 import type { RequestEnv, Services } from './services.ts';
 
-export type SecurityEvent =
+/** What is as it should be. */
+type OrdinaryEvent =
+  /** A session was opened by a password. */
+  | 'signed_in'
+  /** Somebody ended sessions of their own: `scope` says whether this one, the others, or all. */
+  | 'signed_out';
+
+/** What somebody should look at when it comes often. */
+type SuspiciousEvent =
   /** A wrong password, or an e-mail that nobody has. */
   | 'sign_in_failed'
   /** Refused without looking at the password: over a limit, or no place in the queue. */
@@ -15,6 +23,10 @@ export type SecurityEvent =
   /** Somebody signed in asked for what their role may not. */
   | 'role_refused';
 
+export type SecurityEvent = OrdinaryEvent | SuspiciousEvent;
+
+const ORDINARY: ReadonlySet<SecurityEvent> = new Set<OrdinaryEvent>(['signed_in', 'signed_out']);
+
 /** `account` is what attempts are counted under: a keyed hash, since people type passwords where the e-mail belongs. */
 export type SecurityFacts = {
   account?: string;
@@ -22,13 +34,19 @@ export type SecurityFacts = {
   session_id?: string | null;
   route?: string;
   because?: string;
+  scope?: string;
 };
 
 export type SecurityLog = (c: Context<RequestEnv>, event: SecurityEvent, facts: SecurityFacts) => void;
 
-/** One line for each, with the name of the event and the address as believed; as warnings, so that LOG_LEVEL=warn keeps them. */
+/**
+ * One line for each, with the name of the event and the address as believed. What is suspicious is a warning, so that
+ * LOG_LEVEL=warn keeps it.
+ */
 export function securityLog({ config, log }: Pick<Services, 'config' | 'log'>): SecurityLog {
   const believed = believedAddress(config);
-  return (c, event, facts) =>
-    log.warn({ event, client_address: believed(c), request_id: c.get('request_id'), ...facts }, 'security');
+  return (c, event, facts) => {
+    const level = ORDINARY.has(event) ? 'info' : 'warn';
+    log[level]({ event, client_address: believed(c), request_id: c.get('request_id'), ...facts }, 'security');
+  };
 }
