@@ -211,3 +211,80 @@ describe('cash', () => {
     ).toEqual([]);
   });
 });
+
+describe('what runs', () => {
+  const server = within('server');
+  const runs = ['contract', 'server', 'web', 'bin'].flatMap(within);
+  const matching = (pattern: RegExp, from: SourceFile[]) =>
+    from.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
+
+  it('makes neither code nor HTML from text', () => {
+    const CODE = /\beval\s*\(|\bFunction\s*\(|\bset(Timeout|Interval)\(\s*['"`]|\bnode:vm\b/;
+    const HTML =
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcdoc/i;
+    for (const code of ['eval(text)', 'new Function(text)', "setTimeout('alert(1)')", "from 'node:vm'"]) {
+      expect(code).toMatch(CODE);
+    }
+    for (const code of ['element.innerHTML = text', '<p dangerouslySetInnerHTML={x} />']) {
+      expect(code).toMatch(HTML);
+    }
+    expect(matching(CODE, runs)).toEqual([]);
+    expect(matching(HTML, runs)).toEqual([]);
+  });
+
+  it('makes no regular expression of what anybody types', () => {
+    // These are pieced together from constants.
+    expect(matching(/\bRegExp\s*\(/, runs)).toEqual(['contract/rules/storage-paths.ts']);
+  });
+
+  it('puts text into SQL only where the owner names its own tables and roles, never for a request', () => {
+    // Everything else are templates of Kysely's, whose values become parameters.
+    const SPLICED = /\bsql\.(raw|lit)\b|\.query(<[^>]*>)?\(\s*`[^`]*\$\{/;
+    expect(matching(SPLICED, server)).toContain('server/platform/database-roles.ts');
+    expect(
+      matching(SPLICED, server).filter(
+        (path) =>
+          !/^server\/(backup\/|platform\/(apply-migration|migration-records|database-roles)\.ts)/.test(path),
+      ),
+    ).toEqual([]);
+  });
+
+  it('starts programs only around the database’s own server, and never by way of a shell', () => {
+    const starting = matching(/\bchild_process\b/, runs);
+    expect(starting).toContain('server/platform/embedded-postgres-programs.ts');
+    expect(
+      starting.filter((path) => !/^server\/platform\/(embedded-postgres-\w+|process-table)\.ts$/.test(path)),
+    ).toEqual([]);
+    const SHELL = /\bshell\s*:|\{[^}]*\bexec(Sync)?\b[^}]*\}\s*from 'node:child_process'/;
+    expect("import { exec } from 'node:child_process'").toMatch(SHELL);
+    expect("import { execFile } from 'node:child_process'").not.toMatch(SHELL);
+    expect(matching(SHELL, runs)).toEqual([]);
+  });
+
+  it('hashes with SHA-256, seals with AES-256-GCM, and leaves nothing to Math.random but waiting times', () => {
+    const named = (pattern: RegExp) =>
+      new Set(runs.flatMap(({ code }) => [...code.matchAll(pattern)].map(([, name]) => name)));
+    expect(named(/\bcreate(?:Hash|Hmac)\(\s*([^,)]+)/g)).toEqual(new Set(["'sha256'"]));
+    expect(named(/\bhkdfSync\(\s*([^,)]+)/g)).toEqual(new Set(["'sha256'"]));
+    expect(named(/\bcreate(?:Cipheriv|Decipheriv)\(\s*([^,)]+)/g)).toEqual(
+      new Set(["'aes-256-gcm'", 'CIPHER']),
+    );
+    expect(named(/\bconst CIPHER = ([^;]+);/g)).toEqual(new Set(["'aes-256-gcm'"]));
+    expect(matching(/\bMath\.random\b/, runs).sort()).toEqual([
+      'server/identity/slow-refusals.ts',
+      'server/platform/transactions.ts',
+      'web/offline/sending-states.ts',
+      'web/session/one-tab.ts',
+    ]);
+  });
+
+  it('takes messages from its own tabs and workers only', () => {
+    // BroadcastChannel reaches tabs of the same origin; the worker is the one that shrinks photos.
+    expect(matching(/['"]message['"]|\bonmessage\b/, within('web')).sort()).toEqual([
+      'web/components/photo/shrink-photo.ts',
+      'web/components/photo/shrink-worker.ts',
+      'web/offline/outbox.ts',
+      'web/session/session-store.ts',
+    ]);
+  });
+});

@@ -6,7 +6,14 @@ import { newId } from '../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemBody } from '../contract/rules/problems.ts';
 import { mayAccess, ROLES } from '../contract/rules/roles.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
-import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, GOOD_BODIES, withField } from './support/bad-values.ts';
+import {
+  BAD_JSON_VALUES,
+  BAD_TEXTS,
+  fieldsOf,
+  GOOD_BODIES,
+  GOOD_QUERIES,
+  withField,
+} from './support/bad-values.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
@@ -162,6 +169,11 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
     }
   });
 
+  it('has only its own fields, whatever else is sent along', () => {
+    const more = { is_admin: true, permissions: ['all'], role: 'Admin', disabled_at: null, created_at: 0 };
+    expect(schema.parse({ ...more, ...good })).toEqual(schema.parse(good));
+  });
+
   it('is refused above the limit, however it is padded', async () => {
     for (const body of [
       `${' '.repeat(300_000)}{}`,
@@ -248,6 +260,17 @@ describe.each(NAMES)('the address of %s', (name) => {
     }
     for (const odd of ['?', '?&&&', '?=', '?%00=1', '?__proto__=1', '?a[b]=1', `?${'a=1&'.repeat(5_000)}`]) {
       await survives(await send(name, { query: odd, body: '{}' }));
+    }
+  });
+
+  it('is judged by the first of repeated parameters, and by none from another place', async () => {
+    const fields = Object.keys(schemasOf(name).query?.shape ?? {});
+    for (const field of fields) {
+      const good = GOOD_QUERIES[name]?.slice(1) ?? '';
+      const body = JSON.stringify(Object.fromEntries(new URLSearchParams(good)));
+      for (const query of [`?${field}=%00&${good}`, `?${field}=%00&${field}=1`]) {
+        expect(await pointersOf(await send(name, { query, body }))).toContain(`/query/${field}`);
+      }
     }
   });
 

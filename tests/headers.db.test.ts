@@ -91,6 +91,7 @@ describe.each(ANSWERS)('%s %s', (method, path, status) => {
     expect(Number(headers['server-time'])).toBeLessThanOrEqual(Date.now());
     expect(headers).not.toHaveProperty('strict-transport-security');
     expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('set-cookie');
 
     const policy = directivesOf(headers['content-security-policy'] ?? '');
     expect(policy['default-src']).toBe("'none'");
@@ -131,6 +132,35 @@ describe('what is true of one answer only', () => {
     expect(await one.json()).toMatchObject({ code: 'not_found', request_id: one.headers.get('request-id') });
   });
 
+  it('lets no other site read an answer, or ask whether it may', async () => {
+    const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
+    for (const [method, path] of [
+      ['GET', '/api/profile'],
+      ['GET', '/openapi.json'],
+      ['GET', '/assets/app-1a2b.js'],
+      ['OPTIONS', '/api/deliveries'],
+      ['OPTIONS', '/auth/v1/token?grant_type=password'],
+    ] as const) {
+      const answer = await app.send(method, path, { as: shop.driver.session_id, headers });
+      const names = [...answer.headers.keys()];
+      expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+
+  it('sends nobody elsewhere', async () => {
+    for (const path of [
+      '//elsewhere.example',
+      '/\\\\elsewhere.example',
+      '/login?to=https://elsewhere.example',
+      '/assets',
+    ]) {
+      const answer = await app.send('GET', path);
+      expect([200, 404]).toContain(answer.status);
+      expect(answer.headers.get('location')).toBeNull();
+    }
+  });
+
   it('keeps no answer about a person', async () => {
     const answer = await app.send('GET', '/api/profile', { as: shop.driver.session_id });
     expect(answer.status).toBe(200);
@@ -167,6 +197,7 @@ describe('the web app', () => {
       '/dashboard/no-such-page',
       '/%',
       '/a%00b',
+      '/.git/HEAD',
     ]) {
       const answer = await app.send('GET', path);
       expect({ path, status: answer.status }).toEqual({ path, status: 200 });
@@ -221,6 +252,10 @@ describe('the web app', () => {
     '/robots.txt',
     '/sw.js',
     '/app.js.map',
+    '/assets/app-1a2b.js.map',
+    '/.git/config.txt',
+    '/.git',
+    '/.env',
   ])('answers %s by a problem, never by a page or somebody else’s file', async (path) => {
     const answer = await app.send('GET', path);
     expect(answer.status).toBe(404);

@@ -76,6 +76,11 @@ describe.each(Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][])
     });
   });
 
+  it('is no GET where it changes anything, nor takes a body by GET', () => {
+    if (endpoint.method !== 'get') return;
+    expect({ command: endpoint.command, body: schemas.body }).toEqual({ command: false, body: undefined });
+  });
+
   it('tells what it takes', () => {
     expect(parameters('path').sort()).toEqual((endpoint.path.match(/(?<=\{)\w+(?=\})/g) ?? []).sort());
     expect(parameters('query').sort()).toEqual(Object.keys(schemas.query?.shape ?? {}).sort());

@@ -61,6 +61,12 @@ it('shows Next Order after at most 150 KB of JavaScript in all, gzipped', async 
   expect(weight).toBeLessThanOrEqual(150);
 });
 
+it('brings no source map along', async () => {
+  const built = await readdir(directory, { recursive: true });
+  expect(built.some((file) => file.endsWith('.js'))).toBe(true);
+  expect(built.filter((file) => file.endsWith('.map'))).toEqual([]);
+});
+
 it('loads the list of common passwords only where a password is chosen, apart from the form', async () => {
   const list = manifest['../contract/rules/common-passwords.ts']?.file ?? '';
   expect(await weightOf([list])).toBeLessThanOrEqual(45);

@@ -16,6 +16,8 @@ test('what the sign-in form says, and that it is busy while it waits', async ({ 
   const email = page.getByPlaceholder('Enter your email');
   const password = page.getByPlaceholder('Enter your password');
   await expect(email).toHaveAttribute('type', 'email');
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
   for (const field of [email, password]) await expect(field).toHaveAttribute('required', '');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderHook } from 'vitest-browser-react';
 import { useSidebar } from './sidebar-state.ts';
@@ -13,10 +13,13 @@ describe('useSidebar', () => {
   it('toggles with Ctrl+B on desktops and keeps the state in its cookie for seven days', async () => {
     await page.viewport(1280, 800);
     const { result, act } = await renderHook(() => useSidebar());
+    const written = vi.spyOn(Document.prototype, 'cookie', 'set');
     expect(result.current).toMatchObject({ mobile: false, open: true });
     await act(() => userEvent.keyboard('{Control>}b{/Control}'));
     expect(result.current.open).toBe(false);
     expect(cookie()).toBe('sidebar:state=false');
+    expect(written.mock.calls).toEqual([['sidebar:state=false; path=/; max-age=604800; samesite=lax']]);
+    written.mockRestore();
     const { expires } = (await cookieStore.get('sidebar:state')) as { expires?: number };
     if (expires !== undefined) expect(expires - Date.now()).toBeGreaterThan(6.9 * 24 * 60 * 60 * 1000);
 

@@ -108,3 +108,17 @@ test('a password of a good kind is sent, and the fields are empty again', async 
   await vi.waitFor(() => expect(shownToasts()).toMatchObject([{ title: 'Password changed' }]));
   await expect.element(field('New Password')).toHaveValue('');
 });
+
+test('passwords are masked, may be pasted, and are known to a password manager for what they are', async () => {
+  await open();
+  for (const [label, kind] of [
+    ['Current Password', 'current-password'],
+    ['New Password', 'new-password'],
+    ['Repeat New Password', 'new-password'],
+  ] as const) {
+    await expect.element(field(label)).toHaveAttribute('type', 'password');
+    await expect.element(field(label)).toHaveAttribute('autocomplete', kind);
+    const pasted = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    expect(field(label).element().dispatchEvent(pasted)).toBe(true);
+  }
+});

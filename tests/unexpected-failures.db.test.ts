@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../server/platform/log.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { PASSWORD, postToken } from './support/test-identity.ts';
+import { createTestShop, type TestShop } from './support/test-shop.ts';
+
+/** When something of ours fails, the answer has a number and nothing else; the log has the reason under that number. */
+
+let app: TestApp;
+let shop: TestShop;
+let errors: { request_id: string; err: { message: string; stack: string } }[] = [];
+
+beforeAll(async () => {
+  const log = createLog('error', { write: (line) => void errors.push(JSON.parse(line)) });
+  app = await createTestApp({ log });
+  shop = await createTestShop(app.owner);
+  await app.database.owner.query('alter table profiles rename to profiles_elsewhere');
+  await app.database.owner.query('alter table sign_in_attempts rename to attempts_elsewhere');
+});
+beforeEach(() => {
+  errors = [];
+});
+afterAll(() => app.drop());
+
+it.each([
+  ['an endpoint', 'profiles', () => app.send('GET', '/api/profile', { as: shop.driver.session_id })],
+  [
+    'the sign-in',
+    'sign_in_attempts',
+    () => postToken(app.app, 'password', { email: 'somebody@example.com', password: PASSWORD }),
+  ],
+])('a failure of %s is numbered, told to nobody, and logged with its reason', async (_what, table, send) => {
+  const answer = await send();
+  expect(answer.status).toBe(500);
+  const text = await answer.text();
+  expect(text).toContain('An unexpected error occurred');
+  expect(text).not.toMatch(/elsewhere|profiles|sign_in_attempts|relation|select|stack|\bat /);
+  expect(errors).toMatchObject([
+    {
+      request_id: answer.headers.get('request-id'),
+      err: { message: expect.stringContaining(table), stack: expect.stringContaining('at ') },
+    },
+  ]);
+});
