@@ -28,6 +28,22 @@ test('the same letters typed on two keyboards are the same password', async () =
 });
 
 test.each([
+  ['letters only', 'qkzvwmplyt'],
+  ['spaces at both ends', '  kx pq mz  '],
+  ['marks', `'"\\;--<>&%$`],
+  ['other letters and an emoji', 'ثلاثة جمال 🐪'],
+  ['64 characters', 'k7'.repeat(32)],
+  ['200 characters, told apart at the last', `${'k7'.repeat(99)}m9`],
+])('takes a password of %s, and that one exactly', async (_what, password) => {
+  expect(() => assertPossiblePassword(password)).not.toThrow();
+  const password_hash = await hashPassword(password);
+  expect(await verifyPassword(password_hash, password)).toBe(true);
+  for (const other of [password.slice(0, -1), `${password} `, password.trim(), password.toUpperCase()]) {
+    if (other !== password) expect(await verifyPassword(password_hash, other)).toBe(false);
+  }
+});
+
+test.each([
   ['123456789', 'at least 10'],
   ['x'.repeat(201), 'at most 200'],
   ['with a \u0000 inside', 'NUL'],

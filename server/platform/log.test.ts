@@ -14,10 +14,21 @@ test('lines are JSON with a level in words and the time, without machine or proc
   const [line] = linesOf((log) => log.info({ duration_ms: 12 }, 'answered'));
   expect(line).toEqual({
     level: 'info',
-    time: expect.stringMatching(/Z$/),
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     duration_ms: 12,
     msg: 'answered',
   });
+});
+
+test('whatever stands in a value, an entry stays one line, and commands no terminal', () => {
+  const written: string[] = [];
+  const log = createLog('info', { write: (line) => written.push(line) });
+  const forged = 'a\r\n{"level":"fatal","msg":"forged"}\u2028\u001b[31m\u0000';
+  log.info({ path: forged }, forged);
+  expect(written).toHaveLength(1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not be there.
+  expect(written[0]).toMatch(/^[^\u0000-\u001f]+\n$/);
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', path: forged, msg: forged });
 });
 
 test('personal data is taken out even when somebody logs a whole object', () => {
