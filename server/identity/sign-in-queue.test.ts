@@ -80,6 +80,17 @@ test('after a stranger the next one waits twice as long as that took; a known de
   await Promise.all([...strangers, known]);
 });
 
+test('a database that kept one waiting for long keeps the next ones waiting only shortly after it', async () => {
+  const queue = createSignInQueue(1);
+  const { begun, work, end } = attempts();
+  const strangers = ['first', 'second'].map((name) => queue.stranger(work(name)));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await end('first', 250);
+  expect(begun).toEqual(['first', 'second']);
+  await end('second');
+  await Promise.all(strangers);
+});
+
 test('one device has one place at a time', async () => {
   const queue = createSignInQueue(1);
   const { work, end } = attempts();

@@ -5,6 +5,8 @@ const STRANGERS_WAITING_MAX = 16;
 const KNOWN_WAITING_MAX = 32;
 /** After a stranger's turn the next stranger waits this many times as long as that took. */
 const REST = 2;
+/** But no longer: a turn that took so long waited for the database, and cost no processor. */
+const REST_MS_MAX = 250;
 
 /** libuv's pool, where passwords are hashed and files are read, has this many threads unless UV_THREADPOOL_SIZE says more. */
 const POOL_THREADS = 4;
@@ -65,7 +67,7 @@ export function createSignInQueue(at_once: number = hashesAtOnce()): SignInQueue
       return await work();
     } finally {
       const ended_at = performance.now();
-      if (waiting === strangers) rested_at = ended_at + REST * (ended_at - began_at);
+      if (waiting === strangers) rested_at = ended_at + Math.min(REST * (ended_at - began_at), REST_MS_MAX);
       running -= 1;
       begin();
     }
