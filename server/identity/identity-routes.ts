@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { MAX_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import type { App } from '../platform/endpoint.ts';
+import { fewAtOnce } from '../platform/few-at-once.ts';
 import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
 import { forgetBody, readBody } from '../platform/read-body.ts';
 import { securityLog } from '../platform/security-log.ts';
@@ -24,6 +25,10 @@ import { TooManyAttempts } from './too-many-attempts.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
+/** Whether a refresh token is one only the database knows, which has few connections: nobody's may take them all. */
+const REFRESHES_AT_ONCE = 4;
+const REFRESHES_WAITING_MAX = 200;
+
 // The protocol's clients send keys of their own beside these, which mean nothing here.
 const passwordGrant = z.object({
   email: text(254).min(1),
@@ -41,6 +46,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   const tokens = accessTokens(services);
   const countersFor = attemptCounters(services);
   const devices = knownDevices(services.auth_secrets);
+  const fewRefreshes = fewAtOnce(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
   describeAuth(app);
 
   const answerOf = (c: AuthContext, opened: OpenedSession) => {
@@ -69,7 +75,12 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
     const { refresh_token } = await readGrant(c, refreshGrant);
     const presented = { refresh_token, device: deviceOf(c) };
     const onCopied = (session_id: string | null) => secure(c, 'token_family_revoked', { session_id });
-    return answerOf(c, await refreshSession(requests, presented, limits, onCopied));
+    try {
+      return answerOf(c, await fewRefreshes(() => refreshSession(requests, presented, limits, onCopied)));
+    } catch (error) {
+      if (error instanceof AuthError) await tools.slowRefusal();
+      throw error;
+    }
   };
 
   app.post('/auth/v1/token', (c) => {

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   createTestIdentity,
@@ -12,6 +13,7 @@ import type { App } from '../platform/endpoint.ts';
 import { openPools } from '../platform/pools.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';
+import { refreshTokenHash } from './refresh-tokens.ts';
 import { signInTools } from './sign-in-tools.ts';
 import { disableStaff, setPassword } from './staff.ts';
 
@@ -214,3 +216,36 @@ async function profileStatus({ access_token }: Tokens): Promise<number> {
   const headers = { authorization: `Bearer ${access_token}` };
   return (await identity.app.request('/api/profile', { headers })).status;
 }
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(identity.owner);
+  return rows[0]?.count ?? 0;
+}
+
+test('refreshes that wait for one session leave the database to everybody else', async () => {
+  const [mine, other] = [await signInAs(identity.app, EMAIL), await signInAs(identity.app, EMAIL)];
+  const waiting = await identity.write(async (tx) => {
+    const { session_id } = await tx
+      .selectFrom('refresh_tokens')
+      .select('session_id')
+      .where('token_hash', '=', refreshTokenHash(mine.refresh_token))
+      .executeTakeFirstOrThrow();
+    await tx.selectFrom('sessions').select('id').where('id', '=', session_id).forUpdate().execute();
+    const refreshes = Array.from({ length: 12 }, () => refresh(mine.refresh_token));
+    await expect.poll(waitingForLocks).toBe(4);
+    const headers = { authorization: `Bearer ${other.access_token}` };
+    expect((await identity.app.request('/auth/v1/user', { headers })).status).toBe(200);
+    return refreshes;
+  });
+  expect(new Set(await Promise.all(waiting)).size).toBe(1);
+});
+
+test('a refresh that is refused is answered late, as a refused sign-in is', async () => {
+  const { refresh_token } = await signInAs(identity.app, EMAIL);
+  expect(await refresh('made up')).toBe(DEAD);
+  expect(identity.seen.pauses_ms).toHaveLength(1);
+  await refresh(refresh_token);
+  expect(identity.seen.pauses_ms).toHaveLength(1);
+});

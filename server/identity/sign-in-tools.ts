@@ -8,7 +8,7 @@ export type SignInTools = {
   verify: VerifyPassword;
   pause: (delay_ms: number) => Promise<unknown>;
   queue: SignInQueue;
-  /** Waits before a refused attempt is answered. */
+  /** Waits before a refused attempt, or a refused refresh token, is answered. */
   slowRefusal: () => Promise<void>;
 };
 
