@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
+import { cashWaitingTooLong } from '../cash/waiting-too-long.ts';
 import { storeTrouble } from '../files/store-trouble.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -10,9 +10,6 @@ import { oneLine } from './visible-text.ts';
 
 /** `trouble` null: all is well with it. */
 type Checked = { part: string; trouble: string | null };
-
-/** Cash that a sweeper could not post for so long does not post itself any more, in minutes (ruling A4). */
-const WAITING_MINUTES_MAX = 5;
 
 export function addDoctorCommand(program: Command, open: OpenInstallation): void {
   program
@@ -48,7 +45,7 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
             },
           ]),
       { part: 'files', trouble: await storeTrouble(store) },
-      { part: 'cash', trouble: await waitingCash(owner).catch((error: unknown) => errorText(error)) },
+      { part: 'cash', trouble: await cashWaitingTooLong(owner).catch((error: unknown) => errorText(error)) },
     ];
   } finally {
     await close();
@@ -62,16 +59,4 @@ async function troubleOf(check: () => Promise<void>): Promise<string | null> {
   } catch (error) {
     return errorText(error);
   }
-}
-
-async function waitingCash(owner: pg.Pool): Promise<string | null> {
-  const { rows } = await owner.query<{ waiting: number }>(
-    `select count(*)::int as waiting from cash_movements
-     where posted_at is null and recorded_at < now() - make_interval(mins => $1)`,
-    [WAITING_MINUTES_MAX],
-  );
-  const waiting = rows[0]?.waiting ?? 0;
-  return waiting === 0
-    ? null
-    : `${waiting} movements have waited to be posted for over ${WAITING_MINUTES_MAX} minutes`;
 }
