@@ -1,8 +1,9 @@
 import type { Stats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '../../contract/rules/ids.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
+import { makeDirectory } from '../platform/make-directory.ts';
 import type { ContentPart, ContentStore } from './content-store.ts';
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
@@ -23,7 +24,7 @@ export function directoryStore(directory: string): ContentStore {
     async put(shop_id, sha256, bytes) {
       if (await has(shop_id, sha256)) return;
       const path = pathOf(shop_id, sha256);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeDirectory(dirname(path), 0o700);
       await writeWhole(path, bytes);
       // The names too must outlive a power cut, those of new folders included.
       for (const named of [dirname(path), dirname(dirname(path)), directory]) await syncDirectory(named);
@@ -37,7 +38,7 @@ export function directoryStore(directory: string): ContentStore {
       await rm(pathOf(shop_id, sha256), { force: true });
     },
     async trouble() {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await makeDirectory(directory, 0o700);
       await writeWhole(join(directory, 'can-be-written'), new Uint8Array(4096));
       return roomTrouble(directory);
     },

@@ -1,7 +1,8 @@
-import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { chmod, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BadSettings } from './config.ts';
 import { errorText } from './error-text.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** What lies where under DATA_DIR. */
 export function dataPaths(data_dir: string) {
@@ -21,7 +22,7 @@ export function dataPaths(data_dir: string) {
  */
 export async function createDataDirectory(data_dir: string): Promise<void> {
   if (await isThere(data_dir)) return;
-  await mkdir(data_dir, { recursive: true }).catch(nameSetting);
+  await makeDirectory(data_dir).catch(nameSetting);
   await chmod(data_dir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isMissing, isThere } from './data-directory.ts';
 import type { Account } from './embedded-postgres-account.ts';
 import { errorText } from './error-text.ts';
+import { makeDirectory } from './make-directory.ts';
 
 const run = promisify(execFile);
 
@@ -79,7 +80,7 @@ async function restoreLinksAndModes(native: string): Promise<void> {
 async function copyBinaries(native: string, copy: string): Promise<void> {
   const unfinished = `${copy}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(dirname(unfinished), { recursive: true });
+  await makeDirectory(dirname(unfinished));
   await cp(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
   await restoreLinksAndModes(join(unfinished, 'native'));
   await openToOthers(unfinished);
