@@ -15,7 +15,8 @@ export type LockPatience = { lock_ms_max: number; again_ms_max: number };
 export const LOCK_PATIENCE: LockPatience = { lock_ms_max: 2_000, again_ms_max: 60_000 };
 
 const PAUSE_MS = 1_000;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Not to be had in time, or given up since two sessions waited for each other. */
+const LOCKS_REFUSED = ['55P03', '40P01'];
 
 /** A migration did not get a lock, however often it was tried. Those before it stay applied, of itself nothing is. */
 export class MigrationBlocked extends Error {
@@ -38,7 +39,7 @@ export async function applyMigration(
       return;
     } catch (error) {
       await client.query('rollback');
-      if (!isLockTimeout(error)) throw error;
+      if (!isOfLocks(error)) throw error;
       if (performance.now() >= give_up_at) throw await blocked(client, file, error);
       log.warn({ migration: file.name }, 'a migration did not get its locks and is tried again');
       await pause(PAUSE_MS);
@@ -46,8 +47,8 @@ export async function applyMigration(
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+function isOfLocks(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && LOCKS_REFUSED.includes(String(error.code));
 }
 
 async function blocked(client: pg.PoolClient, { name }: MigrationFile, cause: unknown) {

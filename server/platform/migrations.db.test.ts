@@ -31,6 +31,13 @@ async function put(name: string, sql: string): Promise<void> {
   await writeFile(join(directory.path, name), sql);
 }
 
+async function waitingSessions(): Promise<number> {
+  const { rows } = await pools.owner.query<{ count: number }>(
+    "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event = 'relation'",
+  );
+  return rows[0]?.count ?? 0;
+}
+
 test('our own migrations make the schema from nothing, and are whole the second time', async () => {
   const applied = await migrate(pools.owner);
   expect(applied[0]).toMatch(/^0001-/);
@@ -199,6 +206,19 @@ describe('while another session holds the table that a migration changes', () =>
     expect((await pools.owner.query('select from first')).rowCount).toBe(0);
     await other.query('commit');
     expect(await migrated).toEqual(['0002-second']);
+  });
+
+  test('it is tried again after a deadlock, too', async () => {
+    await put('0002-second.sql', 'create table second ()');
+    await migrate(pools.owner, { dir: directory.path });
+    await put('0003-third.sql', 'alter table second add column a int; alter table first add column more int');
+    const migrated = migrate(pools.owner, { dir: directory.path });
+    // It holds the second table and waits for the first. Its wait began earlier, so PostgreSQL ends it and not the other,
+    // unless this test was held up for a second.
+    await expect.poll(waitingSessions, { interval: 10 }).toBe(1);
+    await other.query('select from second').catch(() => undefined);
+    await other.query('commit');
+    expect(await migrated).toEqual(['0003-third']);
   });
 
   test('it says who holds it when that takes too long, and nothing of it is left', async () => {
