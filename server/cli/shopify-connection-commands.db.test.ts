@@ -212,6 +212,21 @@ describe('resync', () => {
   });
 });
 
+test('resync from a later day than the store was read last does not count what lies between as read', async () => {
+  await terminal.connect();
+  const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+  await app.owner
+    .updateTable('shopify_polls')
+    .set({ polled_until: new Date(ago(6)) })
+    .where('shop_id', '=', terminal.shop.shop_id)
+    .execute();
+  terminal.store.admin.keep(shopifyOrder({ id: '1', name: '#6001', updated_at: ago(4) }));
+  terminal.store.admin.keep(shopifyOrder({ id: '2', name: '#6002', updated_at: ago(0) }));
+  const since = ['--since', ago(2).slice(0, 10)];
+  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read anew');
+  expect((await terminal.mandoob(['resync'])).out).toContain('1 orders were read anew');
+});
+
 test('resync asks again for what could not be taken: the store may say more by now', async () => {
   await terminal.connect();
   const hidden = {

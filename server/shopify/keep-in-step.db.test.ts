@@ -161,6 +161,18 @@ describe('orders that no webhook told of', () => {
     expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
     await connected.work();
     expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['not_taken', 'imported']);
+    // It is not passed over for good: it is asked for until it can be read, and said until then.
+    await setPoll({ started_at: null });
+    await run();
+    expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
+    store.admin.keep(shopifyOrder({ id: '2', name: '#6002', ...at('11:30:00') }));
+    await setPoll({ started_at: null });
+    await run();
+    expect(await poll()).toMatchObject({
+      last_error: null,
+      polled_until: new Date('2026-11-20T12:00:00+04:00'),
+    });
+    expect(await connected.inbox()).toHaveLength(3);
   });
 });
 

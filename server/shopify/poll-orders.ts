@@ -43,8 +43,8 @@ type Store = {
 
 /**
  * Reads the store's orders that changed since `since`, page by page, and puts those that no webhook told of into the inbox, where
- * they are worked as webhooks are. How far it came is kept after each page. Answers how many were missing. Throws ShopifyError; for an
- * order that cannot be read once all others were.
+ * they are worked as webhooks are. How far it came is kept after each page, up to an order that cannot be read: that is asked for again.
+ * Answers how many were missing. Throws ShopifyError; for an order that cannot be read once all others were.
  */
 export async function pollOrders(store: Store, since: Date): Promise<number> {
   const query = `updated_at:>='${new Date(since.getTime() - OVERLAP_MS).toISOString()}'`;
@@ -62,7 +62,7 @@ export async function pollOrders(store: Store, since: Date): Promise<number> {
       }
     }
     const last = orders.nodes.at(-1);
-    if (last) await keepPolledUntil(store, last.updatedAt);
+    if (last && !unreadable) await keepPolledUntil(store, since, last.updatedAt);
     after = orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null;
   } while (after !== null);
   if (unreadable) throw unreadable;
@@ -119,11 +119,13 @@ async function isThere(owner: Database, shop_id: number, webhook_id: string): Pr
   return there !== undefined;
 }
 
-async function keepPolledUntil({ owner, connection }: Store, until: Date): Promise<void> {
+/** Who reads from a later moment than that has not seen what lies between. */
+async function keepPolledUntil({ owner, connection }: Store, since: Date, until: Date): Promise<void> {
   await owner
     .updateTable('shopify_polls')
     .set({ polled_until: sql`greatest(polled_until, least(${until}, now()))` })
     .where('shop_id', '=', connection.shop_id)
     .where('shop_domain', '=', connection.shop_domain)
+    .where('polled_until', '>=', since)
     .execute();
 }
