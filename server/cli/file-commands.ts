@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type FileDifference, type FilesProgress, verifyFiles } from '../files/verify-files.ts';
+import { type RecordDifference, verifyNamedFiles } from '../files/verify-named-files.ts';
 import { databaseOf } from '../platform/database.ts';
 import type { OpenInstallation } from './open-installation.ts';
 import { refusing } from './operate.ts';
@@ -13,12 +14,16 @@ export function addFileCommands(program: Command, open: OpenInstallation): void 
   files
     .command('verify')
     .option('--json', 'as JSON')
-    .description('prove that every file is there with its hash and size; exit code 1 where one is not')
+    .description(
+      'prove that every file is there with its hash and size, as the record that names it says; exit code 1 where not',
+    )
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const found = await refusing(command, async () => {
         const { owner, store, close } = await open('shared');
         try {
-          return await verifyFiles(databaseOf(owner), store, progressLines(command, progress));
+          const database = databaseOf(owner);
+          const of_records = await verifyNamedFiles(database);
+          return [...of_records, ...(await verifyFiles(database, store, progressLines(command, progress)))];
         } finally {
           await close();
         }
@@ -34,7 +39,24 @@ function progress({ files, files_total, bytes }: FilesProgress): string {
   return `${files} of ${files_total} files, ${sizeText(bytes)}`;
 }
 
-function describe({ shop_id, bucket, path, file_id, text, bytes, found_bytes }: FileDifference): string {
+function describe(difference: RecordDifference | FileDifference): string {
+  return 'record' in difference ? describeNamed(difference) : describeContent(difference);
+}
+
+function describeNamed({ shop_id, record, role, file_id, text }: RecordDifference): string {
+  const whose = record === null ? '' : `${role} of ${record} `;
+  return `shop ${shop_id}, ${whose}(file ${file_id}): ${text}`;
+}
+
+function describeContent({
+  shop_id,
+  bucket,
+  path,
+  file_id,
+  text,
+  bytes,
+  found_bytes,
+}: FileDifference): string {
   const sizes = found_bytes === null || found_bytes === bytes ? '' : `: ${bytes} bytes, found ${found_bytes}`;
   return `shop ${shop_id}, ${bucket}/${path} (file ${file_id}): ${text}${sizes}`;
 }

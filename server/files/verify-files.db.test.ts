@@ -33,7 +33,7 @@ async function uploaded(folder: string, mark = folder) {
   const sha256 = sha256Of(bytes);
   const place = join(directory.path, String(shop.shop_id), sha256.slice(0, 2), sha256);
   return {
-    row: { shop_id: shop.shop_id, file_id: id, bucket: 'order-deliveries', path, sha256 },
+    row: { shop_id: shop.shop_id, file_id: id, bucket: 'order-deliveries', path, sha256, type: 'image/jpeg' },
     bytes,
     place,
   };

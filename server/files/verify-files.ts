@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { Database } from '../platform/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
+import { fileTypeOf } from './file-type.ts';
 
 const PAGE = 500;
 
@@ -11,15 +13,16 @@ export type FileDifference = {
   file_id: string;
   bucket: string;
   path: string;
-  kind: 'missing' | 'damaged' | 'wrong_size' | 'unreadable';
+  kind: 'missing' | 'damaged' | 'wrong_size' | 'wrong_type' | 'unreadable';
   sha256: string;
   /** As its row says, and as found; null where nothing could be read. */
   bytes: number;
   found_bytes: number | null;
+  type: FileType;
   text: string;
 };
 
-type Row = Pick<FileDifference, 'shop_id' | 'file_id' | 'bucket' | 'path' | 'sha256' | 'bytes'>;
+type Row = Pick<FileDifference, 'shop_id' | 'file_id' | 'bucket' | 'path' | 'sha256' | 'bytes' | 'type'>;
 type Found = Pick<FileDifference, 'kind' | 'found_bytes' | 'text'>;
 
 export type FilesProgress = { files: number; files_total: number; bytes: number };
@@ -60,7 +63,7 @@ async function* rowsByContent(owner: Database): AsyncGenerator<Row> {
   do {
     let query = owner
       .selectFrom('files')
-      .select(['shop_id', 'id as file_id', 'bucket', 'path', 'sha256', 'bytes'])
+      .select(['shop_id', 'id as file_id', 'bucket', 'path', 'sha256', 'bytes', 'type'])
       .orderBy('shop_id')
       .orderBy('sha256')
       .orderBy('id')
@@ -77,32 +80,43 @@ async function* rowsByContent(owner: Database): AsyncGenerator<Row> {
   } while (after);
 }
 
-type Content = { bytes: number | null; sha256: string | null; failure: string | null };
+type Content = {
+  bytes: number | null;
+  sha256: string | null;
+  type: FileType | null;
+  failure: string | null;
+};
+const UNREAD = { bytes: null, sha256: null, type: null };
 
 async function readContent(store: ContentStore, { shop_id, sha256 }: Row): Promise<Content> {
   try {
     const stream = await store.read(shop_id, sha256);
-    if (!stream) return { bytes: null, sha256: null, failure: null };
+    if (!stream) return { ...UNREAD, failure: null };
     const hash = createHash('sha256');
     let bytes = 0;
+    let type: FileType | null = null;
     for await (const piece of stream) {
+      if (bytes === 0) type = fileTypeOf(piece as Buffer);
       hash.update(piece as Buffer);
       bytes += (piece as Buffer).length;
     }
-    return { bytes, sha256: hash.digest('hex'), failure: null };
+    return { bytes, sha256: hash.digest('hex'), type, failure: null };
   } catch (error) {
-    return { bytes: null, sha256: null, failure: errorText(error) };
+    return { ...UNREAD, failure: errorText(error) };
   }
 }
 
-function differenceOf(row: Row, { bytes: found_bytes, sha256, failure }: Content): Found | null {
+function differenceOf(row: Row, { bytes: found_bytes, sha256, type, failure }: Content): Found | null {
   if (failure !== null) return { kind: 'unreadable', found_bytes, text: `cannot be read: ${failure}` };
   if (found_bytes === null) return { kind: 'missing', found_bytes, text: 'its content is missing' };
   if (sha256 !== row.sha256) {
     return { kind: 'damaged', found_bytes, text: 'its content is not what was uploaded' };
   }
-  if (found_bytes === row.bytes) return null;
-  return { kind: 'wrong_size', found_bytes, text: 'its row tells another size than its content has' };
+  if (found_bytes !== row.bytes) {
+    return { kind: 'wrong_size', found_bytes, text: 'its row tells another size than its content has' };
+  }
+  if (type === row.type) return null;
+  return { kind: 'wrong_type', found_bytes, text: `its row tells ${row.type}, and its content is ${type}` };
 }
 
 async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise<boolean> {

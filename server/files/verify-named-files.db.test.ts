@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { fillBook } from '../../tests/support/full-book.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { verifyFiles } from './verify-files.ts';
+import { verifyNamedFiles } from './verify-named-files.ts';
+
+/** What a superuser changes behind the product's back: whatever a record or the content contradicts is named. */
+
+const TABLES = ['files', 'delivery_confirmations', 'cash_handovers', 'bank_deposits'];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await fillBook(app, await createTestShop(app.owner));
+  await createTestShop(app.owner, 'Another Shop');
+  expect(await verify()).toEqual([]);
+  const { rows } = await app.database.owner.query<{ statement: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+     union all select format('alter table %I disable trigger user', name) from unnest($1::text[]) as name
+     union all select 'create schema kept'
+     union all select format('create table kept.%1$I as table public.%1$I', name) from unnest($1::text[]) as name`,
+    [TABLES],
+  );
+  await app.database.owner.query(rows.map(({ statement }) => statement).join(';'));
+});
+afterAll(() => app.drop());
+afterEach(async () => {
+  const restore = TABLES.map(
+    (table) => `delete from ${table}; insert into ${table} select * from kept.${table}`,
+  );
+  await app.database.owner.query(`begin; ${restore.join(';')}; commit`);
+});
+
+async function verify() {
+  const named = await verifyNamedFiles(app.owner);
+  return [...named, ...(await verifyFiles(app.owner, app.store, () => undefined))];
+}
+
+/** The rows of files that one kind of record names. */
+const OF = {
+  photo: '(select delivery_image_file_id from delivery_confirmations order by id limit 1)',
+  note: '(select delivery_note_file_id from delivery_confirmations order by id limit 1)',
+  signature: "(select driver_signature_file_id from cash_handovers where handover_type = 'start' limit 1)",
+  collected:
+    "(select admin_signature_file_id from cash_handovers where handover_type = 'collection' limit 1)",
+  handed_back: "(select receipt_file_id from cash_handovers where handover_type = 'end' limit 1)",
+  slip: '(select invoice_file_id from bank_deposits limit 1)',
+};
+const change = (of: keyof typeof OF, set: string) => `update files set ${set} where id = ${OF[of]}`;
+const swap = (table: string, where: string, ...columns: [string, string][]) =>
+  `update ${table} set ${columns.map(([a, b]) => `${a} = ${b}, ${b} = ${a}`).join(', ')} where id = (select id from ${table} where ${where} limit 1)`;
+const OTHER_UUID = "'01900000-0000-7000-8000-000000000001'";
+
+it.each<[what: string, statement: string, kinds: string[]]>([
+  ['a photo’s row is deleted', `delete from files where id = ${OF.photo}`, ['missing_row']],
+  ['a slip’s row is deleted', `delete from files where id = ${OF.slip}`, ['missing_row']],
+  ['a row gets another id', change('signature', `id = ${OTHER_UUID}`), ['missing_row', 'unclaimed']],
+  ['a row gets another shop', change('note', 'shop_id = 2'), ['missing', 'missing_row', 'unclaimed']],
+  ['a photo is unpinned', change('photo', 'pinned_at = null'), ['unpinned']],
+  ['a signature is unpinned', change('collected', 'pinned_at = null'), ['unpinned']],
+  ['it was pinned later', change('handed_back', "pinned_at = pinned_at + interval '2 days'"), ['wrong_time']],
+  ['a receipt lies elsewhere', change('handed_back', "path = path || 'x'"), ['wrong_path']],
+  ['a slip lies elsewhere', change('slip', "path = 'x' || path"), ['wrong_path']],
+  ['a note lies in another bucket', change('note', "bucket = 'bank-deposits'"), ['wrong_path']],
+  ['a photo becomes a document', change('photo', "type = 'application/pdf'"), ['wrong_type', 'wrong_type']],
+  ['a signature becomes a photo', change('signature', "type = 'image/jpeg'"), ['wrong_type', 'wrong_type']],
+  ['somebody else uploaded it', change('slip', `uploaded_by = ${OTHER_UUID}`), ['wrong_person']],
+  [
+    'content of another file',
+    change('photo', `(sha256, bytes) = (select sha256, bytes from files where id = ${OF.note})`),
+    ['wrong_type'],
+  ],
+  ['content that nobody has', change('photo', "sha256 = repeat('0', 64)"), ['missing']],
+  ['another size', change('slip', 'bytes = bytes + 1'), ['wrong_size']],
+  [
+    'the record names another row',
+    `update delivery_confirmations set delivery_image_file_id = ${OTHER_UUID} where delivery_image_file_id = ${OF.photo}`,
+    ['missing_row', 'unclaimed'],
+  ],
+  [
+    'the record names another path',
+    `update bank_deposits set deposit_document_url = 'x' || deposit_document_url where invoice_file_id = ${OF.slip}`,
+    ['wrong_path', 'wrong_path', 'wrong_path'],
+  ],
+  [
+    'photo and note are swapped',
+    swap('delivery_confirmations', 'true', ['delivery_image_file_id', 'delivery_note_file_id']),
+    ['wrong_path', 'wrong_path', 'wrong_type', 'wrong_type'],
+  ],
+  [
+    'the signatures are swapped, paths and all',
+    swap(
+      'cash_handovers',
+      "handover_type = 'end'",
+      ['driver_signature_file_id', 'admin_signature_file_id'],
+      ['driver_signature_url', 'admin_signature_url'],
+    ),
+    ['swapped', 'swapped'],
+  ],
+  [
+    'two handovers swap their signatures, paths and all',
+    `update cash_handovers h set driver_signature_file_id = o.driver_signature_file_id, driver_signature_url = o.driver_signature_url
+     from cash_handovers o
+     where (h.handover_type, o.handover_type) in (('start', 'end'), ('end', 'start')) and h.shop_id = o.shop_id
+       and h.driver_id = o.driver_id and h.driver_id = (select min(driver_id) from cash_handovers)`,
+    ['swapped', 'swapped'],
+  ],
+])('names it when %s', async (_what, statement, kinds) => {
+  const { rowCount } = await app.database.owner.query(statement);
+  expect(rowCount).toBeGreaterThan(0);
+  const found = (await verify()).map(({ kind }) => kind).sort();
+  expect(found).toEqual(kinds);
+});
+
+it('says which file of which record, in words', async () => {
+  await app.database.owner.query(change('photo', 'pinned_at = null'));
+  expect(await verify()).toMatchObject([
+    {
+      record: expect.stringMatching(/^delivery of order /),
+      role: 'photo',
+      text: 'it is not pinned any more',
+    },
+  ]);
+});

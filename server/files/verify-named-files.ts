@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import { type NamedFile, namedFiles } from './named-files.ts';
+
+/** A file that a record names and whose row says otherwise; or one that was pinned and that no record names. */
+export type RecordDifference = {
+  shop_id: number;
+  /** Null where no record names the file. */
+  record: string | null;
+  role: string | null;
+  file_id: string;
+  kind:
+    | 'missing_row'
+    | 'unpinned'
+    | 'wrong_path'
+    | 'wrong_type'
+    | 'wrong_person'
+    | 'wrong_time'
+    | 'swapped'
+    | 'unclaimed';
+  text: string;
+};
+
+/** The server's clock decides one time, the database's the other. */
+const CLOCKS_APART_MS_MAX = 24 * 60 * 60 * 1000;
+
+/**
+ * Starts from the records and holds the row of every file that they name against them; then looks for pinned files that none of them
+ * names. Writes nothing; the server may go on working.
+ */
+export async function verifyNamedFiles(owner: Database): Promise<RecordDifference[]> {
+  const differences: RecordDifference[] = [];
+  for await (const named of namedFiles(owner)) {
+    const rows = await rowsOf(owner, named);
+    for (const file of named) differences.push(...differencesOf(file, rows.get(keyOf(file))));
+  }
+  differences.push(...(await unclaimedFiles(owner)));
+  return differences;
+}
+
+const keyOf = ({ shop_id, file_id }: { shop_id: number; file_id: string }) => `${shop_id}/${file_id}`;
+
+async function rowsOf(owner: Database, named: NamedFile[]) {
+  if (named.length === 0) return new Map();
+  const rows = await owner
+    .selectFrom('files')
+    .select(['shop_id', 'id as file_id', 'bucket', 'path', 'type', 'uploaded_by', 'pinned_at'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('shop_id', 'id'),
+        'in',
+        named.map(({ shop_id, file_id }) => tuple(shop_id, file_id)),
+      ),
+    )
+    .execute();
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+type Row = Pick<NamedFile, 'bucket' | 'path' | 'type'> & { uploaded_by: string; pinned_at: Date | null };
+
+function differencesOf(named: NamedFile, row: Row | undefined): RecordDifference[] {
+  const { shop_id, record, role, file_id } = named;
+  const difference = (kind: RecordDifference['kind'], text: string) => ({
+    shop_id,
+    record,
+    role,
+    file_id,
+    kind,
+    text,
+  });
+  const own = named.is_own_path ? [] : [difference('swapped', `its path ${named.path} is of another record`)];
+  if (!row) return [...own, difference('missing_row', 'its row is gone')];
+  const wrong: [boolean, RecordDifference['kind'], string][] = [
+    [row.pinned_at === null, 'unpinned', 'it is not pinned any more'],
+    [
+      row.path !== named.path || row.bucket !== named.bucket,
+      'wrong_path',
+      `it lies at ${row.bucket}/${row.path}, and its record says ${named.bucket}/${named.path}`,
+    ],
+    [row.type !== named.type, 'wrong_type', `it is ${row.type} and should be ${named.type}`],
+    [
+      row.pinned_at !== null && row.pinned_at.getTime() > named.recorded_at.getTime() + CLOCKS_APART_MS_MAX,
+      'wrong_time',
+      'it was pinned after its record was made',
+    ],
+    [row.uploaded_by !== named.user_id, 'wrong_person', 'somebody else has uploaded it'],
+  ];
+  return [...own, ...wrong.filter(([is]) => is).map(([, kind, text]) => difference(kind, text))];
+}
+
+async function unclaimedFiles(owner: Database): Promise<RecordDifference[]> {
+  const { rows } = await sql<{ shop_id: number; file_id: string; bucket: string; path: string }>`
+    select f.shop_id, f.id as file_id, f.bucket, f.path from files f
+    left join (
+      select shop_id, unnest(array[delivery_image_file_id, delivery_note_file_id]) as id from delivery_confirmations
+      union all
+      select shop_id, unnest(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id]) from cash_handovers
+      union all
+      select shop_id, unnest(array[receipt_file_id, invoice_file_id, signature_file_id]) from bank_deposits
+    ) named on named.shop_id = f.shop_id and named.id = f.id
+    where f.pinned_at is not null and named.id is null
+    order by f.shop_id, f.id`.execute(owner);
+  return rows.map(({ shop_id, file_id, bucket, path }) => ({
+    shop_id,
+    record: null,
+    role: null,
+    file_id,
+    kind: 'unclaimed',
+    text: `${bucket}/${path} is pinned, and no record names it`,
+  }));
+}
