@@ -13,6 +13,7 @@ import { sessionStore, signOut, startSession } from '../session/device-session.t
 import { readSession, writeSession } from '../session/kept-session.ts';
 import { deviceOutbox, startOffline } from './device-outbox.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
 const PASSWORD = 'POST /auth/v1/token?grant_type=password';
 const REFRESH = 'POST /auth/v1/token?grant_type=refresh_token';
@@ -87,6 +88,9 @@ async function readAnOrder(): Promise<void> {
 
 const draft = (order_id: string) => readDraft(user.id, order_id);
 
+/** Without what other tests have left in the same browser. */
+const own = (entries: readonly OutboxEntry[]) => entries.filter(({ user_id }) => user_id === user.id);
+
 /** The server no longer knows the session: by its age, or because it was ended elsewhere. */
 async function endOnServer(): Promise<void> {
   server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token'));
@@ -136,7 +140,7 @@ test('a session that ended on the server takes what was read and recorded along;
   await endOnServer();
   expect(readSession()).toBeNull();
   await vi.waitFor(async () => expect(await keptInBrowser()).not.toContain(customer), 15_000);
-  expect(deviceOutbox.entries()).toMatchObject([{ command_id: unsent.command_id, state: 'queued' }]);
+  expect(own(deviceOutbox.entries())).toMatchObject([{ command_id: unsent.command_id, state: 'queued' }]);
   expect(await draft(drafted)).toMatchObject({ customer_name: 'Omar' });
 
   server.fault = () => undefined;
@@ -156,6 +160,7 @@ test('losing the network clears nothing', async () => {
   window.dispatchEvent(new Event('online'));
   expect(sessionStore.user_id()).toBe(user.id);
   await expect(readStore().read(user.id, 'read_next_order')).resolves.toMatchObject({ answer: { customer } });
-  const own = (await deviceOutbox.reload()).filter(({ user_id }) => user_id === user.id);
-  expect(own).toMatchObject([{ state: 'done', input: { customer_name: customer } }]);
+  expect(own(await deviceOutbox.reload())).toMatchObject([
+    { state: 'done', input: { customer_name: customer } },
+  ]);
 });

@@ -16,8 +16,8 @@ import { liveAs } from './tab-life.ts';
 const FULFILMENT_MS = 4_000;
 /** After a fault of the device's own database, or while another tab has the turn. */
 const LOOK_AGAIN_MS = 2_000;
-/** Said before the server even looked at the order: an ended session, too many requests, a busy server. */
-const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 429, 503];
+/** Said before the server even looked at the order: an ended session, a body that came too slowly, too many requests, a busy server. */
+const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 408, 429, 503];
 /** What a command is refused with that was made with an old role, shop or driver. */
 const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
 const LOCK = 'mandoob.sending';

@@ -1,4 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
+import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { OwnSession } from '../../../contract/schemas/sessions.ts';
 import { messageOf } from '../../api/problem-words.ts';
@@ -53,17 +54,18 @@ type RowProps = { session: OwnSession; time_zone: string; busy: boolean; onSignO
 
 function DeviceRow({ session, time_zone, busy, onSignOut }: RowProps) {
   const { device, current, last_used_at } = session;
+  const device_id = useId();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="wrap-anywhere">
+        <p className="wrap-anywhere" id={device_id}>
           <span className="font-medium">{device ?? 'Unknown device'}</span>
           {current && <span className="text-muted"> · This device</span>}
         </p>
         <p className="text-muted text-sm">Last used {formatDateTime(last_used_at, time_zone)}</p>
       </div>
       {!current && (
-        <Button variant="secondary" busy={busy} onClick={onSignOut}>
+        <Button variant="secondary" busy={busy} onClick={onSignOut} aria-describedby={device_id}>
           Sign out there
         </Button>
       )}
