@@ -7,6 +7,7 @@ import { verifyCash } from '../cash/verify-cash.ts';
 import { addShop } from '../identity/shops.ts';
 import { databaseOf } from '../platform/database.ts';
 import type { OpenDatabase } from './operate.ts';
+import { listenForStop } from './stop.ts';
 
 /** What an operator books is booked once, whatever becomes of the answer. */
 
@@ -178,4 +179,17 @@ it('a database that goes away before anything was booked is not waited for', asy
   expect(result).toMatchObject({ out: '', code: 1 });
   expect(result.err).toContain('nothing was booked');
   expect(state.asked).toBe(1);
+});
+
+// The last of this file: from here on every command is being stopped.
+it('that is stopped while its outcome is unknown ends with the code that says so, not as one that did nothing', async () => {
+  const { state, open } = goingAway();
+  listenForStop();
+  const stopping: OpenDatabase = async (options) => {
+    if (state.gone) process.emit('SIGINT');
+    return open(options);
+  };
+  const result = await runCli(ISSUE, stopping, { patience: { every_ms: 1, at_most_ms: 60_000 } });
+  expect(result).toMatchObject({ out: '', code: 3 });
+  expect(result.err).toContain(`repeat with --id ${idOf(result)}`);
 });

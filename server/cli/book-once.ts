@@ -13,7 +13,7 @@ export type Patience = { every_ms: number; at_most_ms: number };
 const PATIENCE: Patience = { every_ms: 1_000, at_most_ms: 60_000 };
 
 /** Neither done nor refused, as far as anybody knows. */
-const UNKNOWN_EXIT_CODE = 3;
+export const UNKNOWN_EXIT_CODE = 3;
 
 /** Adds `--id`, under which a booking whose outcome stayed unknown is asked for again. */
 export function addCommandId(command: Command): Command {
@@ -41,7 +41,7 @@ export async function bookOnce<T>(
   tell(`id ${id}`);
   // Once the work is done its commit is on the way, and may happen though nobody hears of it.
   let perhaps_booked = false;
-  const until = Date.now() + patience.at_most_ms;
+  const until = performance.now() + patience.at_most_ms;
   for (;;) {
     try {
       return await withDatabase(command, open, (owner) =>
@@ -54,7 +54,7 @@ export async function bookOnce<T>(
     } catch (error) {
       if (!perhaps_booked) throw nothingBooked(error);
       if (!stop.aborted && error instanceof CommanderError) throw error;
-      if (stop.aborted || Date.now() >= until) {
+      if (stop.aborted || performance.now() >= until) {
         command.error(`error: not known whether this was booked; repeat with --id ${id}`, {
           exitCode: UNKNOWN_EXIT_CODE,
         });

@@ -5,7 +5,7 @@ import { errorText } from '../platform/error-text.ts';
 import { VERSION } from '../platform/version.ts';
 import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
-import type { Patience } from './book-once.ts';
+import { type Patience, UNKNOWN_EXIT_CODE } from './book-once.ts';
 import { addCashCommands } from './cash-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addDriverCommands } from './driver-commands.ts';
@@ -82,8 +82,9 @@ export async function runMandoob(
     return stop.aborted ? STOPPED_EXIT_CODE : 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) terminal.write_err(`error: ${errorText(error)}\n`);
-    if (stop.aborted) return STOPPED_EXIT_CODE;
-    return error instanceof CommanderError ? error.exitCode : 1;
+    const code = error instanceof CommanderError ? error.exitCode : 1;
+    // Whoever stopped while a booking's outcome was unknown must still learn that it is.
+    return stop.aborted && code !== UNKNOWN_EXIT_CODE ? STOPPED_EXIT_CODE : code;
   }
 }
 
