@@ -1,6 +1,7 @@
 import type { Tender } from '../../contract/rules/tender.ts';
 import { type DeviceDatabase, pairsOf, type StoredDraft } from './device-database.ts';
 import { deviceDatabase } from './device-outbox.ts';
+import { draftsInUse } from './drafts-in-use.ts';
 
 export type Draft = {
   photo: Blob | null;
@@ -85,10 +86,16 @@ export async function clearDraft(
 
 /** Whether this user has entered anything that a sign-out would delete. */
 export async function hasDraft(user_id: string, database: DeviceDatabase = deviceDatabase): Promise<boolean> {
-  const [drafts, photos] = await database.run((db) =>
-    Promise.all([db.getAll('drafts', pairsOf(user_id)), db.count('draft_photos', pairsOf(user_id))]),
+  const [drafts, photos, entries] = await database.run((db) =>
+    Promise.all([
+      db.getAll('drafts', pairsOf(user_id)),
+      db.getAllKeys('draft_photos', pairsOf(user_id)),
+      db.getAll('entries'),
+    ]),
   );
-  return photos > 0 || drafts.some(isFilledIn);
+  const isInUse = draftsInUse(entries);
+  const photographed = new Set(photos.map(([, order_id]) => order_id));
+  return drafts.some((draft) => !isInUse(draft) && (isFilledIn(draft) || photographed.has(draft.order_id)));
 }
 
 function isFilledIn({ customer_name, receipt_confirmed, payment_received, tender }: StoredDraft): boolean {

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { type DeviceDatabase, openDeviceDatabase } from './device-database.ts';
 import { hasDraft, readDraft, saveDraft } from './drafts.ts';
 import { leaveNoDrafts, tidyDrafts } from './left-drafts.ts';
+import { createOutbox } from './outbox.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const PHOTO = new Blob([new Uint8Array(3)], { type: 'image/jpeg' });
@@ -30,6 +33,30 @@ test("signing out deletes one's drafts with their photos, and nobody else's", as
   await leaveNoDrafts(leaving, database);
   expect([await kept(leaving), await kept(other), await photos()]).toEqual(['', 'Layla', 1]);
 });
+
+test('what was entered before the clock was put back is deleted too', async () => {
+  const real = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(real + DAY_MS);
+  await draft(leaving);
+  vi.spyOn(Date, 'now').mockReturnValue(real);
+  await leaveNoDrafts(leaving, database);
+  expect([await kept(leaving), await photos()]).toEqual(['', 0]);
+});
+
+test.each(['queued', 'unknown', 'refused'] as const)(
+  'the draft of a delivery that is %s waits with it, and is not asked about',
+  async (state: OutboxEntry['state']) => {
+    const outbox = createOutbox(database, 'tab');
+    await draft(leaving);
+    const { command_id } = await outbox.enqueue(deliveryCommand({ user_id: leaving, order_id }));
+    await outbox.advance(command_id, () => ({ state }));
+    expect(await hasDraft(leaving, database)).toBe(false);
+    await leaveNoDrafts(leaving, database);
+    await tidyDrafts(other, Date.now() + 31 * DAY_MS, database);
+    expect([await kept(leaving), await photos()]).toEqual(['Layla', 1]);
+    outbox.close();
+  },
+);
 
 test('what a page that went could not delete is deleted at the next start, but not what was entered since', async () => {
   await draft(leaving);

@@ -1,4 +1,5 @@
 import type { DeviceDatabase, StoredDraft } from './device-database.ts';
+import { draftsInUse } from './drafts-in-use.ts';
 
 /** Drafts whose person does not come back are kept for this long. */
 const WAITED_MS_MAX = 30 * 24 * 3_600_000;
@@ -6,11 +7,13 @@ const KEY = 'mandoob.left';
 
 type Left = { user_id: string /** ms since epoch */; at: number };
 
-/** Deletes the drafts of somebody who signs out. A note lets the next start finish it where the page goes meanwhile. */
+/**
+ * Deletes the drafts of somebody who signs out, whenever the device's clock says that they were made; not those of deliveries that are
+ * confirmed and not recorded. A note lets the next start finish it where the page goes meanwhile.
+ */
 export async function leaveNoDrafts(user_id: string, database: DeviceDatabase): Promise<void> {
-  const left = { user_id, at: Date.now() };
-  writeNote(left);
-  await clearDrafts(isLeft(left), database);
+  writeNote({ user_id, at: Date.now() });
+  await clearDrafts((draft) => draft.user_id === user_id, database);
   writeNote(null);
 }
 
@@ -31,9 +34,11 @@ export async function tidyDrafts(
 
 async function clearDrafts(which: (draft: StoredDraft) => boolean, database: DeviceDatabase): Promise<void> {
   await database.run(async (db) => {
-    const tx = db.transaction(['drafts', 'draft_photos'], 'readwrite');
+    const tx = db.transaction(['entries', 'drafts', 'draft_photos'], 'readwrite');
     const [drafts, photos] = [tx.objectStore('drafts'), tx.objectStore('draft_photos')];
-    for (const draft of (await drafts.getAll()).filter(which)) {
+    const isInUse = draftsInUse(await tx.objectStore('entries').getAll());
+    for (const draft of await drafts.getAll()) {
+      if (isInUse(draft) || !which(draft)) continue;
       await Promise.all([
         drafts.delete([draft.user_id, draft.order_id]),
         photos.delete([draft.user_id, draft.order_id]),
