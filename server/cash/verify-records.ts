@@ -3,8 +3,8 @@ import { type CashDifference, differences, naming } from './cash-difference.ts';
 
 /** Records of cash against themselves and the people they name: what the operations have always refused to write otherwise. */
 
-/** A handover or deposit is recorded this much later at most (0011). */
-const LATE_AT_MOST = sql`interval '7 days'`;
+/** A handover or deposit is recorded this much later at most (0011). In hours: days are 23 or 25 of them where clocks change. */
+const LATE_AT_MOST = sql`interval '168 hours'`;
 /** The day begins here first; a shop's zone may have changed since. */
 const EARLIEST_ZONE = sql`interval '14 hours'`;
 
