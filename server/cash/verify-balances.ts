@@ -3,19 +3,23 @@ import { type CashDifference, naming } from './cash-difference.ts';
 
 /** Each balance against its posted movements, and each shop's sum against what came in and went out. */
 
-/** A balance is written when a movement is posted; it may have waited that long for whoever held it. */
-const WAITED_AT_MOST = sql`interval '5 minutes'`;
+/**
+ * A balance is written after its movement was recorded and before it is posted. It may have waited for whoever held it, and then has
+ * the time at which it began to wait. A clock that was set back makes either the earlier one.
+ */
+const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
 
 export const balances = sql<CashDifference>`
   with legs as (
-    select shop_id, to_user_id as user_id, amount_fils, posted_at from cash_movements
+    select shop_id, to_user_id as user_id, amount_fils, recorded_at, posted_at from cash_movements
       where to_user_id is not null and posted_at is not null
     union all
-    select shop_id, from_user_id, -amount_fils, posted_at from cash_movements
+    select shop_id, from_user_id, -amount_fils, recorded_at, posted_at from cash_movements
       where from_user_id is not null and posted_at is not null
   ), sums as (
     select l.shop_id, l.user_id, sum(l.amount_fils)::bigint as fils,
-      bool_or(t.last_updated between l.posted_at - ${WAITED_AT_MOST} and l.posted_at + ${WAITED_AT_MOST}) as written_then
+      bool_or(t.last_updated between least(l.recorded_at, l.posted_at) - ${CLOCKS_APART_AT_MOST}
+        and l.posted_at + ${CLOCKS_APART_AT_MOST}) as written_then
     from legs l
     left join cash_tracking t on t.shop_id = l.shop_id and t.user_id = l.user_id
     group by l.shop_id, l.user_id

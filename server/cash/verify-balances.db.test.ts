@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { issue } from '../../tests/support/test-handover.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { balances } from './verify-balances.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+
+it('accepts a balance whose write waited long for whoever held it: it has the time at which the wait began', async () => {
+  const shop = await createTestShop(app.owner);
+  await issue(app, shop, shop.admin, 1_000);
+  await app.database.owner.query(`
+    alter table cash_movements disable trigger user;
+    update cash_movements set recorded_at = recorded_at - interval '31 minutes';
+    alter table cash_movements enable trigger user;
+    update cash_tracking set last_updated = last_updated - interval '30 minutes'`);
+  expect((await balances.execute(app.owner)).rows).toEqual([]);
+});
