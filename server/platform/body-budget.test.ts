@@ -135,6 +135,21 @@ describe('a body', () => {
     expect(await endOf(share)).toBe('too_slow');
   });
 
+  it('is read as it comes up to a size, and then piece by piece', async () => {
+    const share = bodyBudget({ ...LIMITS, eager_bytes: 20 }).enter('a');
+    share.grow(20);
+    await share.turn();
+    share.grow(1);
+    let may_go_on = false;
+    const turn = share.turn().then(() => {
+      may_go_on = true;
+    });
+    await vi.advanceTimersByTimeAsync(49);
+    expect(may_go_on).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await turn;
+  });
+
   it('that is whole may be worked on for as long as that takes', async () => {
     const share = bodyBudget(LIMITS).enter('a');
     share.complete();

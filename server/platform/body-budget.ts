@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
 import { Problem } from './problem.ts';
 
@@ -17,6 +18,8 @@ export type BodyLimits = {
   pace_bytes: number;
   /** The whole body must have come by then. */
   whole_ms: number;
+  /** Of one body so many bytes are read as they come, and then a piece now and then: whoever sends junk gets no more of our time. */
+  eager_bytes?: number;
   /** Past the budget: `refuse` the newcomer, or let it `displace` the body that has been coming for longest. */
   past_it: 'refuse' | 'displace';
 };
@@ -24,6 +27,8 @@ export type BodyLimits = {
 export type AllBodyLimits = Record<Sender, BodyLimits>;
 
 const MIB = 1024 * 1024;
+/** A piece is 64 KiB at most: 5 MiB come within four seconds. */
+const BETWEEN_PIECES_MS = 50;
 
 /**
  * In all less than 100 MiB. Staff have signed in and send photos from bad networks: what was let in may end. Nobody knows who a
@@ -41,8 +46,9 @@ export const BODY_LIMITS: AllBodyLimits = {
     past_it: 'refuse',
   },
   store: {
-    bodies_max: 32,
+    bodies_max: 128,
     bytes_max: 8 * MIB,
+    eager_bytes: 64 * 1024,
     pace_ms: 5_000,
     pace_bytes: 4096,
     whole_ms: 10_000,
@@ -64,6 +70,8 @@ export type BodyShare = {
   ended: Promise<never>;
   /** Counts bytes that have come. */
   grow(bytes: number): void;
+  /** Waits until more of it may be read. */
+  turn(): Promise<void>;
   /** All of it is here: from now on it is neither late nor put out. */
   complete(): void;
   release(): void;
@@ -148,6 +156,9 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
           const fits = () => bytes_held <= limits.bytes_max;
           if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
           one.end(new Problem('unavailable'));
+        },
+        turn: async () => {
+          if (one.bytes > (limits.eager_bytes ?? Number.POSITIVE_INFINITY)) await pause(BETWEEN_PIECES_MS);
         },
         complete,
         release,

@@ -58,6 +58,7 @@ export async function readBody(
     if (size > max_bytes) throw too_large();
     share.grow(chunk.byteLength);
     chunks.push(chunk);
+    await share.turn();
   }
   share.complete();
   return joined(chunks, size);

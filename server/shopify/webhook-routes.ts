@@ -8,6 +8,7 @@ import { errorText } from '../platform/error-text.ts';
 import { fewAtOnce } from '../platform/few-at-once.ts';
 import { Problem } from '../platform/problem.ts';
 import { readBody } from '../platform/read-body.ts';
+import { rememberFor } from '../platform/remember.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import type { RequestEnv, Services } from '../platform/services.ts';
 import { inTransaction } from '../platform/transactions.ts';
@@ -60,6 +61,8 @@ const webhookRoute = createRoute({
 /** Strangers' requests wait for each other, and not the staff's for theirs: the database has few connections. */
 const LOOKUPS_AT_ONCE = 2;
 const LOOKUPS_WAITING_MAX = 100;
+/** That a store is connected is remembered so long, in ms, only to decide whether a body is read. Its secret is always asked for. */
+const CONNECTED_MS = 60_000;
 
 /**
  * Takes webhooks: the signature is checked over the bytes as they came, the text is stored as it came, and that is answered.
@@ -70,18 +73,24 @@ export function webhookRoutes(app: App, services: Services): void {
   const box = secretBox(services.auth_secrets);
   const countUnverified = unverifiedWebhooks(services);
   const lookUp = fewAtOnce(LOOKUPS_AT_ONCE, LOOKUPS_WAITING_MAX);
+  const connectedShop = rememberFor(CONNECTED_MS, async (domain) => {
+    const store = await lookUp(() => findStore(services, domain));
+    return store?.shop_id;
+  });
   app.openAPIRegistry.registerPath(webhookRoute);
 
   app.post('/webhooks/shopify', async (c) => {
     const { domain, signature, topic, webhook_id } = headersOf(c);
-    const store = await lookUp(() => findStore(services, domain));
-    if (!store) throw new Problem('not_found');
+    const shop_id = await connectedShop(domain);
+    if (shop_id === undefined) throw new Problem('not_found');
     const unverified = () => {
-      countUnverified(store.shop_id, services.now());
+      countUnverified(shop_id, services.now());
       return new Problem('bad_signature');
     };
     if (!isSignature(signature)) throw unverified();
     const body = await readBody(c, MAX_BYTES, { sender: 'store' });
+    const store = await lookUp(() => findStore(services, domain));
+    if (!store) throw new Problem('not_found');
     const secret = await openSecret(services, box, { ...store, domain });
     if (!isSignedWith(secret, body, signature)) throw unverified();
     // Told of something that nobody asked for: nothing is kept of it.

@@ -1,0 +1,19 @@
+/**
+ * Remembers what was found under a name for `ms`. What is not there is asked for anew each time: others choose the names, and must not fill
+ * the memory with them.
+ */
+export function rememberFor<T>(
+  ms: number,
+  find: (name: string) => Promise<T | undefined>,
+  now: () => number = () => performance.now(),
+): (name: string) => Promise<T | undefined> {
+  const known = new Map<string, { value: T; until: number }>();
+  return async (name) => {
+    const remembered = known.get(name);
+    if (remembered && now() < remembered.until) return remembered.value;
+    const value = await find(name);
+    if (value === undefined) known.delete(name);
+    else known.set(name, { value, until: now() + ms });
+    return value;
+  };
+}
