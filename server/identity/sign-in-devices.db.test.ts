@@ -148,12 +148,14 @@ test('comes in while strangers have taken all places', async () => {
   identity.hold.pause = new Promise((answered) => {
     answer = answered;
   });
-  const strangers: ReturnType<typeof attempt>[] = [];
+  identity.seen.verified.length = 0;
+  // The queue rests after each stranger's turn: only once all turns are taken is it known how many find a place.
+  const strangers = Array.from({ length: hashesAtOnce() }, (_, n) => attempt(`first${n}@example.com`, WRONG));
+  await expect.poll(() => identity.seen.verified.length).toBe(hashesAtOnce());
   for (const sent of [200, 400]) {
     while (strangers.length < sent) strangers.push(attempt(`nobody${strangers.length}@example.com`, WRONG));
     await expect.poll(() => identity.seen.pauses_ms.length).toBe(sent - hashesAtOnce() - 16);
   }
-  identity.seen.verified.length = 0;
   const mine = attempt(EMAIL, PASSWORD, token);
   const stranger = attempt(EMAIL, PASSWORD);
   open();

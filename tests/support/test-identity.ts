@@ -65,8 +65,8 @@ export async function createTestIdentity(
   });
   const tools = signInTools({
     verify: async (password_hash, password) => {
-      await hold.verification;
       seen.verified.push(password_hash);
+      await hold.verification;
       return verifyPassword(password_hash, password);
     },
     pause: async (delay_ms) => {
