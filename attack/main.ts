@@ -7,7 +7,7 @@ import { signInFlood } from './sign-in-flood.ts';
 import { slowRequests, webhookFlood } from './unfinished-requests.ts';
 
 const BAD_INPUTS = { full: 5_000, quick: 300 };
-const FLOODS = { sockets: 1_000, deliveries: 9 };
+const FLOODS = { sockets: 1_000, deliveries: 40 };
 const SLOW = { sockets: 300, deliveries: 9 };
 const READS = 400;
 const SEED = 760_219;
@@ -23,11 +23,7 @@ const attacks = [
   () => databaseWalls(place),
   () => badInputs(place, quick ? BAD_INPUTS.quick : BAD_INPUTS.full, seedAsked() ?? SEED),
 ];
-const floods = [
-  () => signInFlood(place, READS),
-  () => webhookFlood(place, FLOODS),
-  () => slowRequests(place, SLOW),
-];
+const floods = [webhookFloodOfItsOwn, () => signInFlood(place, READS), () => slowRequests(place, SLOW)];
 const results: Tried[] = [];
 try {
   for (const attack of quick ? attacks : [...attacks, ...floods]) {
@@ -42,6 +38,16 @@ const tried = results.reduce((sum, part) => sum + part.tried, 0);
 const broken = results.reduce((sum, part) => sum + part.broken.length, 0);
 say(`\n${tried} tried, ${tried - broken} held`);
 process.exitCode = broken > 0 ? 1 : 0;
+
+/** Against a server that has only just started: what it did before would count as the flood's memory. */
+async function webhookFloodOfItsOwn(): Promise<Tried> {
+  const flooded = await openAttackedPlace();
+  try {
+    return await webhookFlood(flooded, FLOODS);
+  } finally {
+    await flooded.close();
+  }
+}
 
 function seedAsked(): number | undefined {
   const at = process.argv.indexOf('--seed');

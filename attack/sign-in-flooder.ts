@@ -6,6 +6,8 @@ export type FloodOrder = { url: string; in_flight: number };
 const { url, in_flight } = JSON.parse(process.argv[2] ?? '') as FloodOrder;
 const http = new HttpAttacker(url, in_flight);
 const answers: Record<string, number> = {};
+/** A refusal comes late on purpose, the later the more of them wait. */
+const ANSWER_MS_MAX = 30_000;
 let stopped = false;
 let tried = 0;
 process.once('message', () => {
@@ -15,12 +17,13 @@ process.once('message', () => {
 async function trySignIns(): Promise<void> {
   while (!stopped) {
     tried += 1;
-    const { status } = await http.send({
+    const asked = {
       method: 'POST',
       path: '/auth/v1/token?grant_type=password',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: `nobody${tried}@flood.example`, password: 'wrong horse battery' }),
-    });
+    };
+    const { status } = await http.send(asked, ANSWER_MS_MAX);
     answers[status] = (answers[status] ?? 0) + 1;
   }
 }

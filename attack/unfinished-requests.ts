@@ -8,6 +8,8 @@ import { type FloodMode, floodSockets } from './socket-flood.ts';
 /** What must hold while strangers send requests that never end. */
 const RSS_MB_MAX = 300;
 const SLOWER_MAX = 3;
+/** What a few hundred slow connections may cost. */
+const GROWN_MB_MAX = 100;
 /** Half-sent requests are cut off by then, in ms. */
 const CUT_OFF_MS_MAX = 75_000;
 
@@ -36,6 +38,7 @@ export type FloodSizes = { sockets: number; deliveries: number };
 /** Connections that say nothing, half a line, or one byte a second: they are cut off, and everybody else is served. */
 export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Promise<Tried> {
   const tries = new Tries(`Slow requests: ${sizes.sockets} of each kind`);
+  const before_mb = await memoryOf(place.server.pid);
   const modes: FloodMode[] = ['silent', 'header', 'trickle'];
   const floods = modes.map((mode) => ({ mode, flood: floodSockets(toWebhooks(place, sizes.sockets, mode)) }));
   const started = performance.now();
@@ -60,7 +63,8 @@ export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Pro
         cut ? undefined : `${mode}: only ${flood.seen.closed} of ${sizes.sockets} connections were cut off`,
       );
     }
-    tries.bound('memory of the server at most', await memory.stop(), RSS_MB_MAX, 'MB');
+    const grown_mb = (await memory.stop()) - before_mb;
+    tries.bound('memory of the server grown by', grown_mb, GROWN_MB_MAX, 'MB');
   } finally {
     for (const { flood } of floods) flood.stop();
   }
@@ -88,12 +92,17 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The largest resident memory of a process until it is asked, in MB, by what Linux tells; 0 where it tells nothing. */
+/** The resident memory of a process in MB, by what Linux tells; 0 where it tells nothing. */
+async function memoryOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024;
+}
+
+/** The largest resident memory of a process until it is asked, in MB. */
 function watchMemory(pid: number): { stop(): Promise<number> } {
   let most = 0;
   const look = async () => {
-    const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    most = Math.max(most, Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024);
+    most = Math.max(most, await memoryOf(pid));
   };
   const timer = setInterval(() => void look(), 100);
   return {
