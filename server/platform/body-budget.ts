@@ -27,7 +27,7 @@ export type BodyLimits = {
 export type AllBodyLimits = Record<Sender, BodyLimits>;
 
 const MIB = 1024 * 1024;
-/** A piece is 64 KiB at most: 5 MiB come within four seconds. */
+/** A piece has about 64 KiB: 5 MiB come within four seconds. */
 const BETWEEN_PIECES_MS = 50;
 
 /**
@@ -48,7 +48,7 @@ export const BODY_LIMITS: AllBodyLimits = {
   store: {
     bodies_max: 128,
     bytes_max: 8 * MIB,
-    eager_bytes: 64 * 1024,
+    eager_bytes: 32 * 1024,
     pace_ms: 5_000,
     pace_bytes: 4096,
     whole_ms: 10_000,

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import {
   type AllBodyLimits,
@@ -53,7 +54,7 @@ export async function readBody(
   held.push(share);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(c.req.raw, share.ended)) {
+  for await (const chunk of chunksOf(c, share.ended)) {
     size += chunk.byteLength;
     if (size > max_bytes) throw too_large();
     share.grow(chunk.byteLength);
@@ -75,18 +76,26 @@ function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
 }
 
 /** `ended` rejects when no more is to be read. */
-async function* chunksOf({ body }: Request, ended: Promise<never>): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
+async function* chunksOf(c: Context<RequestEnv>, ended: Promise<never>): AsyncGenerator<Uint8Array> {
+  const pieces = piecesOf(c);
   for (;;) {
-    const piece = await Promise.race([ended, nextOf(reader)]);
+    const piece = await Promise.race([ended, nextOf(pieces)]);
     if (!piece) return;
     yield piece;
   }
 }
 
-async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+/** From the request itself where there is one: a web stream around it would hold a second piece of every body. */
+function piecesOf(c: Context<RequestEnv>): AsyncIterator<Uint8Array> | undefined {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  return incoming
+    ? incoming.iterator({ destroyOnReturn: false })
+    : c.req.raw.body?.values({ preventCancel: true });
+}
+
+async function nextOf(pieces: AsyncIterator<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
   try {
-    return (await reader?.read())?.value;
+    return (await pieces?.next())?.value;
   } catch {
     // The sender hung up, or broke the transfer's own rules: nothing of ours has failed.
     throw new Problem('malformed', 'The body broke off');

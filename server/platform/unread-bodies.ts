@@ -7,7 +7,7 @@ const THROWN_AWAY_BYTES_MAX = MAX_FILE_BYTES + 1024 * 1024;
 const THROWN_AWAY_MS_MAX = 10_000;
 
 /** So long a connection that is not read any more stays, in ms: one that breaks off at once takes the answer with it. */
-const LINGER_MS = 2_000;
+const LINGER_MS = 5_000;
 
 /**
  * Decides what becomes of a body whose request has been answered before all of it came. A browser reads the answer only once it
@@ -22,9 +22,9 @@ export function endUnreadBodies(server: Server): void {
     incoming.read(0);
     outgoing.once('finish', () => {
       if (incoming.complete) {
-        incoming.resume();
+        flow(incoming);
       } else if (isOverload(outgoing) || thrown_away >= THROWN_AWAY_AT_ONCE) {
-        incoming.pause();
+        letGo(incoming);
         setTimeout(() => incoming.socket.destroy(), LINGER_MS).unref();
       } else {
         thrown_away += 1;
@@ -44,6 +44,20 @@ function isOverload({ statusCode }: ServerResponse): boolean {
   return statusCode === 503 || statusCode === 408;
 }
 
+/** Reads no more of it, and forgets what came: each of a thousand such connections would hold 64 KiB until it is closed. */
+function letGo(incoming: IncomingMessage): void {
+  incoming.socket.pause();
+  // Reading what lies there would ask the socket for more.
+  incoming._read = () => undefined;
+  incoming.read();
+}
+
+/** Lets it come to its end. Whoever read it before has had enough, and would hold it up. */
+function flow(incoming: IncomingMessage): void {
+  incoming.removeAllListeners('readable');
+  incoming.resume();
+}
+
 function throwAway(incoming: IncomingMessage, ended: () => void): void {
   let bytes = 0;
   const breakOff = () => incoming.socket.destroy();
@@ -53,11 +67,9 @@ function throwAway(incoming: IncomingMessage, ended: () => void): void {
     clearTimeout(late);
     ended();
   });
-  // Whoever read it before has had enough, and would hold it up.
-  incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Uint8Array) => {
     bytes += chunk.byteLength;
     if (bytes > THROWN_AWAY_BYTES_MAX) breakOff();
   });
-  incoming.resume();
+  flow(incoming);
 }
