@@ -4,10 +4,12 @@ import { badInputs } from './bad-inputs.ts';
 import { databaseWalls } from './database-walls.ts';
 import { printTried, say, type Tried } from './report.ts';
 import { signInFlood } from './sign-in-flood.ts';
-import { slowRequests, webhookFlood } from './unfinished-requests.ts';
+import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
 
 const BAD_INPUTS = { full: 5_000, quick: 300 };
 const FLOODS = { sockets: 1_000, deliveries: 40 };
+/** Node alone takes 10 ms for what 64 KiB of crumbs cost to take apart: more of them keep a process busy whatever it does. */
+const CRUMBS = { sockets: 300, deliveries: 40 };
 const SLOW = { sockets: 300, deliveries: 9 };
 const READS = 400;
 const SEED = 760_219;
@@ -23,7 +25,12 @@ const attacks = [
   () => databaseWalls(place),
   () => badInputs(place, quick ? BAD_INPUTS.quick : BAD_INPUTS.full, seedAsked() ?? SEED),
 ];
-const floods = [webhookFloodOfItsOwn, () => signInFlood(place, READS), () => slowRequests(place, SLOW)];
+const floods = [
+  () => webhookFloodOfItsOwn('body', FLOODS),
+  () => webhookFloodOfItsOwn('crumbs', CRUMBS),
+  () => signInFlood(place, READS),
+  () => slowRequests(place, SLOW),
+];
 const results: Tried[] = [];
 try {
   for (const attack of quick ? attacks : [...attacks, ...floods]) {
@@ -40,10 +47,10 @@ say(`\n${tried} tried, ${tried - broken} held`);
 process.exitCode = broken > 0 ? 1 : 0;
 
 /** Against a server that has only just started: what it did before would count as the flood's memory. */
-async function webhookFloodOfItsOwn(): Promise<Tried> {
+async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tried> {
   const flooded = await openAttackedPlace();
   try {
-    return await webhookFlood(flooded, FLOODS);
+    return await webhookFlood(flooded, sizes, mode);
   } finally {
     await flooded.close();
   }

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * What each socket does: `body` sends headers and a part of an announced body at once and then nothing; `trickle` a byte a second;
- * `silent` not a word; `header` half a request line.
+ * What each socket does: `body` sends headers and a part of an announced body at once and then nothing; `crumbs` the same in pieces of one byte;
+ * `trickle` a byte a second; `silent` not a word; `header` half a request line.
  */
-export type FloodMode = 'body' | 'trickle' | 'silent' | 'header';
+export type FloodMode = 'body' | 'crumbs' | 'trickle' | 'silent' | 'header';
 
 export type Flood = {
   /** Sockets that the server has closed, and its answers by status. */
@@ -27,11 +27,15 @@ export function floodSockets(flooded: {
   path: string;
 }): Flood {
   const { hostname, port } = new URL(flooded.url);
-  const lines = Object.entries({ ...flooded.headers, 'content-length': String(ANNOUNCED_BYTES) });
+  const length =
+    flooded.mode === 'crumbs'
+      ? { 'transfer-encoding': 'chunked' }
+      : { 'content-length': String(ANNOUNCED_BYTES) };
+  const lines = Object.entries({ ...flooded.headers, ...length });
   const head = `POST ${flooded.path} HTTP/1.1\r\nhost: ${hostname}\r\n${lines
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
-  const body = Buffer.alloc(SENT_BYTES, ' ');
+  const body = Buffer.alloc(SENT_BYTES, flooded.mode === 'crumbs' ? '1\r\n \r\n' : ' ');
   const seen: Flood['seen'] = { opened: 0, closed: 0, answers: {} };
   const open = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();
@@ -42,7 +46,7 @@ export function floodSockets(flooded: {
     if (flooded.mode === 'silent') return;
     if (flooded.mode === 'header') return void socket.write('POST /webhooks/shop');
     socket.write(head);
-    if (flooded.mode === 'body') socket.write(body);
+    if (flooded.mode === 'body' || flooded.mode === 'crumbs') socket.write(body);
     if (flooded.mode === 'trickle') {
       const timer = setInterval(() => socket.write(' '), 1_000);
       timers.add(timer);

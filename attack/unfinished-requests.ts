@@ -13,11 +13,16 @@ const GROWN_MB_MAX = 100;
 /** Half-sent requests are cut off by then, in ms. */
 const CUT_OFF_MS_MAX = 75_000;
 
-/** Webhooks that are unsigned and never finished: memory stays bounded and a driver still delivers. */
-export async function webhookFlood(place: AttackedPlace, sizes: FloodSizes): Promise<Tried> {
-  const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts`);
+/** Webhooks that are unsigned and never finished, in large pieces or in pieces of one byte: memory stays bounded and a driver still delivers. */
+export async function webhookFlood(
+  place: AttackedPlace,
+  sizes: FloodSizes,
+  mode: 'body' | 'crumbs',
+): Promise<Tried> {
+  const of_what = mode === 'crumbs' ? ' in pieces of one byte' : '';
+  const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts${of_what}`);
   const quiet_ms = median(await deliverSome(place, sizes.deliveries));
-  const flood = floodSockets(toWebhooks(place, sizes.sockets, 'body'));
+  const flood = floodSockets(toWebhooks(place, sizes.sockets, mode));
   const memory = watchMemory(place.server.pid);
   await until(() => flood.seen.opened >= sizes.sockets, 'the flood to be there');
   try {

@@ -19,10 +19,7 @@ afterEach(() => {
 
 /** The code of the Problem that ended it; `coming` when nothing did. */
 function endOf(share: BodyShare): Promise<string> {
-  return Promise.race([
-    share.ended.catch(({ code }: { code: string }) => code),
-    Promise.resolve().then(() => Promise.resolve('coming')),
-  ]);
+  return share.unlessEnded(async () => 'coming').catch(({ code }: { code: string }) => code);
 }
 
 describe('a budget that refuses the newcomer', () => {
@@ -148,6 +145,17 @@ describe('a body', () => {
     expect(may_go_on).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await turn;
+  });
+
+  it('that is ended is not read any more, and whoever waits for more of it hears of it', async () => {
+    const share = bodyBudget(LIMITS).enter('a');
+    const waiting = share.unlessEnded(() => new Promise(() => undefined));
+    const noted = expect(waiting).rejects.toThrow('too_slow');
+    vi.advanceTimersByTime(1_000);
+    await noted;
+    const read = vi.fn(async () => 'more');
+    await expect(share.unlessEnded(read)).rejects.toThrow('too_slow');
+    expect(read).not.toHaveBeenCalled();
   });
 
   it('that is whole may be worked on for as long as that takes', async () => {

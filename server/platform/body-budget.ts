@@ -66,11 +66,11 @@ export const BODY_LIMITS: AllBodyLimits = {
 
 /** One body's part of the budget, held until its request was answered. */
 export type BodyShare = {
-  /** Never resolves. Rejects with the Problem that ends the body: `unavailable` past the budget, `too_slow`. */
-  ended: Promise<never>;
+  /** Waits for `next`, which is not begun once the body was ended. Rejects with the Problem that ends it: `unavailable` past the budget, `too_slow`. */
+  unlessEnded<T>(next: () => Promise<T>): Promise<T>;
   /** Counts bytes that have come. */
   grow(bytes: number): void;
-  /** Waits until more of it may be read. */
+  /** Waits until more of it may be read, unless ended. */
   turn(): Promise<void>;
   /** All of it is here: from now on it is neither late nor put out. */
   complete(): void;
@@ -117,19 +117,14 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
   return {
     enter(holder) {
       admit(holder);
-      let reject: (problem: Problem) => void = () => undefined;
-      const ended = new Promise<never>((_, fail) => {
-        reject = fail;
-      });
-      // Whoever reads hears of it; when nobody reads any more nothing has to be said.
-      ended.catch(() => undefined);
+      const coming = interruptible();
       const one: Open = {
         holder,
         bytes: 0,
         is_coming: true,
         end: (problem) => {
           release();
-          reject(problem);
+          coming.interrupt(problem);
         },
       };
       const late = onLate(
@@ -147,7 +142,7 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
       };
       all.add(one);
       return {
-        ended,
+        unlessEnded: coming.wait,
         grow: (bytes) => {
           if (!all.has(one)) return;
           one.bytes += bytes;
@@ -157,12 +152,35 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
           if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
           one.end(new Problem('unavailable'));
         },
-        turn: async () => {
-          if (one.bytes > (limits.eager_bytes ?? Number.POSITIVE_INFINITY)) await pause(BETWEEN_PIECES_MS);
-        },
+        turn: () =>
+          coming.wait(async () => {
+            if (one.bytes > (limits.eager_bytes ?? Number.POSITIVE_INFINITY)) await pause(BETWEEN_PIECES_MS);
+          }),
         complete,
         release,
       };
+    },
+  };
+}
+
+/**
+ * Waits for one thing after the other, until `interrupt` rejects the one that is being waited for and all that come later. Racing each with
+ * one long promise would keep every piece of a body in memory for as long as that.
+ */
+function interruptible() {
+  let interrupted: Problem | undefined;
+  let tell: (problem: Problem) => void = () => undefined;
+  return {
+    interrupt(problem: Problem): void {
+      interrupted = problem;
+      tell(problem);
+    },
+    async wait<T>(next: () => Promise<T>): Promise<T> {
+      if (interrupted) throw interrupted;
+      return new Promise((resolve, reject) => {
+        tell = reject;
+        next().then(resolve, reject);
+      });
     },
   };
 }

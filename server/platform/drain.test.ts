@@ -2,6 +2,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rawConnection } from '../../tests/support/raw-http.ts';
+import type { ArrivingBody } from './arriving-body.ts';
 import { type Listening, listen } from './listening.ts';
 
 /** What is asked for answers when a test says so. */
@@ -19,9 +20,9 @@ beforeEach(async () => {
       drain: { still_taken_ms: 100, answer_ms: 300, upload_ms: 1_000 },
     },
   );
-  listening.answer(async (asked) => {
+  listening.answer(async (asked, { body }) => {
     if (new URL(asked.url).pathname === '/quick') return new Response('quick');
-    if (asked.method === 'PUT') return new Response(String((await asked.arrayBuffer()).byteLength));
+    if (body) return new Response(String(await lengthOf(body)));
     return new Promise((resolve) => answers.push(resolve));
   });
 });
@@ -29,6 +30,12 @@ afterEach(async () => {
   listening.server.closeAllConnections();
   await (drained ?? listening.drain());
 });
+
+async function lengthOf(body: ArrivingBody): Promise<number> {
+  let bytes = 0;
+  for (let piece = await body.next(); piece; piece = await body.next()) bytes += piece.byteLength;
+  return bytes;
+}
 
 const address = (path: string) =>
   `http://127.0.0.1:${(listening.server.address() as AddressInfo).port}${path}`;

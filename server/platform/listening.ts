@@ -1,13 +1,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
+import { arrivingBody, type Exchange, hasBody } from './arriving-body.ts';
 import type { Config } from './config.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';
 import { cannotListen } from './free-address.ts';
-import { endUnreadBodies } from './unread-bodies.ts';
+import { unreadBodies } from './unread-bodies.ts';
 
 /** `env` holds the socket, which names the address that sign-in limits count by. */
-type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
+type Fetch = (request: Request, env: Exchange) => Response | Promise<Response>;
 
 export type Listening = {
   server: Server;
@@ -36,13 +37,17 @@ export function listen(
     const app = new Promise<Fetch>((ready) => {
       answer = ready;
     });
-    const fetch = (request: Request, bindings: object) => {
+    const endUnread = unreadBodies();
+    const fetch = async (request: Request, bindings: object) => {
       // HTTP/2 is never spoken here.
       const env = bindings as HttpBindings;
-      return answering(
+      const body = hasBody(env.incoming) ? arrivingBody(env.incoming) : undefined;
+      const answer = await answering(
         env.outgoing,
-        app.then((answerOf) => answerOf(request, env)),
+        app.then((answerOf) => answerOf(request, { ...env, ...(body && { body }) })),
       );
+      if (body) endUnread(env, body, answer.status);
+      return answer;
     };
     const serverOptions = {
       headersTimeout: connections.headers_ms,
@@ -56,7 +61,6 @@ export function listen(
       serverOptions,
       autoCleanupIncoming: false,
     }) as Server;
-    endUnreadBodies(server);
     const { answering, ...ending } = drainable(server, drain);
     const fail = (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }));
     server.once('error', fail);

@@ -1,5 +1,5 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { ArrivingBody, Exchange } from './arriving-body.ts';
 import {
   type AllBodyLimits,
   type BodyBudget,
@@ -7,6 +7,7 @@ import {
   bodyBudget,
   type Sender,
 } from './body-budget.ts';
+import { growingBytes } from './growing-bytes.ts';
 import { Problem } from './problem.ts';
 import type { RequestEnv } from './services.ts';
 
@@ -47,57 +48,31 @@ export async function readBody(
   max_bytes: number,
   of: BodyOf,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const too_large = () => new Problem('too_large', `At most ${max_bytes} bytes`);
-  if (Number(c.req.header('content-length')) > max_bytes) throw too_large();
+  const tooLarge = () => new Problem('too_large', `At most ${max_bytes} bytes`);
+  if (Number(c.req.header('content-length')) > max_bytes) throw tooLarge();
   const { budgets, held } = c.get('bodies');
   const share = budgets[of.sender].enter(of.sender === 'staff' ? of.session_id : of.sender);
   held.push(share);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunksOf(c, share.ended)) {
-    size += chunk.byteLength;
-    if (size > max_bytes) throw too_large();
-    share.grow(chunk.byteLength);
-    chunks.push(chunk);
+  const body = growingBytes();
+  const arriving = bodyOf(c);
+  for (;;) {
+    const piece = await share.unlessEnded(() => arriving.next());
+    if (!piece) break;
+    if (body.size() + piece.byteLength > max_bytes) throw tooLarge();
+    share.grow(piece.byteLength);
+    body.add(piece);
     await share.turn();
   }
   share.complete();
-  return joined(chunks, size);
+  const announced = Number(c.req.header('content-length') ?? body.size());
+  if (body.size() !== announced) throw new Problem('malformed', 'The body broke off');
+  return body.take();
 }
 
-function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
-}
-
-/** `ended` rejects when no more is to be read. */
-async function* chunksOf(c: Context<RequestEnv>, ended: Promise<never>): AsyncGenerator<Uint8Array> {
-  const pieces = piecesOf(c);
-  for (;;) {
-    const piece = await Promise.race([ended, nextOf(pieces)]);
-    if (!piece) return;
-    yield piece;
-  }
-}
-
-/** From the request itself where there is one: a web stream around it would hold a second piece of every body. */
-function piecesOf(c: Context<RequestEnv>): AsyncIterator<Uint8Array> | undefined {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  return incoming
-    ? incoming.iterator({ destroyOnReturn: false })
-    : c.req.raw.body?.values({ preventCancel: true });
-}
-
-async function nextOf(pieces: AsyncIterator<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
-  try {
-    return (await pieces?.next())?.value;
-  } catch {
-    // The sender hung up, or broke the transfer's own rules: nothing of ours has failed.
-    throw new Problem('malformed', 'The body broke off');
-  }
+/** As it comes from the socket; where there is none, as in most tests, from the request. */
+function bodyOf(c: Context<RequestEnv>): Pick<ArrivingBody, 'next'> {
+  const { body } = (c.env ?? {}) as Exchange;
+  if (body) return body;
+  const reader = c.req.raw.body?.getReader();
+  return { next: async () => (await reader?.read())?.value };
 }

@@ -1,5 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
+import type { ArrivingBody } from './arriving-body.ts';
 
 /** What is left of a body that was refused is thrown away of so many requests at once, in bytes and ms each. */
 const THROWN_AWAY_AT_ONCE = 32;
@@ -10,66 +12,63 @@ const THROWN_AWAY_MS_MAX = 10_000;
 const LINGER_MS = 5_000;
 
 /**
- * Decides what becomes of a body whose request has been answered before all of it came. A browser reads the answer only once it
- * has sent everything, so the rest is read and thrown away; but only of a few at once, and never past the budget for
- * bodies: then a refusal costs the server nothing more, however much is still being sent.
+ * Decides what becomes of bodies whose requests are answered before all of them came; to be called just before each answer is
+ * written. A browser reads the answer only once it has sent everything, so the rest is read and thrown away; but only of a
+ * few at once, and never past the budget for bodies: then a refusal costs the server nothing more, however much is still being sent.
  */
-export function endUnreadBodies(server: Server): void {
+export function unreadBodies(): (exchange: HttpBindings, body: ArrivingBody, status: number) => void {
   let thrown_away = 0;
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!hasBody(incoming)) return;
-    // What was never asked for Node would read to its end, however long that is.
-    incoming.read(0);
-    outgoing.once('finish', () => {
-      if (incoming.complete) {
-        flow(incoming);
-      } else if (isOverload(outgoing) || thrown_away >= THROWN_AWAY_AT_ONCE) {
-        letGo(incoming);
-        setTimeout(() => incoming.socket.destroy(), LINGER_MS).unref();
-      } else {
+  return ({ incoming, outgoing }, body, status) => {
+    body.forget();
+    if (incoming.complete) return;
+    if (isOverload(status) || body.inCrumbs() || thrown_away >= THROWN_AWAY_AT_ONCE) {
+      outgoing.shouldKeepAlive = false;
+      incoming.socket.pause();
+      // What Node closes the connection with once the answer was written.
+      incoming.socket.destroySoon = () => linger(incoming);
+    } else {
+      outgoing.once('finish', () => {
         thrown_away += 1;
-        throwAway(incoming, () => {
+        throwAway(incoming, body, () => {
           thrown_away -= 1;
         });
-      }
-    });
-  });
+      });
+    }
+  };
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function isOverload(status: number): boolean {
+  return status === 503 || status === 408;
 }
 
-function isOverload({ statusCode }: ServerResponse): boolean {
-  return statusCode === 503 || statusCode === 408;
+function linger({ socket }: IncomingMessage): void {
+  socket.pause();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Reads no more of it, and forgets what came: each of a thousand such connections would hold 64 KiB until it is closed. */
-function letGo(incoming: IncomingMessage): void {
-  incoming.socket.pause();
-  // Reading what lies there would ask the socket for more.
-  incoming._read = () => undefined;
-  incoming.read();
-}
-
-/** Lets it come to its end. Whoever read it before has had enough, and would hold it up. */
-function flow(incoming: IncomingMessage): void {
-  incoming.removeAllListeners('readable');
-  incoming.resume();
-}
-
-function throwAway(incoming: IncomingMessage, ended: () => void): void {
+/** `ended` is called once, when the body has ended or its connection has. */
+function throwAway(incoming: IncomingMessage, body: ArrivingBody, ended: () => void): void {
+  const { socket } = incoming;
   let bytes = 0;
-  const breakOff = () => incoming.socket.destroy();
+  const breakOff = () => socket.destroy();
   const late = setTimeout(breakOff, THROWN_AWAY_MS_MAX);
   late.unref();
-  incoming.once('close', () => {
+  const end = () => {
     clearTimeout(late);
+    incoming.off('close', end);
+    socket.off('close', end);
     ended();
+  };
+  incoming.once('close', end);
+  // Node forgets a request that was answered: when its connection breaks, the request does not hear of it.
+  socket.once('close', end);
+  if (socket.closed) {
+    end();
+    return;
+  }
+  incoming.on('data', (piece: Uint8Array) => {
+    bytes += piece.byteLength;
+    if (bytes > THROWN_AWAY_BYTES_MAX || body.inCrumbs()) breakOff();
   });
-  incoming.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.byteLength;
-    if (bytes > THROWN_AWAY_BYTES_MAX) breakOff();
-  });
-  flow(incoming);
+  socket.resume();
 }

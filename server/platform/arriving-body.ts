@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { growingBytes } from './growing-bytes.ts';
+import { Problem } from './problem.ts';
+
+/** Once so many bytes lie unread, the socket is not read any more. What it brings at a time, 64 KiB, comes on top. */
+const UNREAD_BYTES_MAX = 16 * 1024;
+/** Nobody honest sends so many pieces and so little in them: each costs the time of hundreds of bytes. */
+const CRUMBS = { pieces: 500, bytes_each: 64 };
+
+/** A request's body on its way from the socket. What has come lies in one block until somebody takes it. */
+export type ArrivingBody = {
+  /** What has come since the last time, once there is something; undefined at the end. Throws `malformed` for what breaks off or comes in crumbs. */
+  next(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Forgets what lies there, and whatever still comes; to whoever waits for it the body has broken off. */
+  forget(): void;
+  inCrumbs(): boolean;
+};
+
+/** A request on its socket, with its body if it has one. */
+export type Exchange = Partial<HttpBindings> & { body?: ArrivingBody };
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Begins to take in the body of a request that has just come. Nobody else may read it. */
+export function arrivingBody(incoming: IncomingMessage): ArrivingBody {
+  const { socket } = incoming;
+  const unread = growingBytes();
+  const seen = { pieces: 0, bytes: 0 };
+  let state: 'coming' | 'whole' | 'broken' | 'forgotten' = 'coming';
+  let wake: () => void = () => undefined;
+
+  const inCrumbs = () => seen.pieces > CRUMBS.pieces && seen.bytes < CRUMBS.bytes_each * seen.pieces;
+  const become = (next: typeof state) => {
+    if (state === 'coming') state = next;
+    wake();
+  };
+  // A body that nobody ever asked for Node would read to its end, however long that is.
+  incoming.read(0);
+  // From here on the socket is read while somebody waits, and not whenever the stream has handed on what it had.
+  incoming._read = () => undefined;
+  incoming.on('data', (piece: Uint8Array<ArrayBuffer>) => {
+    seen.pieces += 1;
+    seen.bytes += piece.byteLength;
+    if (state !== 'coming') return;
+    unread.add(piece);
+    if (inCrumbs()) become('broken');
+    if (inCrumbs() || unread.size() >= UNREAD_BYTES_MAX) socket.pause();
+    wake();
+  });
+  incoming.once('end', () => become('whole'));
+  incoming.once('close', () => become('broken'));
+
+  async function next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    while (unread.size() === 0 && state === 'coming') {
+      socket.resume();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      // The rest of what the socket brought at a time.
+      await nextTurn();
+    }
+    if (state === 'broken' || state === 'forgotten') {
+      throw new Problem('malformed', 'The body broke off, or came in crumbs');
+    }
+    return unread.size() > 0 ? unread.take() : undefined;
+  }
+
+  function forget(): void {
+    state = 'forgotten';
+    unread.take();
+    wake();
+  }
+
+  return { next, forget, inCrumbs };
+}

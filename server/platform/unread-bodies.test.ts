@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type RawConnection, rawConnection } from '../../tests/support/raw-http.ts';
+import { type Listening, listen } from './listening.ts';
+
+/** Answers before anything of a body was read, with the status that the path says. */
+
+let listening: Listening;
+let requests: IncomingMessage[] = [];
+let open: RawConnection[] = [];
+
+beforeAll(async () => {
+  listening = await listen({ host: '127.0.0.1', port: 0 });
+  listening.server.on('request', (request) => requests.push(request));
+  listening.answer(({ url }) => Response.json({}, { status: Number(new URL(url).pathname.slice(1)) }));
+});
+afterEach(() => {
+  for (const connection of open) connection.hangUp();
+  open = [];
+  requests = [];
+});
+afterAll(async () => {
+  listening.server.closeAllConnections();
+  await new Promise((closed) => listening.server.close(closed));
+});
+
+function sending(status: number, header: string, body = ''): RawConnection {
+  const connection = rawConnection((listening.server.address() as AddressInfo).port);
+  connection.write(`POST /${status} HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\n\r\n${body}`);
+  open.push(connection);
+  return connection;
+}
+
+const LAST_REQUEST = 'GET /200 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
+
+it('an overload is answered on a connection that takes no other request and is not broken off', async () => {
+  const { status, text } = await sending(503, 'Content-Length: 4000000', ' '.repeat(100_000)).answered;
+  expect({ status, text }).toEqual({ status: 503, text: expect.stringMatching(/^connection: close\r$/im) });
+  expect(requests[0]?.socket.destroyed).toBe(false);
+});
+
+it('a body that comes in crumbs after its refusal is broken off', async () => {
+  await sending(401, 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(100_000)).closed;
+  expect(requests[0]?.socket.bytesRead).toBeLessThan(100_000);
+});
+
+it.each([
+  ['in pieces of one byte', 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
+  ['whole', 'Content-Length: 50000', ' '.repeat(50_000)],
+])('nothing stays in memory of a body that came %s with its headers', async (_how, header, body) => {
+  await sending(503, header, body).answered;
+  // What came in the same packet has been seen by then.
+  await sending(200, 'Content-Length: 0').answered;
+  expect(requests[0]?.readableLength).toBe(0);
+});
+
+it('a body that was refused is read to its end, however many others hung up after their refusal', async () => {
+  for (let at = 0; at < 40; at += 1) {
+    const connection = sending(401, 'Content-Length: 100000', 'abc');
+    await connection.answered;
+    connection.hangUp();
+  }
+  const bytes = Buffer.alloc(6 * 1024 * 1024, 1);
+  const connection = sending(401, `Content-Length: ${bytes.length}`);
+  await connection.sent(bytes);
+  connection.write(LAST_REQUEST);
+  const { text } = await connection.closed;
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+});
+
+it('past so many that are read to their end, one more is answered and told to come again on another connection', async () => {
+  await Promise.all(Array.from({ length: 32 }, () => sending(401, 'Content-Length: 100000', 'abc').answered));
+  const { status, text } = await sending(401, 'Content-Length: 100000', 'abc').answered;
+  expect({ status, text }).toEqual({ status: 401, text: expect.stringMatching(/^connection: close\r$/im) });
+});
