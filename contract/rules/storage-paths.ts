@@ -75,12 +75,31 @@ export function handoverPaths(
   place: HandoverPlace & { driver_id: number; admin_id: string; handover_reference: string },
 ): { driver_signature: string; admin_signature: string; receipt: string } {
   const folder = handoverFolder(place);
-  const ref = fileSegment(place.handover_reference, place.admin_id);
+  const { driver_signature, admin_signature, receipt } = handoverNames(place);
   return {
-    driver_signature: `${folder}signatures/driver-${place.driver_id}-${ref}.png`,
-    admin_signature: `${folder}signatures/admin-${place.admin_id}-${ref}.png`,
-    receipt:
-      place.handover_type === 'start' ? `${folder}${place.driver_id}.pdf` : `${folder}receipt-${ref}.pdf`,
+    driver_signature: `${folder}${driver_signature}`,
+    admin_signature: `${folder}${admin_signature}`,
+    receipt: `${folder}${receipt}`,
+  };
+}
+
+/** The same below the folder, which has the shop's name of that day. */
+export function handoverNames({
+  handover_type,
+  driver_id,
+  admin_id,
+  handover_reference,
+}: {
+  handover_type: HandoverType;
+  driver_id: number;
+  admin_id: string;
+  handover_reference: string;
+}): { driver_signature: string; admin_signature: string; receipt: string } {
+  const ref = fileSegment(handover_reference, admin_id);
+  return {
+    driver_signature: `signatures/driver-${driver_id}-${ref}.png`,
+    admin_signature: `signatures/admin-${admin_id}-${ref}.png`,
+    receipt: handover_type === 'start' ? `${driver_id}.pdf` : `receipt-${ref}.pdf`,
   };
 }
 
@@ -111,6 +130,11 @@ export function depositPaths(deposit: {
   const month = monthOf(deposit.deposited_at, deposit.time_zone);
   const manager = fileSegment(deposit.manager_name, deposit.manager_id);
   const base = `${month}/${deposit.shop_id}/${manager}/${fileSegment(deposit.reference, deposit.manager_id)}`;
+  return besideDeposit(base);
+}
+
+/** A receipt and what lies beside it; `base` is its path without the ending. */
+export function besideDeposit(base: string) {
   return {
     receipt: `${base}.pdf`,
     invoice_image: `${base}-invoice.jpg`,

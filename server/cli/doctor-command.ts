@@ -35,27 +35,20 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
   const { owner, store, data_dir, close } = installation;
   try {
     return [
-      { part: 'database', trouble: await troubleOf(() => assertMigrated(owner)) },
-      ...(data_dir === null
-        ? []
-        : [
-            {
-              part: 'disk',
-              trouble: await roomTrouble(data_dir).catch((error: unknown) => errorText(error)),
-            },
-          ]),
+      { part: 'database', trouble: await troubleOf(() => assertMigrated(owner).then(() => null)) },
+      ...(data_dir === null ? [] : [{ part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) }]),
       { part: 'files', trouble: await storeTrouble(store) },
-      { part: 'cash', trouble: await cashWaitingTooLong(owner).catch((error: unknown) => errorText(error)) },
+      { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(owner)) },
     ];
   } finally {
     await close();
   }
 }
 
-async function troubleOf(check: () => Promise<void>): Promise<string | null> {
+/** What the check says, or fails with. */
+async function troubleOf(check: () => Promise<string | null>): Promise<string | null> {
   try {
-    await check();
-    return null;
+    return await check();
   } catch (error) {
     return errorText(error);
   }

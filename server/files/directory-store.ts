@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '../../contract/rules/ids.ts';
+import { isMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import type { ContentPart, ContentStore } from './content-store.ts';
@@ -109,7 +110,7 @@ async function orMissing<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

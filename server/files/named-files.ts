@@ -1,10 +1,12 @@
 import { fileSegment } from '../../contract/rules/names.ts';
 import {
   type Bucket,
+  besideDeposit,
   collectionPaths,
   DELIVERY_IMAGE,
   deliveryNoteName,
   type FileType,
+  handoverNames,
   parseDeliveryPath,
 } from '../../contract/rules/storage-paths.ts';
 import type { Database } from '../platform/database.ts';
@@ -170,11 +172,12 @@ function handoverEndings({ handover_type, handover_reference, driver_id, admin_i
     const { user_signature, manager_signature } = collectionPaths({ handover_reference });
     return { staff: user_signature, own: manager_signature, receipt: '' };
   }
-  const ref = fileSegment(handover_reference, admin_id);
+  // Only a collection has no driver.
+  const names = handoverNames({ handover_type, handover_reference, driver_id: driver_id ?? 0, admin_id });
   return {
-    staff: `/signatures/driver-${driver_id}-${ref}.png`,
-    own: `/signatures/admin-${admin_id}-${ref}.png`,
-    receipt: handover_type === 'start' ? `/${driver_id}.pdf` : `/receipt-${ref}.pdf`,
+    staff: `/${names.driver_signature}`,
+    own: `/${names.admin_signature}`,
+    receipt: `/${names.receipt}`,
   };
 }
 
@@ -195,21 +198,22 @@ function filesOfDeposit(row: Awaited<ReturnType<typeof deposits>>[number]): Name
   const own = `/${fileSegment(reference, manager_id)}`;
   // Slip and signature lie beside the receipt, which alone has its path in the record (ruling D6).
   const base = deposit_document_url.replace(/\.pdf$/, '');
-  const file = (role: string, file_id: string, ending: string, type: FileType): NamedFile => ({
+  const paths = besideDeposit(base);
+  const file = (role: string, file_id: string, path: string, type: FileType): NamedFile => ({
     shop_id,
     record: `deposit ${reference}`,
     role,
     file_id,
     bucket: 'bank-deposits',
-    path: `${base}${ending}`,
+    path,
     type,
     user_id: manager_id,
     recorded_at: row.created_at,
     is_own_path: base.endsWith(own),
   });
   return [
-    file('receipt', row.receipt_file_id, '.pdf', 'application/pdf'),
-    file('slip', row.invoice_file_id, '-invoice.jpg', 'image/jpeg'),
-    file('signature', row.signature_file_id, '-signature.png', 'image/png'),
+    file('receipt', row.receipt_file_id, paths.receipt, 'application/pdf'),
+    file('slip', row.invoice_file_id, paths.invoice_image, 'image/jpeg'),
+    file('signature', row.signature_file_id, paths.manager_signature, 'image/png'),
   ];
 }

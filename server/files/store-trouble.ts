@@ -1,3 +1,4 @@
+import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ContentStore } from './content-store.ts';
@@ -7,11 +8,11 @@ const FULL = ['ENOSPC', 'EDQUOT'];
 
 /** The problem to answer when content could not be stored; what is no failure of the system is thrown on. */
 export function storeProblem(error: unknown): unknown {
-  const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') return error;
-  const problem = new Problem(FULL.includes(code) ? 'storage_full' : 'storage_unavailable');
-  problem.cause = error;
-  return problem;
+  const is_systems = error instanceof Error && 'syscall' in error;
+  if (!is_systems) return error;
+  return new Problem(FULL.includes(errorCode(error)) ? 'storage_full' : 'storage_unavailable').causedBy(
+    error,
+  );
 }
 
 /** What keeps files from being stored, as a sentence for the operator; null when nothing does. */

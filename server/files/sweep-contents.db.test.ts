@@ -1,14 +1,12 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, sha256Of } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import type { ContentStore } from './content-store.ts';
-import { directoryStore } from './directory-store.ts';
 import { lockContent } from './put-file.ts';
 import { sweepContents } from './sweep-contents.ts';
 
@@ -16,20 +14,15 @@ const HOUR_MS = 60 * 60 * 1000;
 
 let app: TestApp;
 let shop: TestShop;
-let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 
 beforeAll(async () => {
-  directory = await makeTemporaryDirectory();
-  app = await createTestApp({}, () => directoryStore(directory.path));
+  app = await createTestApp();
   shop = await createTestShop(app.owner);
 });
-afterAll(async () => {
-  await app.drop();
-  await directory.remove();
-});
+afterAll(() => app.drop());
 
 const sweep = (store: ContentStore = app.store) => sweepContents(app.owner, store, new Date());
-const folderOf = (sha256: string) => join(directory.path, String(shop.shop_id), sha256.slice(0, 2));
+const folderOf = (sha256: string) => join(app.files_directory, String(shop.shop_id), sha256.slice(0, 2));
 const NOTHING = { half_written: 0, without_row: 0 };
 
 /** A file of so many hours ago in the folder of its content. */

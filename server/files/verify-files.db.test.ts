@@ -1,27 +1,20 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import { deliveryPath, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { directoryStore } from './directory-store.ts';
 import { type FilesProgress, verifyFiles } from './verify-files.ts';
 
 let app: TestApp;
 let shop: TestShop;
-let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 
 beforeAll(async () => {
-  directory = await makeTemporaryDirectory();
-  app = await createTestApp({}, () => directoryStore(directory.path));
+  app = await createTestApp();
   shop = await createTestShop(app.owner);
 });
-afterAll(async () => {
-  await app.drop();
-  await directory.remove();
-});
+afterAll(() => app.drop());
 
 const JPEG = (mark: string) => new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode(mark)]);
 const verify = () => verifyFiles(app.owner, app.store, () => undefined);
@@ -31,7 +24,7 @@ async function uploaded(folder: string, mark = folder) {
   const path = deliveryPath(shop, shop.driver, `${folder}/delivery-image.jpg`);
   const { id } = await stored(put(app, shop.driver, path, bytes));
   const sha256 = sha256Of(bytes);
-  const place = join(directory.path, String(shop.shop_id), sha256.slice(0, 2), sha256);
+  const place = join(app.files_directory, String(shop.shop_id), sha256.slice(0, 2), sha256);
   return {
     row: { shop_id: shop.shop_id, file_id: id, bucket: 'order-deliveries', path, sha256, type: 'image/jpeg' },
     bytes,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { inTransaction, isRetryable } from '../platform/transactions.ts';
 import { correctOrder } from './correct-order.ts';
 import { type ExportGroup, groupByOrder } from './export-groups.ts';
@@ -242,5 +243,5 @@ function inTransactionOf<T>(database: Database | Tx, work: (tx: Tx) => Promise<T
 /** The database said no to the data itself (classes 22 and 23), as against being unable to answer. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || isRetryable(error)) return false;
-  return 'code' in error && /^2[23]/.test(String(error.code));
+  return /^2[23]/.test(errorCode(error));
 }

@@ -1,4 +1,5 @@
 import { type CsvError, parse } from 'csv-parse';
+import { errorCode } from '../platform/error-code.ts';
 import { type Dialect, readDialect } from './csv-dialect.ts';
 import { decodeLines } from './decode-lines.ts';
 import { UnreadableExport } from './unreadable-export.ts';
@@ -140,7 +141,7 @@ function lineBreaksIn(cells: string[]): number {
 }
 
 function isCsvError(error: unknown): error is CsvError {
-  return error instanceof Error && 'code' in error && /^CSV_|_QUOTE$/.test(String(error.code));
+  return /^CSV_|_QUOTE$/.test(errorCode(error));
 }
 
 function describe(error: CsvError, last_line: number): string {

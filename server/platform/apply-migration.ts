@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunnerOption, runner } from 'node-pg-migrate';
 import type pg from 'pg';
+import { errorCode } from './error-code.ts';
 import type { Log } from './log.ts';
 import type { MigrationFile } from './migration-files.ts';
 import { RECORDS_SCHEMA, recordOf, usedBy } from './migration-records.ts';
@@ -48,7 +49,7 @@ export async function applyMigration(
 }
 
 function isOfLocks(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && LOCKS_REFUSED.includes(String(error.code));
+  return LOCKS_REFUSED.includes(errorCode(error));
 }
 
 async function blocked(client: pg.PoolClient, { name }: MigrationFile, cause: unknown) {

@@ -3,6 +3,7 @@ import { link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createDataDirectory, isMissing, writePrivateJson } from './data-directory.ts';
+import { errorCode } from './error-code.ts';
 
 /**
  * The secrets that sessions and links are signed with; the first signs, all verify. Without AUTH_SECRET one is
@@ -53,7 +54,7 @@ async function make(data_dir: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     await rm(draft, { force: true });
   }

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataPaths, isMissing } from './data-directory.ts';
+import { errorCode } from './error-code.ts';
 import { bootId, isAlive, isZombie, processNamespace, processStartTime } from './process-table.ts';
 
 /** Who holds a data directory: the server, or one run of the command line. */
@@ -153,9 +154,9 @@ async function create(path: string, own: Holder): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     // Some network and memory-card file systems have no hard links: there the content follows a moment later.
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(errorCode(error))) throw error;
     return await createEmptyFirst(path, own);
   } finally {
     await rm(draft, { force: true });
@@ -167,7 +168,7 @@ async function createEmptyFirst(path: string, own: Holder): Promise<boolean> {
     await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -197,8 +198,4 @@ function parseHolder(text: string): Holder | undefined {
   } catch {
     return undefined;
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,6 +1,7 @@
 import { chmod, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BadSettings } from './config.ts';
+import { errorCode } from './error-code.ts';
 import { errorText } from './error-text.ts';
 import { makeDirectory } from './make-directory.ts';
 
@@ -73,7 +74,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }
 
 /** A rename is on disk only once its directory is. Windows has no such call and does not need it. */

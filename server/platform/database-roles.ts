@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { errorCode } from './error-code.ts';
 
 export const REQUEST_ROLE = 'mandoob_request';
 
@@ -53,7 +54,7 @@ async function permitted(owner: Connection, statement: string): Promise<void> {
   try {
     await owner.query(statement);
   } catch (error) {
-    if (sqlState(error) === '42501') throw await missingRight(owner, error);
+    if (errorCode(error) === '42501') throw await missingRight(owner, error);
     throw error;
   }
 }
@@ -63,7 +64,7 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
     try {
       return await attempt();
     } catch (error) {
-      if (left === 0 || !AT_THE_SAME_TIME.has(sqlState(error))) throw error;
+      if (left === 0 || !AT_THE_SAME_TIME.has(errorCode(error))) throw error;
     }
   }
 }
@@ -88,10 +89,6 @@ async function missingRight(owner: Connection, cause: unknown): Promise<Error> {
       `create role ${REQUEST_ROLE} nologin; grant ${REQUEST_ROLE} to ${name};`,
     { cause },
   );
-}
-
-function sqlState(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 function literal(text: string): string {

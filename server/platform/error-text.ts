@@ -1,5 +1,6 @@
 import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { BadSettings } from './config.ts';
+import { errorCode } from './error-code.ts';
 import { Problem } from './problem.ts';
 
 /** What went wrong, for the person at the terminal. Several failed attempts at one thing, as to connect, have no words of their own. */
@@ -10,5 +11,5 @@ export function errorText(error: unknown): string {
   if (error.message !== '') return error.message;
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.map(errorText).join('; ');
-  return 'code' in error ? String(error.code) : error.name;
+  return errorCode(error) || error.name;
 }

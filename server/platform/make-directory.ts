@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
 
 /**
  * Makes a directory and those above it that are missing, each with this mode; one that is there is left as it is. Node's own
@@ -12,7 +13,7 @@ export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   } catch (error) {
     if (await isDirectory(path)) return;
     const above = dirname(path);
-    if (codeOf(error) !== 'ENOENT' || above === path) throw error;
+    if (errorCode(error) !== 'ENOENT' || above === path) throw error;
     await makeDirectory(above, mode);
     await mkdir(path, mode).catch((again) => unlessThere(path, again));
   }
@@ -28,8 +29,4 @@ function isDirectory(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { REQUEST_ROLE } from './database-roles.ts';
+import { errorCode } from './error-code.ts';
 import { type Log, silentLog } from './log.ts';
 
 export type Pools = {
@@ -60,7 +61,7 @@ export function openPools(options: PoolsOptions): Pools {
 
 /** A connection that breaks is replaced by the pool, idle or not; without listeners it would end the process. */
 function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
-  const lost = (error: Error) => log.warn({ pool: name, code: codeOf(error) }, 'database connection lost');
+  const lost = (error: Error) => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
 }
@@ -107,7 +108,3 @@ function safeInteger(text: string): number {
 
 /** The driver's type list leaves out array types, its parsers do not. */
 const textArray = pg.types.getTypeParser(TEXT_ARRAY as number as 25) as (text: string) => (string | null)[];
-
-function codeOf(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}

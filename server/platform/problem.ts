@@ -23,6 +23,12 @@ export class Problem extends Error {
     this.errors = errors;
     this.current_fils = current_fils;
   }
+
+  /** Names the failure of ours behind it: for the log, nothing of it is answered. */
+  causedBy(cause: unknown): this {
+    this.cause = cause;
+    return this;
+  }
 }
 
 /** An unexpected failure, with the stage the command had reached (ruling E4). Nothing of the cause is answered. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { BadSettings } from './config.ts';
+import { errorCode } from './error-code.ts';
 import { errorText } from './error-text.ts';
 
 /** What the migrations are written for. */
@@ -46,7 +47,6 @@ function placeOf(database_url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const text = errorText(error);
-  return UNREACHED[code] ?? (/timeout/.test(text) ? 'no answer' : text);
+  return UNREACHED[errorCode(error)] ?? (/timeout/.test(text) ? 'no answer' : text);
 }

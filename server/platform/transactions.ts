@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/rules/roles.ts';
 import type { Database, Tx } from './database.ts';
+import { errorCode } from './error-code.ts';
 import { Problem } from './problem.ts';
 
 const ATTEMPTS_MAX = 6;
@@ -18,18 +19,13 @@ const BROKEN = new Set([
   'ENETUNREACH',
 ]);
 
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  return typeof code === 'string' ? code : '';
-}
-
 /**
  * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
  * shutdowns (57), broken connections (08). A commit whose answer was lost is one of them: whoever needs exactly once
  * claims a command key in the transaction.
  */
 export function isRetryable(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === '57014') return false; // the statement's own time limit
   const lost = error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
   return ['40', '57', '08'].includes(code.slice(0, 2)) || BROKEN.has(code) || lost;
@@ -38,7 +34,7 @@ export function isRetryable(error: unknown): boolean {
 /** No connection was free in time, or the server takes no more: trying six times would only keep people waiting. */
 function isFull(error: unknown): boolean {
   const waited = error instanceof Error && error.message === 'timeout exceeded when trying to connect';
-  return waited || codeOf(error).startsWith('53');
+  return waited || errorCode(error).startsWith('53');
 }
 
 /** Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does. */
@@ -47,7 +43,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
     try {
       return await database.transaction().setIsolationLevel('read committed').execute(work);
     } catch (error) {
-      if (isFull(error)) throw Object.assign(new Problem('unavailable'), { cause: error });
+      if (isFull(error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
       if (attempt === ATTEMPTS_MAX) throw new Problem('unavailable');
       await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));

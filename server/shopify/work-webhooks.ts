@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database.ts';
+import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/log.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { backoffMs, inMs, isDue } from './backoff.ts';
@@ -88,6 +89,5 @@ async function recordFailure(owner: Database, { id, failures, payload }: Claim, 
 
 /** The database's messages quote what stands in the row, which is about people: only codes are kept and logged. */
 function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.name : 'unknown';
+  return errorCode(error) || (error instanceof Error ? error.name : 'unknown');
 }

@@ -19,6 +19,8 @@ export type TestApp = {
   owner: Database;
   requests: Database;
   store: ContentStore;
+  /** Where the store keeps its files. */
+  files_directory: string;
   clock: { now: Date | null };
   /** The app itself, to be served on a real socket. */
   app: App;
@@ -73,6 +75,7 @@ export async function createTestApp(
     owner,
     requests,
     store,
+    files_directory: directory,
     clock,
     app,
     send: async (method, path, { as, body, bytes, headers = {} } = {}) =>

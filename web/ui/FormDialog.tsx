@@ -61,7 +61,7 @@ export function FormDialog({
             'animate-[fade-in_120ms_ease-out]',
           )}
         >
-          <header className="flex items-center justify-between gap-3 border-line border-b py-2.5 pr-2 pl-4 md:py-4 md:pr-4 md:pl-6">
+          <header className="flex items-center justify-between gap-3 border-line border-b py-2.5 pe-2 ps-4 md:py-4 md:pe-4 md:ps-6">
             <div className="min-w-0">
               <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
               {description && <Radix.Description className="text-muted">{description}</Radix.Description>}

@@ -10,7 +10,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       {children}
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-full z-30 ml-2 -translate-y-1/2 whitespace-nowrap rounded-card bg-ink px-2.5 py-1 text-canvas text-sm opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
+        className="pointer-events-none absolute top-1/2 start-full z-30 ms-2 -translate-y-1/2 whitespace-nowrap rounded-card bg-ink px-2.5 py-1 text-canvas text-sm opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
       >
         {text}
       </span>

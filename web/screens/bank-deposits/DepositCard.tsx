@@ -28,7 +28,7 @@ export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Pro
             size={14}
             strokeWidth={1.75}
             aria-hidden="true"
-            className="mr-1.5 inline align-[-2px]"
+            className="me-1.5 inline align-[-2px]"
           />
           {day}
         </Badge>

@@ -28,22 +28,22 @@ function Table({ holders, time_zone, onCollect }: Props) {
       <h3 id={id} className="font-semibold text-section">
         {HEADING}
       </h3>
-      <table aria-labelledby={id} className="mt-3 w-full border-collapse text-left">
+      <table aria-labelledby={id} className="mt-3 w-full border-collapse text-start">
         <thead>
           <tr className="border-line border-b text-muted text-sm">
-            <th scope="col" className="py-2 pr-3 font-medium">
+            <th scope="col" className="py-2 pe-3 font-medium">
               Staff Member
             </th>
-            <th scope="col" className="py-2 pr-3 font-medium">
+            <th scope="col" className="py-2 pe-3 font-medium">
               Role
             </th>
-            <th scope="col" className="py-2 pr-6 text-right font-medium">
+            <th scope="col" className="py-2 pe-6 text-end font-medium">
               Cash on Hand
             </th>
-            <th scope="col" className="py-2 pr-3 font-medium">
+            <th scope="col" className="py-2 pe-3 font-medium">
               Last Updated
             </th>
-            <th scope="col" className="py-2 text-right font-medium">
+            <th scope="col" className="py-2 text-end font-medium">
               Actions
             </th>
           </tr>
@@ -51,19 +51,19 @@ function Table({ holders, time_zone, onCollect }: Props) {
         <tbody>
           {holders.map((holder) => (
             <tr key={holder.user_id} className="border-line border-b align-middle last:border-b-0">
-              <th scope="row" className="wrap-anywhere py-3 pr-3 font-medium">
+              <th scope="row" className="wrap-anywhere py-3 pe-3 font-medium">
                 <Name {...holder} />
               </th>
-              <td className="py-3 pr-3">
+              <td className="py-3 pe-3">
                 <RoleBadge staff_role={holder.role} />
               </td>
-              <td className="py-3 pr-6 text-right">
+              <td className="py-3 pe-6 text-end">
                 <Held {...holder} />
               </td>
-              <td className="py-3 pr-3 text-muted tabular-nums">
+              <td className="py-3 pe-3 text-muted tabular-nums">
                 {formatDateTime(holder.last_updated, time_zone)}
               </td>
-              <td className="py-2 text-right">
+              <td className="py-2 text-end">
                 <CollectButton holder={holder} onCollect={onCollect} />
               </td>
             </tr>

@@ -6,14 +6,14 @@ import { classNames } from '../../ui/class-names.ts';
 /** A row is one line on desktops; on phones the name and the line total stand above the rest. */
 const ROW =
   'max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:gap-x-2 max-md:py-2.5 border-line border-b md:table-row';
-const CELL = 'md:px-2 md:py-2.5 md:first:pl-0 md:last:pr-0';
+const CELL = 'md:px-2 md:py-2.5 md:first:ps-0 md:last:pe-0';
 const SMALL = 'max-md:text-muted max-md:text-sm';
 
 /** What is handed over and what it costs (ruling B7). */
 export function ItemsTable({ order }: { order: OrderWithItems }) {
   return (
     <div>
-      <table className="w-full text-left max-md:block">
+      <table className="w-full text-start max-md:block">
         <caption className="sr-only">Items of order #{order.order_number}</caption>
         <thead className="text-muted text-sm max-md:sr-only">
           <tr className="border-line border-b">
@@ -37,7 +37,7 @@ export function ItemsTable({ order }: { order: OrderWithItems }) {
 
 function Head({ right, children }: { right?: boolean; children: ReactNode }) {
   return (
-    <th scope="col" className={classNames(CELL, 'font-medium', right && 'text-right')}>
+    <th scope="col" className={classNames(CELL, 'font-medium', right && 'text-end')}>
       {children}
     </th>
   );
@@ -57,16 +57,16 @@ function ItemRow({ item }: { item: OrderLineItem }) {
       <td className={classNames(CELL, SMALL, breaks, 'max-md:order-1')}>
         <bdi dir="ltr">{code}</bdi>
       </td>
-      <td className={classNames(CELL, SMALL, 'amount text-right max-md:order-1')}>
+      <td className={classNames(CELL, SMALL, 'amount text-end max-md:order-1')}>
         {item.picked_qty ?? item.qty}
         <span aria-hidden="true" className="md:hidden">
           {' ×'}
         </span>
       </td>
-      <td className={classNames(CELL, SMALL, 'text-right max-md:order-1')}>
+      <td className={classNames(CELL, SMALL, 'text-end max-md:order-1')}>
         <Money amount_fils={item.unit_price_fils} className="font-normal" />
       </td>
-      <td className={classNames(CELL, 'text-right')}>
+      <td className={classNames(CELL, 'text-end')}>
         <Money amount_fils={item.line_total_fils} />
       </td>
     </tr>
@@ -84,7 +84,7 @@ function Totals({ order }: { order: OrderWithItems }) {
       {order.paid_amount_fils !== 0 && <TotalRow name="Already paid" amount_fils={-order.paid_amount_fils} />}
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5">
         <dt className="font-semibold">Amount due</dt>
-        <dd className="text-right">
+        <dd className="text-end">
           <Money amount_fils={order.due_amount_fils} className="whitespace-normal font-semibold text-title" />
         </dd>
       </div>
@@ -96,7 +96,7 @@ function TotalRow({ name, amount_fils }: { name: string; amount_fils: number }) 
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-muted">{name}</dt>
-      <dd className="text-right">
+      <dd className="text-end">
         <Money amount_fils={amount_fils} />
       </dd>
     </div>
