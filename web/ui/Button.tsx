@@ -6,6 +6,8 @@ const VARIANTS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-field bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
+  /** Quiet, in a list where it would read as a word of the text. */
+  link: 'text-accent hover:bg-sunken',
   danger: 'bg-danger text-on-danger hover:bg-danger-strong',
   /** Looks disabled; whether it is, is another matter. */
   unavailable: 'border border-line bg-sunken text-muted',

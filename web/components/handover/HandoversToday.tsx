@@ -104,17 +104,11 @@ function HandoverCard({
       )}
       <p className="wrap-anywhere text-muted text-sm">{handover_reference}</p>
       <div className="-mx-2 -mb-2 flex flex-wrap gap-1">
-        <Button
-          variant="quiet"
-          className="px-2 text-accent"
-          aria-label={`View ${handover_reference}`}
-          onClick={onOpen}
-        >
+        <Button variant="link" aria-label={`View ${handover_reference}`} onClick={onOpen}>
           View
         </Button>
         <Button
-          variant="quiet"
-          className="px-2 text-accent"
+          variant="link"
           aria-label={`Open receipt ${handover_reference}`}
           onClick={() => void openFile(receipt)}
         >
