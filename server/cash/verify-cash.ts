@@ -7,7 +7,7 @@ import { amountsDue, deliveryHistory, formerAmounts } from './verify-history.ts'
 import { unexplained, waiting } from './verify-movements.ts';
 import { operatorCommands } from './verify-operator-commands.ts';
 import { completedOrders, takenAmounts } from './verify-orders.ts';
-import { deliveryRecords, depositRecords, handoverRecords } from './verify-records.ts';
+import { deliveryRecords, depositRecords, handoverRecords, storePayments } from './verify-records.ts';
 import { adjustments, deliveries, deposits, handovers, issues } from './verify-sources.ts';
 
 const CHECKS = [
@@ -27,6 +27,7 @@ const CHECKS = [
   deliveryRecords,
   handoverRecords,
   depositRecords,
+  storePayments,
   completedOrders,
   takenAmounts,
   deliveryHistory,

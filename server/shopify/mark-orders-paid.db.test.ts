@@ -5,12 +5,13 @@ import { type Fault, type ShopifyStore, startShopifyStore } from '../../tests/su
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
+import { verifyCash } from '../cash/verify-cash.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { inTransaction } from '../platform/transactions.ts';
 import { connectShopify } from './connection.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
-import { keepInStep } from './keep-in-step.ts';
+import { keepInStep, shopsToAsk } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
 import { retryShopify } from './retry-shopify.ts';
 
@@ -123,6 +124,19 @@ describe('what was taken at the door', () => {
       expect(asks()).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['collected_fils = collected_fils + 1', 'of another amount'],
+    ['conflict = true', 'otherwise of its conflict'],
+  ])('that says otherwise than the confirmation is named: %s', async (change, text) => {
+    await connect();
+    await deliver();
+    const named = async () => (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
+    expect(await named()).toEqual([]);
+    await app.database.owner.query(`update store_payments set ${change} where shop_id = $1`, [shop.shop_id]);
+    expect(await named()).toMatchObject([{ kind: 'wrong_record', text: expect.stringContaining(text) }]);
+    await app.database.owner.query('delete from store_payments where shop_id = $1', [shop.shop_id]);
+  });
 
   test('nothing taken leaves nothing to mark', async () => {
     await connect();
@@ -257,6 +271,7 @@ describe('a store that does not let us', () => {
     expect(await payments()).toMatchObject([{ status: 'waiting', attempts: 0 }]);
     expect(await shopsToMark(app.owner)).not.toContain(shop.shop_id);
     expect(await fulfilOrders(options(), shop.shop_id)).toBe(1);
+    expect(await shopsToAsk(app.owner)).toContain(shop.shop_id);
   });
 
   test('and gives the scope later: the next check finds it, and what waited is marked', async () => {
