@@ -23,9 +23,10 @@ beforeAll(async () => {
     await app.database.owner.query(`create table kept.${table} as table public.${table}`);
 });
 afterAll(() => app.drop());
+// Truncated, so that rows always lie in the same order: which one is the first decides what is changed.
 afterEach(async () => {
   await atOnce(
-    TABLES.map((table) => `delete from ${table}; insert into ${table} select * from kept.${table}`).join(';'),
+    TABLES.map((table) => `truncate ${table}; insert into ${table} select * from kept.${table}`).join(';'),
   );
 });
 
