@@ -7,11 +7,12 @@ import { signInFlood } from './sign-in-flood.ts';
 import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
 
 const BAD_INPUTS = { full: 5_000, quick: 300 };
-const FLOODS = { sockets: 1_000, deliveries: 40 };
+/** Long enough for each socket to come back twice. */
+const FLOODS = { sockets: 1_000, deliveries: 300 };
 /** Node alone takes 10 ms for what 64 KiB of crumbs cost to take apart: more of them keep a process busy whatever it does. */
 const CRUMBS = { sockets: 300, deliveries: 40 };
 const SLOW = { sockets: 300, deliveries: 9 };
-const READS = 400;
+const READS = 2_000;
 const SEED = 760_219;
 
 /**

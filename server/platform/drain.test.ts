@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rawConnection } from '../../tests/support/raw-http.ts';
 import type { ArrivingBody } from './arriving-body.ts';
+import { DRAIN_LIMITS, LAST_WORDS_MS, TAKE_LAST_MS_MAX } from './drain.ts';
 import { type Listening, listen } from './listening.ts';
 
 /** What is asked for answers when a test says so. */
@@ -123,4 +124,11 @@ describe('while it drains', () => {
     await silent.closed;
     await drained;
   });
+});
+
+it('a server is gone within two seconds, beside uploads, which have ten', () => {
+  const { still_taken_ms, answer_ms, upload_ms } = DRAIN_LIMITS;
+  // An answer may begin to be late just before the door closes.
+  expect(still_taken_ms + TAKE_LAST_MS_MAX + LAST_WORDS_MS + answer_ms).toBeLessThan(2_000);
+  expect(upload_ms).toBe(10_000);
 });

@@ -12,11 +12,11 @@ export type DrainLimits = {
   upload_ms: number;
 };
 
-const DRAIN_LIMITS: DrainLimits = { still_taken_ms: 200, answer_ms: 800, upload_ms: 10_000 };
+export const DRAIN_LIMITS: DrainLimits = { still_taken_ms: 200, answer_ms: 800, upload_ms: 10_000 };
 const LOOK_MS = 20;
 /** What was sent just before the door closed is read within this, in ms. */
-const LAST_WORDS_MS = 100;
-const TAKE_LAST_MS_MAX = 500;
+export const LAST_WORDS_MS = 100;
+export const TAKE_LAST_MS_MAX = 500;
 const SHORT_TURN_MS = 0.1;
 
 export type Drain = {

@@ -222,6 +222,8 @@ describe('when', () => {
       missing_scopes: 'read_orders write_orders',
     });
     expect((await poll()).last_error).toContain('Shopify refuses the scopes');
+    await setPoll({ started_at: null });
+    expect(await isDue()).toBe(true);
   });
 });
 

@@ -88,7 +88,7 @@ const FAILURES: Broken[] = [
   {
     what: 'a photo that the server cannot store',
     toast: IMAGE,
-    notice: 'The photo is not uploaded yet',
+    notice: 'The delivery is kept on this device with its photo and is sent again by itself.',
     break: ({ data_dir, shop }) => blockFiles(data_dir, shop.shop_id),
   },
   {

@@ -44,7 +44,7 @@ function askOnce(url: string, { method, path, headers, body }: Asked, agent: Age
     });
     const fail = (error: NodeJS.ErrnoException) =>
       resolve(
-        error.code === 'ECONNREFUSED' ? 'refused' : { unanswered: `${method} ${path}: ${error.message}` },
+        error.syscall === 'connect' ? 'refused' : { unanswered: `${method} ${path}: ${error.message}` },
       );
     asked.once('error', fail);
     asked.once('response', (answer: IncomingMessage) => {

@@ -41,6 +41,9 @@ test.each(keptBackups())(
       const { rows } = await place.owner.query<{ count: number }>(`select count(*) from ${table}`);
       expect(rows[0]?.count, table).toBeGreaterThanOrEqual(at_least);
     }
+    // What was delivered before is not marked as paid in the store.
+    const payments = await place.owner.query('select from store_payments');
+    expect(payments.rowCount).toBe(0);
     expect(await migrate(place.owner)).toEqual([]);
     expect(await verifyCash(place.database)).toEqual([]);
     expect(await verifyFiles(place.database, place.store, () => undefined)).toEqual([]);

@@ -35,6 +35,24 @@ test.skipIf(commits.length === 0).each(commits.length > 0 ? commits : [{ last: '
   },
 );
 
+test('a session of before counts from the migration since which sessions end', async () => {
+  const place = await emptyPlace();
+  try {
+    await migrate(place.owner, { only: landed.filter((name) => name < '0020') });
+    await place.owner.query(`
+      with one as (
+        insert into users (id, email, password_hash) values (gen_random_uuid(), 'old@example.com', 'none') returning id
+      ) insert into sessions (id, user_id, created_at) select gen_random_uuid(), id, now() - interval '1 year' from one`);
+    await migrate(place.owner);
+    const { rows } = await place.owner.query(`
+      select created_at < now() - interval '364 days' as old, counted_from > now() - interval '1 hour' as counted,
+        last_used_at > now() - interval '1 hour' as used from sessions`);
+    expect(rows).toEqual([{ old: true, counted: true, used: true }]);
+  } finally {
+    await place.drop();
+  }
+});
+
 /** Everything that migrations make, as the database describes it; the order of a table's columns does not count. */
 async function schemaOf(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ what: string }>(`
