@@ -12,16 +12,3 @@ export type Access = 'public' | 'signed_in' | readonly Role[];
 export function mayAccess(access: Access, role: string | null): boolean {
   return access === 'public' || access === 'signed_in' || (isRole(role) && access.includes(role));
 }
-
-/** What the server knows of the one who asks, read from the database on every request (ruling C1). */
-export type Actor = {
-  user_id: string;
-  session_id: string;
-  shop_id: number;
-  role: string | null;
-  full_name: string;
-  /** The driver record of this user in this shop; null when there is none. */
-  driver_id: number | null;
-  /** Somebody else has set the password: nothing opens before it was changed (ruling C1). */
-  must_change_password: boolean;
-};

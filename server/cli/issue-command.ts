@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { newId } from '../../contract/rules/ids.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { issueCash } from '../cash/issue-cash.ts';
-import { runOperatorCommand } from '../platform/operator-commands.ts';
+import { runOperatorCommand } from '../operations/operator-commands.ts';
 import { activeStaff, anyStaff } from './active-staff.ts';
 import { addCommandId, bookOnce, type Patience } from './book-once.ts';
 import { type OpenDatabase, refusing } from './operate.ts';

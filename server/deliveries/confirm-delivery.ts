@@ -1,7 +1,6 @@
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
-import type { Actor } from '../../contract/rules/roles.ts';
 import { type PaymentStatus, paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
@@ -9,6 +8,7 @@ import { pinFile } from '../files/pin-file.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { takenAtDoor } from '../orders/taken-at-door.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
@@ -16,7 +16,7 @@ import { readShop } from '../platform/shop-facts.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
 import { type LockedOrder, lockOrder } from './lock-order.ts';
 
-type Context = { tx: Tx; actor: Actor & { driver_id: number }; command_id: string; now: Date };
+type Context = { tx: Tx; actor: Staff & { driver_id: number }; command_id: string; now: Date };
 
 /** A delivery as it will be written. */
 type Delivery = {
@@ -42,7 +42,7 @@ type Delivery = {
  * `invalid_input`, `device_time_off`, `file_missing`.
  */
 export async function confirmDelivery(
-  context: { tx: Tx; actor: Actor; command_id: string; now: Date },
+  context: { tx: Tx; actor: Staff; command_id: string; now: Date },
   input: ConfirmDelivery,
   stage: (stage: DeliveryStage) => void,
 ): Promise<DeliveryConfirmed> {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Actor } from '../../contract/rules/roles.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -9,7 +9,7 @@ export type LockedOrder = Selectable<Tables['orders']>;
  * Locks an order that the actor was ever given, whatever became of it since. Throws `order_not_assigned` when the actor may
  * see it but never had it, `not_found` otherwise.
  */
-export async function lockOrder(tx: Tx, actor: Actor, order_id: string): Promise<LockedOrder> {
+export async function lockOrder(tx: Tx, actor: Staff, order_id: string): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`select * from lock_order(${order_id}::uuid)`.execute(tx);
   if (rows[0]) return rows[0];
   const visible = await tx

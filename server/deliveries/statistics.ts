@@ -1,12 +1,12 @@
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { Statistics } from '../../contract/schemas/profile.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 
 /** The profile's figures for the current day of the shop's time zone. An unreadable balance is null, never zero. */
-export async function readStatistics(tx: Tx, actor: Actor, now: Date): Promise<Statistics> {
+export async function readStatistics(tx: Tx, actor: Staff, now: Date): Promise<Statistics> {
   const shop = await tx
     .selectFrom('shops')
     .select(['id as shop_id', 'time_zone'])
@@ -24,7 +24,7 @@ export async function readStatistics(tx: Tx, actor: Actor, now: Date): Promise<S
 async function deliveredToday(
   tx: Tx,
   shop: { shop_id: number; time_zone: string },
-  actor: Actor,
+  actor: Staff,
   now: Date,
 ): Promise<number> {
   const { count } = await tx
@@ -39,7 +39,7 @@ async function deliveredToday(
   return count;
 }
 
-async function pendingDeliveries(tx: Tx, actor: Actor): Promise<number> {
+async function pendingDeliveries(tx: Tx, actor: Staff): Promise<number> {
   const { count } = await tx
     .selectFrom('orders')
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { Deposits } from '../../contract/schemas/deposits.ts';
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 
 export const DEPOSITS_A_PAGE = 50;
 
 /** The deposits before `before`, the id of the last one already shown, newest first; and what the manager holds. */
-export async function listDeposits(tx: Tx, actor: Actor, before: string | undefined): Promise<Deposits> {
+export async function listDeposits(tx: Tx, actor: Staff, before: string | undefined): Promise<Deposits> {
   const found = await depositsBefore(tx, actor.shop_id, await placeOf(tx, actor.shop_id, before)).execute();
   const page = found.slice(0, DEPOSITS_A_PAGE);
   const ids = page.map(({ id }) => id);

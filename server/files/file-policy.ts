@@ -1,10 +1,10 @@
-import type { Actor } from '../../contract/rules/roles.ts';
 import {
   type Bucket,
   type FileType,
   parseCashPath,
   parseDeliveryPath,
 } from '../../contract/rules/storage-paths.ts';
+import type { Staff } from '../platform/actor.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
@@ -12,12 +12,12 @@ import { Problem } from '../platform/problem.ts';
  * from an admin, a collection's and a deposit's from a manager (rulings C3, D1). Throws `invalid_input` for a path of
  * another shape, `not_found` for another shop's, `no_access` otherwise.
  */
-export function admitUpload(actor: Actor, bucket: Bucket, path: string): void {
+export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
   if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);
   else admitCashUpload(actor, bucket, path);
 }
 
-function admitCashUpload(actor: Actor, bucket: keyof typeof CASH_SHAPES, path: string): void {
+function admitCashUpload(actor: Staff, bucket: keyof typeof CASH_SHAPES, path: string): void {
   const parsed = parseCashPath(bucket, path);
   if (!parsed) throw badPath(CASH_SHAPES[bucket]);
   if (parsed.kind === 'deposit' && parsed.shop_id !== actor.shop_id) throw new Problem('not_found');
@@ -34,7 +34,7 @@ function badPath(shape: string): Problem {
   return new Problem('invalid_input', `path: ${detail}`, [{ pointer: '/params/path', detail }]);
 }
 
-function admitDeliveryUpload(actor: Actor, path: string): void {
+function admitDeliveryUpload(actor: Staff, path: string): void {
   const parsed = parseDeliveryPath(path);
   if (!parsed) throw badPath('{shop}/{driver}/{yyyy-MM}/{order_number}/{file}');
   if (parsed.shop_id !== actor.shop_id) throw new Problem('not_found');

@@ -1,5 +1,5 @@
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { pinFile } from './pin-file.ts';
@@ -10,7 +10,7 @@ import { pinFile } from './pin-file.ts';
  */
 export function pinFileAt(
   tx: Tx,
-  actor: Actor,
+  actor: Staff,
   field: string,
   place: { bucket: Bucket; path: string; type: FileType },
   file: { path: string; sha256: string },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -10,7 +10,7 @@ import { Problem } from '../platform/problem.ts';
  */
 export async function pinFile(
   tx: Tx,
-  actor: Actor,
+  actor: Staff,
   file: { bucket: Bucket; path: string; sha256: string; type: FileType },
 ): Promise<string> {
   const pinned = await tx

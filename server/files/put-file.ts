@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ContentStore } from './content-store.ts';
@@ -19,7 +19,7 @@ import { storeProblem } from './store-trouble.ts';
  */
 export async function putFile(
   tx: Tx,
-  actor: Actor,
+  actor: Staff,
   store: ContentStore,
   name: { bucket: Bucket; path: string },
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
  */
 async function putAgain(
   tx: Tx,
-  actor: Actor,
+  actor: Staff,
   { bucket, path }: { bucket: Bucket; path: string },
   sha256: string,
 ): Promise<StoredFile> {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../contract/rules/roles.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -6,7 +6,7 @@ import { Problem } from '../platform/problem.ts';
 const UNPINNED_BYTES_MAX = 200 * 1024 * 1024;
 
 /** Keeps one person from filling the disk that the shop lives on. Throws `too_many_uploads`. */
-export async function admitMoreUploads(tx: Tx, actor: Actor): Promise<void> {
+export async function admitMoreUploads(tx: Tx, actor: Staff): Promise<void> {
   const { bytes } = await tx
     .selectFrom('files')
     .select((select) => select.cast<number>(select.fn.sum('bytes'), 'bigint').as('bytes'))

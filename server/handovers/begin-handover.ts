@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfHandover } from '../../contract/rules/references.ts';
-import type { Actor } from '../../contract/rules/roles.ts';
 import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFileAt } from '../files/pin-at.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { readShop } from '../platform/shop-facts.ts';
 import { admitDriver, type LockedDriver } from './handover-policy.ts';
 
-export type HandoverContext = { tx: Tx; actor: Actor; command_id: string; now: Date };
+export type HandoverContext = { tx: Tx; actor: Staff; command_id: string; now: Date };
 export type StageOf = (stage: CashStage) => void;
 
 /** A start or end of day whose driver is locked and may be handed cash. */

@@ -1,4 +1,5 @@
-import { type App, addCommand, addEndpoint } from '../platform/endpoint.ts';
+import { addCommand } from '../operations/add-command.ts';
+import { type App, addEndpoint } from '../platform/endpoint.ts';
 import type { Services } from '../platform/services.ts';
 import { collectCash } from './collect-cash.ts';
 import { listOutstandingCash } from './handover-queries.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
+import type { Staff } from '../platform/actor.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type LockedDriver = {
@@ -12,7 +12,7 @@ export type LockedDriver = {
 };
 
 /** Cash changes hands with somebody else who is in the shop (rulings A8, B6). Throws what it refuses. */
-export function admitDriver(actor: Actor, driver: LockedDriver | undefined): LockedDriver {
+export function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
   if (!driver) throw new Problem('driver_unknown');
   if (driver.user_id === actor.user_id) throw new Problem('own_cash');
   if (driver.status !== 'available' || !driver.drives_here) throw new Problem('driver_not_available');

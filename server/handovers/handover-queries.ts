@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { OutstandingCash } from '../../contract/schemas/collections.ts';
 import type { HandoverDriver, HandoverDrivers, HandoverRow } from '../../contract/schemas/handovers.ts';
 import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/outstanding-cash.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { startOfDay } from '../platform/shop-day.ts';
@@ -13,7 +13,7 @@ import { listCardMachines } from './card-machines.ts';
 import { disabledStaff } from './disabled-staff.ts';
 
 /** Everybody who drives for the shop with what they are doing, the card machines, and what the admin holds. */
-export async function readHandoverDrivers(tx: Tx, actor: Actor): Promise<HandoverDrivers> {
+export async function readHandoverDrivers(tx: Tx, actor: Staff): Promise<HandoverDrivers> {
   return {
     drivers: await listDrivers(tx, actor.shop_id),
     card_machines: await listCardMachines(tx, actor.shop_id),

@@ -1,4 +1,5 @@
-import { type App, addCommand, addEndpoint } from '../platform/endpoint.ts';
+import { addCommand } from '../operations/add-command.ts';
+import { type App, addEndpoint } from '../platform/endpoint.ts';
 import type { Services } from '../platform/services.ts';
 import { endHandover } from './end-handover.ts';
 import { listHandoversToday, readDriverBalance, readHandoverDrivers } from './handover-queries.ts';

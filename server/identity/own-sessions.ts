@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { OwnSession } from '../../contract/schemas/sessions.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SessionLimits } from './session-limits.ts';
@@ -11,7 +11,7 @@ const LISTED_MAX = 50;
 /** The actor's live sessions, the one that asks first, then the newest used. What is past a limit is over, though no refresh has said so yet. */
 export async function listOwnSessions(
   tx: Tx,
-  { user_id, session_id }: Actor,
+  { user_id, session_id }: Staff,
   { unused_days, total_days }: SessionLimits,
 ): Promise<OwnSession[]> {
   const since = (days: number) => sql<Date>`now() - make_interval(days => ${days}::int)`;

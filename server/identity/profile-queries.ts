@@ -1,11 +1,11 @@
-import type { Actor } from '../../contract/rules/roles.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 
 /** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
 export async function readProfile(
   tx: Tx,
-  { user_id, shop_id, role, full_name, must_change_password }: Actor,
+  { user_id, shop_id, role, full_name, must_change_password }: Staff,
 ): Promise<Profile> {
   const shop = await tx
     .selectFrom('shops')

@@ -1,4 +1,4 @@
-import type { Actor } from '../../contract/rules/roles.ts';
+import type { Staff } from '../platform/actor.ts';
 import { type App, addEndpoint } from '../platform/endpoint.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Services } from '../platform/services.ts';
@@ -14,7 +14,7 @@ export function orderRoutes(app: App, services: Services): void {
 }
 
 /** Orders are read for the actor's own driver record only. Throws `driver_not_found`. */
-function ownDriver({ shop_id, user_id, driver_id }: Actor): OwnDriver {
+function ownDriver({ shop_id, user_id, driver_id }: Staff): OwnDriver {
   if (driver_id === null) throw new Problem('driver_not_found');
   return { shop_id, user_id, driver_id };
 }

@@ -7,7 +7,7 @@ import {
   SHARED_ERRORS,
 } from '../../contract/rules/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
-import { type Actor, mayAccess } from '../../contract/rules/roles.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
 import {
   ENDPOINT_SCHEMAS,
   type EndpointAnswer,
@@ -17,7 +17,7 @@ import {
   type EndpointSchemas,
 } from '../../contract/schemas/endpoint-schemas.ts';
 import { uuid } from '../../contract/schemas/fields.ts';
-import { commandIdOf, fingerprintOf, runCommand, type StageReporter } from './commands.ts';
+import type { Staff } from './actor.ts';
 import type { Tx } from './database.ts';
 import { Problem } from './problem.ts';
 import { readBody } from './read-body.ts';
@@ -35,12 +35,7 @@ export type Parsed<Name extends EndpointName> = {
   body: EndpointBody<Name>;
 };
 
-export type Handled<Name extends EndpointName> = Parsed<Name> & { tx: Tx; actor: Actor };
-export type HandledCommand<Name extends EndpointName> = Handled<Name> & {
-  command_id: string;
-  stage: StageReporter;
-};
-
+export type Handled<Name extends EndpointName> = Parsed<Name> & { tx: Tx; actor: Staff };
 /**
  * Mounts an endpoint that reads or nudges: input checked, session live, role allowed, then `handle` within the
  * request's transaction.
@@ -54,7 +49,7 @@ export function addEndpoint<Name extends EndpointName>(
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
     const parsed = await parseRequest(c, name, session_id);
-    const work = async (tx: Tx, actor: Actor) => {
+    const work = async (tx: Tx, actor: Staff) => {
       admit(c, name, actor);
       return handle({ ...parsed, tx, actor });
     };
@@ -66,7 +61,7 @@ export function addEndpoint<Name extends EndpointName>(
 
 export type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
   /** One transaction of the request, in which the session is live and the role allowed. */
-  within<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+  within<T>(work: (tx: Tx, actor: Staff) => Promise<T>): Promise<T>;
 };
 
 /** As `addEndpoint`, for what has to wait between short transactions: no connection is held while it does. */
@@ -91,31 +86,8 @@ export function addWaitingEndpoint<Name extends EndpointName>(
   });
 }
 
-/** Mounts a command: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). */
-export function addCommand<Name extends EndpointName>(
-  app: App,
-  services: Services,
-  name: Name,
-  handle: (request: HandledCommand<Name>) => Promise<EndpointAnswer<Name>>,
-): void {
-  mount(app, name, async (c) => {
-    const session_id = await services.sessionOf(c);
-    const command_id = commandIdOf(c.req.header('idempotency-key'));
-    const parsed = await parseRequest(c, name, session_id);
-    const command = { command_id, endpoint: name, fingerprint: fingerprintOf(parsed) };
-    const stored = await asActor(services.requests, session_id, async (tx, actor) => {
-      // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
-      return runCommand(tx, actor, command, async (stage) => {
-        admit(c, name, actor);
-        return handle({ ...parsed, tx, actor, command_id, stage });
-      });
-    });
-    return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
-  });
-}
-
 /** The role is the database's word, read in this very transaction (ruling C1). Throws `no_access`. */
-export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Actor): void {
+export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Staff): void {
   c.set('user_id', actor.user_id);
   if (!mayAccess(ENDPOINTS[name].access, actor.role)) throw new Problem('no_access');
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Actor } from '../../contract/rules/roles.ts';
+import type { Staff } from './actor.ts';
 import type { Database, Tx } from './database.ts';
 import { errorCode } from './error-code.ts';
 import { Problem } from './problem.ts';
@@ -57,7 +57,7 @@ type Identified = {
   session_id: string;
   /** Somebody else has set it. */
   must_change_password: boolean;
-  actor: Actor | null;
+  actor: Staff | null;
 };
 
 /**
@@ -80,7 +80,16 @@ async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
   const actor =
     shop_id === null || full_name === null
       ? null
-      : { user_id, session_id, shop_id, role, full_name, driver_id, must_change_password };
+      : {
+          kind: 'staff' as const,
+          user_id,
+          session_id,
+          shop_id,
+          role,
+          full_name,
+          driver_id,
+          must_change_password,
+        };
   return { user_id, email, session_id, must_change_password, actor };
 }
 
@@ -100,7 +109,7 @@ export function asUser<T>(
 export function asActor<T>(
   requests: Database,
   session_id: string,
-  work: (tx: Tx, actor: Actor) => Promise<T>,
+  work: (tx: Tx, actor: Staff) => Promise<T>,
   { any_password = false }: { any_password?: boolean } = {},
 ): Promise<T> {
   return asUser(requests, session_id, (tx, { actor }) => {

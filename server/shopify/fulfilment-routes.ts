@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Actor } from '../../contract/rules/roles.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database.ts';
 import { type App, addWaitingEndpoint } from '../platform/endpoint.ts';
 import { Problem } from '../platform/problem.ts';
@@ -40,7 +40,7 @@ export function fulfilmentRoutes(app: App, services: Services, wait_ms_max = WAI
 }
 
 /** Throws `not_found` or `order_not_completed`. */
-async function assertCompleted(tx: Tx, actor: Actor, order_id: string): Promise<void> {
+async function assertCompleted(tx: Tx, actor: Staff, order_id: string): Promise<void> {
   const order = await tx
     .selectFrom('orders')
     .select(['status', 'driver_id'])

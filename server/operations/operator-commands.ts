@@ -1,6 +1,6 @@
+import type { Tx } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { fingerprintOf } from './commands.ts';
-import type { Tx } from './database.ts';
-import { Problem } from './problem.ts';
 
 export type OperatorCommand = {
   shop_id: number;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
-import type { Actor } from '../../contract/rules/roles.ts';
-import type { Tx } from './database.ts';
-import { FailedAtStage, Problem } from './problem.ts';
-import { isRetryable } from './transactions.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database.ts';
+import { FailedAtStage, Problem } from '../platform/problem.ts';
+import { isRetryable } from '../platform/transactions.ts';
 
 export type Command = { command_id: string; endpoint: EndpointName; fingerprint: string };
 
@@ -42,7 +42,7 @@ export function commandIdOf(header: string | undefined): string {
  */
 export async function runCommand<Answer>(
   tx: Tx,
-  actor: Actor,
+  actor: Staff,
   command: Command,
   work: (stage: StageReporter) => Promise<Answer>,
 ): Promise<StoredAnswer> {

@@ -1,0 +1,25 @@
+/** What the server knows of a member of staff who asks, read from the database on every request (ruling C1). */
+export type Staff = {
+  kind: 'staff';
+  user_id: string;
+  session_id: string;
+  shop_id: number;
+  role: string | null;
+  full_name: string;
+  /** The driver record of this user in this shop; null when there is none. */
+  driver_id: number | null;
+  /** Somebody else has set the password: nothing opens before it was changed (ruling C1). */
+  must_change_password: boolean;
+};
+
+/** The shop's operator: the account that runs the command line, and the shop it acts on. */
+export type Operator = { kind: 'operator'; account: string; shop_id: number };
+
+/**
+ * Nobody in person: what the shop's store said, by webhook or when it was asked, and what the server does by itself, for the shop
+ * it does it for.
+ */
+export type System = { kind: 'system'; name: 'shopify' | 'server'; shop_id: number };
+
+/** In whose name an operation runs. */
+export type Actor = Staff | Operator | System;
