@@ -105,7 +105,8 @@ const SERVER_ORDER = [
   ['main'],
 ];
 const WEB_ORDER = [
-  ['product-name', 'api', 'ui'],
+  ['product-name', 'world'],
+  ['api', 'ui'],
   ['session', 'components', 'documents'],
   // Keeps deliveries for whoever is signed in, with the documents made for them.
   ['offline'],
@@ -277,6 +278,7 @@ describe('what runs', () => {
       'server/platform/transactions.ts',
       'web/offline/sending-states.ts',
       'web/session/one-tab.ts',
+      'web/world/browser-world.ts',
     ]);
   });
 
@@ -287,6 +289,7 @@ describe('what runs', () => {
       'web/components/photo/shrink-worker.ts',
       'web/offline/outbox.ts',
       'web/session/session-store.ts',
+      'web/world/browser-world.ts',
     ]);
   });
 });
