@@ -2,13 +2,13 @@ import pg from 'pg';
 import { newId } from '../contract/rules/ids.ts';
 import type { Role } from '../contract/rules/roles.ts';
 import { addShop } from '../server/identity/shops.ts';
-import { addStaff } from '../server/identity/staff.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readJson } from '../server/platform/data-directory.ts';
 import type { Database } from '../server/platform/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import { connectShopify } from '../server/shopify/connection.ts';
+import { addStaff } from '../server/staff/staff.ts';
 import {
   makeServerDirectory,
   openOwner,

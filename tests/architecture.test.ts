@@ -100,6 +100,7 @@ const SERVER_ORDER = [
   ['identity', 'files', 'cash'],
   ['orders'],
   ['deliveries', 'handovers', 'deposits'],
+  ['staff'],
   ['shopify', 'backup'],
   ['app', 'cli'],
   ['main'],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { addStaff } from '../server/identity/staff.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
+import { addStaff } from '../server/staff/staff.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken, type Tokens } from './support/test-identity.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/rules/roles.ts';
 import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
-import { addStaff } from '../../server/identity/staff.ts';
 import type { Database, Tx } from '../../server/platform/database.ts';
 import { inTransaction } from '../../server/platform/transactions.ts';
+import { addStaff } from '../../server/staff/staff.ts';
 
 const STAFF = {
   admin: { full_name: 'Aisha Al Marri', role: 'Admin' },

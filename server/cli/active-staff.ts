@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import { readEmail, unknownStaff } from '../identity/staff.ts';
+import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database.ts';
 
 /** `driver_id` is null for an Admin, whose record only stays with what was delivered. */

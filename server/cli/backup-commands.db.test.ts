@@ -10,7 +10,6 @@ import { createTestShop } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
 import { openStore } from '../files/open-store.ts';
 import { accessTokens } from '../identity/access-tokens.ts';
-import { addStaff } from '../identity/staff.ts';
 import { authSecrets, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { readConfig } from '../platform/config.ts';
 import { databaseOf } from '../platform/database.ts';
@@ -18,6 +17,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { openPools } from '../platform/pools.ts';
 import { inTransaction } from '../platform/transactions.ts';
+import { addStaff } from '../staff/staff.ts';
 import { openInstallation } from './open-installation.ts';
 
 const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../identity/drivers.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
+import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../staff/drivers.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print, printRows } from './print.ts';
 

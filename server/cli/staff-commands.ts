@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
-import { addStaff, disableStaff, enableStaff, listStaff, setPassword } from '../identity/staff.ts';
+import { addStaff, disableStaff, enableStaff, listStaff, setPassword } from '../staff/staff.ts';
 import { addChangeStaffCommand } from './change-staff-command.ts';
 import { printHeldMachines } from './held-machines.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { issueCash } from '../cash/issue-cash.ts';
 import { addShop } from '../identity/shops.ts';
-import { disableStaff, listStaff } from '../identity/staff.ts';
+import { disableStaff, listStaff } from '../staff/staff.ts';
 
 /** Cash stays with the person and with the shop it was taken in (ruling A7). */
 let identity: TestIdentity;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import { Refusal } from '../identity/refusal.ts';
-import { readEmail } from '../identity/staff.ts';
+import { readEmail } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 

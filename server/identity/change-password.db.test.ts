@@ -8,8 +8,8 @@ import {
   type Tokens,
   withToken,
 } from '../../tests/support/test-identity.ts';
+import { setPassword } from '../staff/staff.ts';
 import { PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
-import { setPassword } from './staff.ts';
 
 const EMAIL = 'driver@example.com';
 const OWN = 'my own good password';

@@ -11,11 +11,11 @@ import {
 import { databaseOf } from '../platform/database.ts';
 import type { App } from '../platform/endpoint.ts';
 import { openPools } from '../platform/pools.ts';
+import { disableStaff, setPassword } from '../staff/staff.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refreshTokenHash } from './refresh-tokens.ts';
 import { signInTools } from './sign-in-tools.ts';
-import { disableStaff, setPassword } from './staff.ts';
 
 const EMAIL = 'driver@example.com';
 let identity: TestIdentity;

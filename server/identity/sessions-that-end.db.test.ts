@@ -10,8 +10,8 @@ import {
   type Tokens,
   withToken,
 } from '../../tests/support/test-identity.ts';
+import { disableStaff, enableStaff, setPassword } from '../staff/staff.ts';
 import { newRefreshToken, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
-import { disableStaff, enableStaff, setPassword } from './staff.ts';
 
 const EMAIL = 'driver@example.com';
 const DAY_S = 24 * 3600;

@@ -5,9 +5,9 @@ import {
   postToken,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
+import { disableStaff, setPassword } from '../staff/staff.ts';
 import { DEVICE_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
-import { disableStaff, setPassword } from './staff.ts';
 
 /** A browser that has signed in before is not kept out by what others do at its address, or to its e-mail. */
 const EMAIL = 'driver@example.com';

@@ -6,12 +6,12 @@ import {
   type Refused,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
+import { disableStaff, setPassword } from '../staff/staff.ts';
 import { NOBODYS_HASH, verifyPassword } from './passwords.ts';
 import { signIn } from './sign-in.ts';
 import { ADDRESS_MAX, countersOf, NETWORK_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
 import { signInTools } from './sign-in-tools.ts';
-import { disableStaff, setPassword } from './staff.ts';
 
 const EMAIL = 'driver@example.com';
 const WRONG = 'wrong horse battery';

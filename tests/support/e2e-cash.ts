@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 import { issueCash } from '../../server/cash/issue-cash.ts';
-import { addStaff } from '../../server/identity/staff.ts';
 import type { Database } from '../../server/platform/database.ts';
 import { inTransaction } from '../../server/platform/transactions.ts';
+import { addStaff } from '../../server/staff/staff.ts';
 import { type E2eShop, PASSWORD, type Person } from './e2e-shop.ts';
 
 /** Somebody more in this shop, who can sign in. */

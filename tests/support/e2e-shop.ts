@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/rules/roles.ts';
 import { addShop } from '../../server/identity/shops.ts';
-import { addStaff } from '../../server/identity/staff.ts';
 import type { Database } from '../../server/platform/database.ts';
+import { addStaff } from '../../server/staff/staff.ts';
 import { addOrder, type TestOrder } from './test-shop.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -7,7 +7,6 @@ import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { sessionRoutes } from '../../server/identity/session-routes.ts';
 import { addShop } from '../../server/identity/shops.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
-import { addStaff, type NewStaff } from '../../server/identity/staff.ts';
 import { BODY_LIMITS } from '../../server/platform/body-budget.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf, type Tx } from '../../server/platform/database.ts';
@@ -16,6 +15,7 @@ import { silentLog } from '../../server/platform/log.ts';
 import { problemBody } from '../../server/platform/problem.ts';
 import { bodiesWithin } from '../../server/platform/read-body.ts';
 import type { Services } from '../../server/platform/services.ts';
+import { addStaff, type NewStaff } from '../../server/staff/staff.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,11 +1,14 @@
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
+import {
+  assertGoodPassword,
+  assertPossiblePassword,
+  hashPassword,
+  oneTimePassword,
+} from '../identity/passwords.ts';
+import { Refusal } from '../identity/refusal.ts';
+import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database.ts';
-import { assertGoodPassword, assertPossiblePassword, hashPassword, oneTimePassword } from './passwords.ts';
-import { Refusal } from './refusal.ts';
-
-/** What a browser's e-mail field accepts, in lower case. */
-const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
 export type NewStaff = {
   shop_id: number;
@@ -186,20 +189,9 @@ async function choosePassword(
   };
 }
 
-/** As it is kept: trimmed, in lower case. Throws Refusal for what no browser would take as an e-mail address. */
-export function readEmail(text: string): string {
-  const email = text.trim().toLowerCase();
-  if (email.length > 254 || !EMAIL.test(email)) throw new Refusal(`This is no e-mail address: ${text}`);
-  return email;
-}
-
 /** As it is kept. Throws Refusal. */
 export function readFullName(text: string): string {
   const full_name = text.trim();
   if (full_name === '' || full_name.length > 200) throw new Refusal('A full name has 1 to 200 characters');
   return full_name;
-}
-
-export function unknownStaff(email: string): Refusal {
-  return new Refusal(`There is no member of staff with ${readEmail(email)}`);
 }

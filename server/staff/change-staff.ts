@@ -1,7 +1,8 @@
 import type { Role } from '../../contract/rules/roles.ts';
+import { Refusal } from '../identity/refusal.ts';
+import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database.ts';
-import { Refusal } from './refusal.ts';
-import { addDriver, readEmail, readFullName, unknownStaff } from './staff.ts';
+import { addDriver, readFullName } from './staff.ts';
 
 export type StaffChange = {
   full_name?: string | undefined;

@@ -6,8 +6,8 @@ import {
   signInAs,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
+import { addShop, listShops } from '../identity/shops.ts';
 import { listDrivers, setDriverStatus } from './drivers.ts';
-import { addShop, listShops } from './shops.ts';
 import { addStaff, disableStaff, enableStaff, listStaff, type NewStaff, setPassword } from './staff.ts';
 
 let identity: TestIdentity;
