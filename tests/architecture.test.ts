@@ -111,6 +111,7 @@ const WEB_ORDER = [
   ['session', 'components', 'documents'],
   // Keeps deliveries for whoever is signed in, with the documents made for them.
   ['offline'],
+  ['commands'],
   ['shell', 'screens'],
   ['load-dashboard'],
   ['fetch-ahead'],

@@ -26,11 +26,11 @@ const FOR_SCREENS: Record<string, readonly Load[]> = {
   ],
   '/dashboard/assigned-orders': [() => import('./screens/assigned-orders/AssignedOrders.tsx')],
   '/dashboard/start-of-day-handover': [
-    () => import('./screens/start-of-day-handover/StartOfDayHandover.tsx'),
+    () => import('./screens/day-handovers/StartOfDayHandover.tsx'),
     ...handoverNeeds(),
   ],
   '/dashboard/end-of-day-handover': [
-    () => import('./screens/end-of-day-handover/EndOfDayHandover.tsx'),
+    () => import('./screens/day-handovers/EndOfDayHandover.tsx'),
     ...handoverNeeds(),
   ],
   '/dashboard/cash-handovers': [

@@ -23,10 +23,10 @@ const NextOrder = lazy(async () => ({
   default: (await import('./screens/next-order/NextOrder.tsx')).NextOrder,
 }));
 const StartOfDayHandover = lazy(async () => ({
-  default: (await import('./screens/start-of-day-handover/StartOfDayHandover.tsx')).StartOfDayHandover,
+  default: (await import('./screens/day-handovers/StartOfDayHandover.tsx')).StartOfDayHandover,
 }));
 const EndOfDayHandover = lazy(async () => ({
-  default: (await import('./screens/end-of-day-handover/EndOfDayHandover.tsx')).EndOfDayHandover,
+  default: (await import('./screens/day-handovers/EndOfDayHandover.tsx')).EndOfDayHandover,
 }));
 const CashHandovers = lazy(async () => ({
   default: (await import('./screens/cash-handovers/CashHandovers.tsx')).CashHandovers,

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { identity } from '../api/identity.ts';
+import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { useSession } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
-import { notKept } from './deliver.ts';
+import { isDeviceFull } from './device-full.ts';
 import { deviceDatabase } from './device-outbox.ts';
 import { clearDraft, type Draft, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
 
@@ -70,4 +71,11 @@ export function useDraft(order_id: string | undefined): DraftHandle {
   }, [user_id, order_id, of, write]);
 
   return { draft: loaded?.of === of ? loaded.draft : undefined, save, clear };
+}
+
+/** The toast for a draft that is on the screen and not on the device. */
+function notKept(error: unknown): ToastWords {
+  const lost = 'What you enter is lost when this page closes.';
+  if (isDeviceFull(error)) return plainFailure(`This device has no room left to keep your draft. ${lost}`);
+  return plainFailure(`Your draft could not be kept on this device. ${lost}`);
 }

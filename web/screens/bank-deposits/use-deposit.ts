@@ -3,12 +3,12 @@ import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { depositFailed } from '../../api/cash-words.ts';
 import { clockOffsetMs } from '../../api/server-clock.ts';
+import { recordDeposit } from '../../commands/deposit.ts';
+import { type TableCommand, useTableCommand } from '../../commands/use-table-command.ts';
 import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
 import { signaturePng } from '../../components/signature/signature.ts';
 import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
-import { recordDeposit } from '../../offline/deposit.ts';
 import { acknowledge } from '../../offline/device-outbox.ts';
-import { type TableCommand, useTableCommand } from '../../offline/use-table-command.ts';
 import { showToast } from '../../ui/toast.ts';
 import { checkDeposit, type DepositFields, IMAGE_NOT_READY } from './deposit-rules.ts';
 

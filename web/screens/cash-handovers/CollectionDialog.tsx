@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { UnsentNotice } from '../../components/UnsentNotice.tsx';
-import { ENTRY_ACTIONS } from '../../offline/entry-actions.ts';
+import { ENTRY_ACTIONS } from '../../commands/entry-actions.ts';
+import { UnsentNotice } from '../../commands/UnsentNotice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AmountStep } from './AmountStep.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { confirmDelivery, notConfirmed } from '../../offline/deliver.ts';
+import { confirmDelivery, notConfirmed } from '../../commands/deliver.ts';
 import { acknowledge } from '../../offline/device-outbox.ts';
 import type { Draft } from '../../offline/drafts.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';

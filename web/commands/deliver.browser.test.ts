@@ -3,10 +3,10 @@ import { newId } from '../../contract/rules/ids.ts';
 import { deliveryAnswer } from '../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
+import { type Draft, EMPTY_DRAFT } from '../offline/drafts.ts';
+import { answered } from '../offline/sending-states.ts';
+import { sha256Hex } from '../offline/sha256.ts';
 import { confirmDelivery, notConfirmed } from './deliver.ts';
-import { type Draft, EMPTY_DRAFT } from './drafts.ts';
-import { answered } from './sending-states.ts';
-import { sha256Hex } from './sha256.ts';
 
 const profile = driverProfile();
 const draft: Draft = {

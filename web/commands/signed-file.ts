@@ -1,7 +1,7 @@
 import type { CashStage } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
-import type { EntryFile } from './outbox-entry.ts';
-import { sha256Hex } from './sha256.ts';
+import type { EntryFile } from '../offline/outbox-entry.ts';
+import { sha256Hex } from '../offline/sha256.ts';
 
 /** A file of a command that is signed at a table, with its bytes and their hash. */
 export type SignedFile = Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer };

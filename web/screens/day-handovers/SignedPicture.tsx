@@ -1,4 +1,4 @@
-import { useObjectUrl } from '../photo/use-object-url.ts';
+import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 
 /** A signature that was sent, on the same paper; after a reload it is what the device kept. */
 export function SignedPicture({

@@ -1,27 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { newId } from '../../contract/rules/ids.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
-import type { HandoverType } from '../../contract/rules/storage-paths.ts';
-import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
-import { ESTIMATE_LOADING, handoverFailed, SIGNATURES_NOT_CAPTURED } from '../api/cash-words.ts';
-import { DEVICE_TIME_OFF } from '../api/problem-words.ts';
-import { needsManager } from '../api/unknown-outcome.ts';
-import { readAmount } from '../components/amount/typed-amount.ts';
-import { machineOf } from '../components/handover/card-machine-choice.ts';
-import type { HandoverSigner, SentHandover } from '../components/handover/HandoverForm.tsx';
-import type { HandoverState } from '../components/handover/HandoverNotice.tsx';
-import {
-  EMPTY_HANDOVER,
-  type HandoverValues,
-  signedContent,
-  unmetRule,
-  valuesOf,
-} from '../components/handover/handover-values.ts';
-import { type Signature, SignatureCaptureFailed, signaturePng } from '../components/signature/signature.ts';
-import { useSignatures } from '../components/signature/use-signatures.ts';
-import { showToast } from '../ui/toast.ts';
-import { sendAgain, sendNow } from './device-outbox.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { ESTIMATE_LOADING, handoverFailed, SIGNATURES_NOT_CAPTURED } from '../../api/cash-words.ts';
+import { DEVICE_TIME_OFF } from '../../api/problem-words.ts';
+import { needsManager } from '../../api/unknown-outcome.ts';
 import {
   type HandoverEndpoint,
   type HandoverEntry,
@@ -29,9 +14,28 @@ import {
   handOver,
   handOverAgain,
   handoverEndpoint,
-} from './hand-over.ts';
-import { useEntryFiles } from './use-entry-files.ts';
-import { useSentCommand } from './use-sent-command.ts';
+} from '../../commands/hand-over.ts';
+import { useSentCommand } from '../../commands/use-sent-command.ts';
+import { readAmount } from '../../components/amount/typed-amount.ts';
+import {
+  type Signature,
+  SignatureCaptureFailed,
+  signaturePng,
+} from '../../components/signature/signature.ts';
+import { useSignatures } from '../../components/signature/use-signatures.ts';
+import { sendAgain, sendNow } from '../../offline/device-outbox.ts';
+import { useEntryFiles } from '../../offline/use-entry-files.ts';
+import { showToast } from '../../ui/toast.ts';
+import { machineOf } from './card-machine-choice.ts';
+import type { HandoverSigner, SentHandover } from './HandoverForm.tsx';
+import type { HandoverState } from './HandoverNotice.tsx';
+import {
+  EMPTY_HANDOVER,
+  type HandoverValues,
+  signedContent,
+  unmetRule,
+  valuesOf,
+} from './handover-values.ts';
 
 const SIGNERS: readonly HandoverSigner[] = ['driver', 'admin'];
 

@@ -7,12 +7,13 @@ import { deliveryFailed } from '../api/delivery-words.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
+import { isDeviceFull } from '../offline/device-full.ts';
+import { deviceOutbox } from '../offline/device-outbox.ts';
+import type { Draft } from '../offline/drafts.ts';
+import { type Outbox, SubjectSettled } from '../offline/outbox.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { sha256Hex } from '../offline/sha256.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
-import { deviceOutbox } from './device-outbox.ts';
-import type { Draft } from './drafts.ts';
-import { type Outbox, SubjectSettled } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { sha256Hex } from './sha256.ts';
 
 type Delivery = OutboxEntry<'confirm_delivery'>;
 
@@ -26,20 +27,9 @@ export function notConfirmed(error: unknown): ToastWords {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
   if (error instanceof SubjectSettled)
     return plainFailure('This order was already delivered from this device.');
-  if (isFull(error))
+  if (isDeviceFull(error))
     return plainFailure('This device has no room left to keep the delivery. Free some space and try again.');
   return plainFailure('An unexpected error occurred');
-}
-
-/** The toast for a draft that is on the screen and not on the device. */
-export function notKept(error: unknown): ToastWords {
-  const lost = 'What you enter is lost when this page closes.';
-  if (isFull(error)) return plainFailure(`This device has no room left to keep your draft. ${lost}`);
-  return plainFailure(`Your draft could not be kept on this device. ${lost}`);
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError';
 }
 
 const preparing = new Map<string, Promise<Delivery>>();

@@ -1,21 +1,16 @@
 import { useState } from 'react';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { type Question, questionBeforeReceiving } from '../../components/handover/card-machine-choice.ts';
-import { HandoverColumns, NoDriversYet } from '../../components/handover/HandoverColumns.tsx';
-import { HandoverForm } from '../../components/handover/HandoverForm.tsx';
-import { HandoversToday } from '../../components/handover/HandoversToday.tsx';
-import { EMPTY_HANDOVER } from '../../components/handover/handover-values.ts';
-import { QuestionDialog } from '../../components/handover/QuestionDialog.tsx';
-import {
-  signedEstimate,
-  useEstimate,
-  useHandoverDrivers,
-  useHandoversToday,
-} from '../../components/handover/use-handover-reads.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { useHandoverForm } from '../../offline/use-handover-form.ts';
 import { useSession } from '../../session/use-session.ts';
+import { type Question, questionBeforeReceiving } from './card-machine-choice.ts';
+import { HandoverColumns, NoDriversYet } from './HandoverColumns.tsx';
+import { HandoverForm } from './HandoverForm.tsx';
+import { HandoversToday } from './HandoversToday.tsx';
+import { EMPTY_HANDOVER } from './handover-values.ts';
+import { QuestionDialog } from './QuestionDialog.tsx';
+import { useHandoverForm } from './use-handover-form.ts';
+import { signedEstimate, useEstimate, useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
 /** An admin takes cash and perhaps a card machine back from a driver. */
 export function EndOfDayHandover() {

@@ -3,11 +3,11 @@ import { type HandoverType, handoverPaths } from '../../contract/rules/storage-p
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
+import { deviceOutbox } from '../offline/device-outbox.ts';
+import type { NewCommand, Outbox } from '../offline/outbox.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 import type { SignedPicture } from './collect.ts';
-import { deviceOutbox } from './device-outbox.ts';
-import type { NewCommand, Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 import { pinOf, type SignedFile, signedFile } from './signed-file.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { HandoverColumns, NoDriversYet } from '../../components/handover/HandoverColumns.tsx';
-import { HandoverForm } from '../../components/handover/HandoverForm.tsx';
-import { HandoversToday } from '../../components/handover/HandoversToday.tsx';
-import { EMPTY_HANDOVER } from '../../components/handover/handover-values.ts';
-import { useHandoverDrivers, useHandoversToday } from '../../components/handover/use-handover-reads.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { useHandoverForm } from '../../offline/use-handover-form.ts';
 import { useSession } from '../../session/use-session.ts';
+import { HandoverColumns, NoDriversYet } from './HandoverColumns.tsx';
+import { HandoverForm } from './HandoverForm.tsx';
+import { HandoversToday } from './HandoversToday.tsx';
+import { EMPTY_HANDOVER } from './handover-values.ts';
+import { useHandoverForm } from './use-handover-form.ts';
+import { useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
 /** An admin gives a driver cash and perhaps a card machine. */
 export function StartOfDayHandover() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { newId } from '../../contract/rules/ids.ts';
-import { discard, sendAgain } from './device-outbox.ts';
-import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
-import { useOutboxEntry } from './use-outbox.ts';
+import { discard, sendAgain } from '../offline/device-outbox.ts';
+import { type CommandName, isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { useOutboxEntry } from '../offline/use-outbox.ts';
 
 /**
  * Where a command stands that is signed at a table. `open`, `held` and `refused` can be changed and pressed; held: certainly

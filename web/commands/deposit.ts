@@ -4,11 +4,11 @@ import { depositPaths } from '../../contract/rules/storage-paths.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
 import { makeDepositReceipt } from '../documents/deposit-receipt.ts';
+import { deviceOutbox } from '../offline/device-outbox.ts';
+import type { Outbox } from '../offline/outbox.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 import type { SignedPicture } from './collect.ts';
-import { deviceOutbox } from './device-outbox.ts';
-import type { Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 import { pinOf, signedFile } from './signed-file.ts';
 
 export type NewDeposit = {

@@ -6,14 +6,14 @@ import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
+import { AsOf } from '../../components/AsOf.tsx';
+import { Money } from '../../components/Money.tsx';
+import { openFile } from '../../components/open-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
-import { AsOf } from '../AsOf.tsx';
-import { Money } from '../Money.tsx';
-import { openFile } from '../open-file.ts';
 import { HandoverView } from './HandoverView.tsx';
 import { HANDOVER_WORDS } from './handover-words.ts';
 

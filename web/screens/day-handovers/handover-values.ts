@@ -13,7 +13,12 @@ import {
   MACHINE_NOT_CHOSEN,
 } from '../../api/cash-words.ts';
 import type { ToastWords } from '../../api/problem-words.ts';
-import { NOTHING_TYPED, readAmount, type TypedAmount, typedAmountOf } from '../amount/typed-amount.ts';
+import {
+  NOTHING_TYPED,
+  readAmount,
+  type TypedAmount,
+  typedAmountOf,
+} from '../../components/amount/typed-amount.ts';
 import { isUnnamed, type MachineChoice, NO_MACHINE, UNLISTED } from './card-machine-choice.ts';
 
 /** What stands in a handover's form. */

@@ -6,12 +6,12 @@ import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { noteServerTime } from '../api/server-clock.ts';
 import { inkPng } from '../documents/testing/sample-pictures.ts';
+import { EMPTY_DRAFT } from '../offline/drafts.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { collectCash } from './collect.ts';
 import { confirmDelivery } from './deliver.ts';
 import { recordDeposit } from './deposit.ts';
-import { EMPTY_DRAFT } from './drafts.ts';
 import { handOver } from './hand-over.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 
 /** The device's clock is 40 days behind the server's, and it has measured that (ruling G12). */
 const OFFSET_MS = 40 * 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { HandoverNotice } from './handover/HandoverNotice.tsx';
+import { HandoverNotice } from '../screens/day-handovers/HandoverNotice.tsx';
 import { UnsentNotice } from './UnsentNotice.tsx';
 
 const actions = { sendNow: () => {}, sendAgain: () => Promise.resolve(), discard: () => Promise.resolve() };

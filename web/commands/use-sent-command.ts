@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { acknowledge, discard } from './device-outbox.ts';
-import type { CommandName, OutboxEntry } from './outbox-entry.ts';
-import { useCommandEntries } from './use-outbox.ts';
+import { acknowledge, discard } from '../offline/device-outbox.ts';
+import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { useCommandEntries } from '../offline/use-outbox.ts';
 
 type Endings<N extends CommandName> = {
   /** It is recorded. `mine`: by the form of this tab as it stands. */

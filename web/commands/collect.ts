@@ -2,9 +2,9 @@ import { collectionReference } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../api/server-clock.ts';
-import { deviceOutbox } from './device-outbox.ts';
-import type { Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { deviceOutbox } from '../offline/device-outbox.ts';
+import type { Outbox } from '../offline/outbox.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { pinOf, signedFile } from './signed-file.ts';
 
 /** A picture of a signature, whether it was typed, and the name under it. */
