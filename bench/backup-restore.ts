@@ -4,7 +4,7 @@ import { backUp } from '../server/backup/back-up.ts';
 import { checkBackup } from '../server/backup/check-backup.ts';
 import { restore } from '../server/backup/restore.ts';
 import { directoryStore } from '../server/files/directory-store.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { openPools } from '../server/platform/pools.ts';
 import { type BenchPlace, temporaryDirectory } from './bench-place.ts';

@@ -13,7 +13,7 @@ import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database.ts';
 import { ensureRequestRole } from './platform/database-roles.ts';
 import { roomTrouble } from './platform/disk-room.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { assertCanListen } from './platform/free-address.ts';
 import { startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listening.ts';

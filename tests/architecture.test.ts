@@ -256,9 +256,11 @@ describe('what runs', () => {
 
   it('starts programs only around the database’s own server, and never by way of a shell', () => {
     const starting = matching(/\bchild_process\b/, runs);
-    expect(starting).toContain('server/platform/embedded-postgres-programs.ts');
+    expect(starting).toContain('server/platform/embedded-postgres/programs.ts');
     expect(
-      starting.filter((path) => !/^server\/platform\/(embedded-postgres-\w+|process-table)\.ts$/.test(path)),
+      starting.filter(
+        (path) => !/^server\/platform\/(embedded-postgres\/[\w-]+|process-table)\.ts$/.test(path),
+      ),
     ).toEqual([]);
     const SHELL = /\bshell\s*:|\{[^}]*\bexec(Sync)?\b[^}]*\}\s*from 'node:child_process'/;
     expect("import { exec } from 'node:child_process'").toMatch(SHELL);

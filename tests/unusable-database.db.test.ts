@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../server/cli/open-database.ts';
 import { openInstallation } from '../server/cli/open-installation.ts';
 import { readConfig } from '../server/platform/config.ts';
-import { freePort } from '../server/platform/embedded-postgres.ts';
+import { freePort } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { errorText } from '../server/platform/error-text.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { startServer } from '../server/server.ts';

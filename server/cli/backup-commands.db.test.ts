@@ -13,7 +13,7 @@ import { accessTokens } from '../identity/access-tokens.ts';
 import { authSecrets, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { readConfig } from '../platform/config.ts';
 import { databaseOf } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { openPools } from '../platform/pools.ts';
 import { inTransaction } from '../platform/transactions.ts';

@@ -1,7 +1,7 @@
 import { type Environment, readConfig } from '../platform/config.ts';
 import { type Database, databaseOf } from '../platform/database.ts';
 import { ensureRequestRole } from '../platform/database-roles.ts';
-import { attachOrStart } from '../platform/embedded-postgres.ts';
+import { attachOrStart } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { appliedMigrations } from '../platform/migration-records.ts';
 import { assertMigrated, migrate } from '../platform/migrations.ts';

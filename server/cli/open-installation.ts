@@ -6,7 +6,7 @@ import { Refusal } from '../identity/refusal.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, type Environment, readConfig } from '../platform/config.ts';
 import { ensureRequestRole } from '../platform/database-roles.ts';
-import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { openPools, requestUrlOf } from '../platform/pools.ts';
 import { assertUsable } from '../platform/reach-database.ts';

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../../server/platform/log.ts';
 
 /**

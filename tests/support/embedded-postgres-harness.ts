@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { processStartTime } from '../../server/platform/process-table.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';

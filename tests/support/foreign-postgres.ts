@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../server/platform/embedded-postgres.ts';
-import { databaseAccount } from '../../server/platform/embedded-postgres-account.ts';
-import { runPostgresProgram } from '../../server/platform/embedded-postgres-programs.ts';
+import { databaseAccount } from '../../server/platform/embedded-postgres/account.ts';
+import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { runPostgresProgram } from '../../server/platform/embedded-postgres/programs.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 export type Installed = { bin: string; version: string };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { ensureRequestRole } from '../../server/platform/database-roles.ts';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { migrate } from '../../server/platform/migrations.ts';
 import { openPools, requestUrlOf } from '../../server/platform/pools.ts';

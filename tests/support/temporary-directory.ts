@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
 import { dataDirectoryHolder } from '../../server/platform/data-directory-lock.ts';
-import { attachOrStart } from '../../server/platform/embedded-postgres.ts';
+import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
 
 const PREFIX = 'mandoob-tests-';

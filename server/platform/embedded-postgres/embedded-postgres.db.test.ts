@@ -1,10 +1,15 @@
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, isRunning, killed, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
-import { isThere } from './data-directory.ts';
+import {
+  ask,
+  isRunning,
+  killed,
+  makeDataDirectory,
+} from '../../../tests/support/embedded-postgres-harness.ts';
+import { isThere } from '../data-directory.ts';
+import { silentLog } from '../log.ts';
 import { attachOrStart } from './embedded-postgres.ts';
-import { silentLog } from './log.ts';
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { databaseAccount } from './embedded-postgres-account.ts';
-import { type InstalledPackage, platformPackage, postgresBinaries } from './embedded-postgres-binaries.ts';
-import { runPostgresProgram } from './embedded-postgres-programs.ts';
+import { makeTemporaryDirectory } from '../../../tests/support/temporary-directory.ts';
+import { databaseAccount } from './account.ts';
+import { type InstalledPackage, platformPackage, postgresBinaries } from './binaries.ts';
+import { runPostgresProgram } from './programs.ts';
 
 // Sixty megabytes are copied for each.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,12 +1,12 @@
 import { open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isMissing } from './data-directory.ts';
-import type { Account } from './embedded-postgres-account.ts';
-import type { Binaries } from './embedded-postgres-binaries.ts';
-import { PostgresProgramFailed, runPostgresProgram } from './embedded-postgres-programs.ts';
-import type { Log } from './log.ts';
-import { isAlive, isZombie, processCommandLine, processDirectory } from './process-table.ts';
+import { isMissing } from '../data-directory.ts';
+import type { Log } from '../log.ts';
+import { isAlive, isZombie, processCommandLine, processDirectory } from '../process-table.ts';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { PostgresProgramFailed, runPostgresProgram } from './programs.ts';
 
 type Cluster = { cluster: string; binaries: Binaries; account: Account | undefined; log: Log };
 export type Postmaster = Cluster & { port: number };

@@ -10,25 +10,20 @@ import {
   isThere,
   readJson,
   writePrivateJson,
-} from './data-directory.ts';
+} from '../data-directory.ts';
 import {
   DataDirectoryInUse,
   dataDirectoryHolder,
   type LockPurpose,
   lockDataDirectory,
-} from './data-directory-lock.ts';
-import { ensureRequestRole, REQUEST_ROLE } from './database-roles.ts';
-import { assertReachable, databaseAccount } from './embedded-postgres-account.ts';
-import { postgresBinaries } from './embedded-postgres-binaries.ts';
-import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './embedded-postgres-cluster.ts';
-import {
-  clearLeftovers,
-  type Postmaster,
-  startPostmaster,
-  stopPostmaster,
-} from './embedded-postgres-postmaster.ts';
-import { keepRunning } from './embedded-postgres-watch.ts';
-import type { Log } from './log.ts';
+} from '../data-directory-lock.ts';
+import { ensureRequestRole, REQUEST_ROLE } from '../database-roles.ts';
+import type { Log } from '../log.ts';
+import { assertReachable, databaseAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './cluster.ts';
+import { clearLeftovers, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { keepRunning } from './watch.ts';
 
 export type DatabaseAddress = { owner_url: string; request_url: string };
 export type EmbeddedPostgres = DatabaseAddress & { stop(): Promise<void> };

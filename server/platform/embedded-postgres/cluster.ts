@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type dataPaths, isThere, readJson, syncDirectory, writePrivateJson } from './data-directory.ts';
-import type { Account } from './embedded-postgres-account.ts';
-import type { Binaries } from './embedded-postgres-binaries.ts';
-import { runPostgresProgram } from './embedded-postgres-programs.ts';
+import { type dataPaths, isThere, readJson, syncDirectory, writePrivateJson } from '../data-directory.ts';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { runPostgresProgram } from './programs.ts';
 
 export const OWNER_LOGIN = 'mandoob_owner';
 export const DATABASE = 'mandoob';

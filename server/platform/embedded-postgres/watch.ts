@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clearLeftovers, type Postmaster, startPostmaster } from './embedded-postgres-postmaster.ts';
-import { errorText } from './error-text.ts';
-import { isAlive, isZombie } from './process-table.ts';
+import { errorText } from '../error-text.ts';
+import { isAlive, isZombie } from '../process-table.ts';
+import { clearLeftovers, type Postmaster, startPostmaster } from './postmaster.ts';
 
 const LOOK_EVERY_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Account } from './embedded-postgres-account.ts';
+import type { Account } from './account.ts';
 
 /** One of Postgres's programs ended with an error; the message holds what it said. */
 export class PostgresProgramFailed extends Error {

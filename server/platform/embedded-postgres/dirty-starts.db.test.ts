@@ -2,7 +2,12 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, isRunning, killed, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import {
+  ask,
+  isRunning,
+  killed,
+  makeDataDirectory,
+} from '../../../tests/support/embedded-postgres-harness.ts';
 import { freePort } from './embedded-postgres.ts';
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import { makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
 
-vi.mock('./process-table.ts', async (original) => ({
-  ...(await original<typeof import('./process-table.ts')>()),
+vi.mock('../process-table.ts', async (original) => ({
+  ...(await original<typeof import('../process-table.ts')>()),
   processCommandLine: async () => null,
 }));
 
