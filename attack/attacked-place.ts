@@ -5,7 +5,7 @@ import { addShop } from '../server/identity/shops.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readJson } from '../server/platform/data-directory.ts';
-import type { Database } from '../server/platform/database.ts';
+import type { Database } from '../server/platform/database/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import { connectShopify } from '../server/shopify/connection.ts';
 import { addStaff } from '../server/staff/staff.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../server/platform/database.ts';
+import type { Database } from '../server/platform/database/database.ts';
 
 /** One hash for each table's rows of a shop: equal as long as nothing of the shop was changed. */
 export async function shopFingerprint(owner: Database, shop_id: number): Promise<Record<string, string>> {

@@ -7,8 +7,8 @@ import { addShop } from '../server/identity/shops.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readJson } from '../server/platform/data-directory.ts';
+import { openPools, type Pools } from '../server/platform/database/pools.ts';
 import { silentLog } from '../server/platform/log.ts';
-import { openPools, type Pools } from '../server/platform/pools.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { addStaff } from '../server/staff/staff.ts';
 

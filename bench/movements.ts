@@ -1,6 +1,6 @@
 import { postMovement } from '../server/cash/movements.ts';
-import { databaseOf } from '../server/platform/database.ts';
-import { inTransaction } from '../server/platform/transactions.ts';
+import { databaseOf } from '../server/platform/database/database.ts';
+import { inTransaction } from '../server/platform/database/transactions.ts';
 import type { BenchPlace, Driver } from './bench-place.ts';
 import type { Load } from './measure.ts';
 

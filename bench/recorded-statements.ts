@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { newId } from '../contract/rules/ids.ts';
-import { REQUEST_ROLE } from '../server/platform/database-roles.ts';
+import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
 
 export type Statement = { text: string; values: unknown[] };
 

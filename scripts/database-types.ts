@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-/** What the column types become in TypeScript; must agree with the parsers of server/platform/pools.ts. */
+/** What the column types become in TypeScript; must agree with the parsers of server/platform/database/pools.ts. */
 const TYPE_MAPPING = { int8: 'number', float8: 'number', timestamptz: 'Date', date: 'string' };
 
 /**
  * Writes the types of the migrated database at `url` to `out_file`: how database/types.ts is made, and checked by
- * a test. Columns that hold one of a few words are narrowed in server/platform/database.ts, since the generator's own
+ * a test. Columns that hold one of a few words are narrowed in server/platform/database/database.ts, since the generator's own
  * overrides need a compiler interface that TypeScript 7 no longer has.
  */
 export function writeDatabaseTypes(url: string, out_file: string): void {

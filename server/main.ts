@@ -1,7 +1,7 @@
 import { isDemo, isEmpty, makeDemoShop } from '../database/demo/demo-shop.ts';
 import { keepDemoPassword } from '../database/demo/demo-staff.ts';
 import { type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
-import type { Database } from './platform/database.ts';
+import type { Database } from './platform/database/database.ts';
 import { errorText } from './platform/error-text.ts';
 import { createLog } from './platform/log.ts';
 import { startServer } from './server.ts';

@@ -245,11 +245,13 @@ describe('what runs', () => {
   it('puts text into SQL only where the owner names its own tables and roles, never for a request', () => {
     // Everything else are templates of Kysely's, whose values become parameters.
     const SPLICED = /\bsql\.(raw|lit)\b|\.query(<[^>]*>)?\(\s*`[^`]*\$\{/;
-    expect(matching(SPLICED, server)).toContain('server/platform/database-roles.ts');
+    expect(matching(SPLICED, server)).toContain('server/platform/database/database-roles.ts');
     expect(
       matching(SPLICED, server).filter(
         (path) =>
-          !/^server\/(backup\/|platform\/(apply-migration|migration-records|database-roles)\.ts)/.test(path),
+          !/^server\/(backup\/|platform\/database\/(apply-migration|migration-records|database-roles)\.ts)/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
   });
@@ -279,7 +281,7 @@ describe('what runs', () => {
     expect(named(/\bconst CIPHER = ([^;]+);/g)).toEqual(new Set(["'aes-256-gcm'"]));
     expect(matching(/\bMath\.random\b/, runs).sort()).toEqual([
       'server/identity/slow-refusals.ts',
-      'server/platform/transactions.ts',
+      'server/platform/database/transactions.ts',
       'web/offline/sending-states.ts',
       'web/session/one-tab.ts',
       'web/world/browser-world.ts',

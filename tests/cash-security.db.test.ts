@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { requestUrlOf } from '../server/platform/pools.ts';
+import { requestUrlOf } from '../server/platform/database/pools.ts';
 import { type Ask, asRequest, fillShop, outcome, PEOPLE, type Person } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { asMaintenance } from './support/test-database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDatabaseTypes } from '../scripts/database-types.ts';
-import { REQUEST_ROLE } from '../server/platform/database-roles.ts';
+import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureRequestRole } from '../server/platform/database-roles.ts';
-import { readMigrations } from '../server/platform/migration-files.ts';
-import { isMigrated, migrate } from '../server/platform/migrations.ts';
-import { openPools, type Pools, requestUrlOf } from '../server/platform/pools.ts';
+import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
+import { readMigrations } from '../server/platform/database/migration-files.ts';
+import { isMigrated, migrate } from '../server/platform/database/migrations.ts';
+import { openPools, type Pools, requestUrlOf } from '../server/platform/database/pools.ts';
 import { ask } from './support/embedded-postgres-harness.ts';
 import { type ForeignPostgres, installedPostgres, startForeignPostgres } from './support/foreign-postgres.ts';
 

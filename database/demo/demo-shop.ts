@@ -8,8 +8,8 @@ import { addShop } from '../../server/identity/shops.ts';
 import { assignOrder } from '../../server/orders/assign-order.ts';
 import { importOrders } from '../../server/orders/import-orders.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
-import type { Database, Tx } from '../../server/platform/database.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
+import type { Database, Tx } from '../../server/platform/database/database.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/rules/roles.ts';
 import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
-import type { Database, Tx } from '../../server/platform/database.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
+import type { Database, Tx } from '../../server/platform/database/database.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addStaff } from '../../server/staff/staff.ts';
 
 const STAFF = {

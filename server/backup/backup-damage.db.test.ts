@@ -13,8 +13,8 @@ import {
   restoreFrom,
 } from '../../tests/support/test-backup.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { readMigrations } from '../platform/migration-files.ts';
-import { migrate } from '../platform/migrations.ts';
+import { readMigrations } from '../platform/database/migration-files.ts';
+import { migrate } from '../platform/database/migrations.ts';
 import { BadBackup } from './archive-format.ts';
 import { createArchive } from './archive-writer.ts';
 import { checkBackup } from './check-backup.ts';

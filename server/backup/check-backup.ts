@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { readMigrations } from '../platform/database/migration-files.ts';
 import { errorText } from '../platform/error-text.ts';
-import { readMigrations } from '../platform/migration-files.ts';
 import { BadBackup } from './archive-format.ts';
 import { readSections, type Section } from './archive-reader.ts';
 import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Refusal } from '../identity/refusal.ts';
-import { appliedMigrations } from '../platform/migration-records.ts';
+import { appliedMigrations } from '../platform/database/migration-records.ts';
 import type { Manifest } from './manifest.ts';
 
 type Table = Manifest['tables'][number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppliedMigration } from '../platform/migration-files.ts';
+import type { AppliedMigration } from '../platform/database/migration-files.ts';
 import { OLDEST_DATA } from '../platform/version.ts';
 import { BadBackup } from './archive-format.ts';
 

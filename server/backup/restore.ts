@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { Refusal } from '../identity/refusal.ts';
+import { appliedMigrations } from '../platform/database/migration-records.ts';
+import { migrate } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
-import { appliedMigrations } from '../platform/migration-records.ts';
-import { migrate } from '../platform/migrations.ts';
 import { readSections } from './archive-reader.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { adjustCash } from './adjust-cash.ts';
 import { cashOf } from './balances.ts';
 import { verifyCash } from './verify-cash.ts';

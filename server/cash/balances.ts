@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
-import { orElse } from '../platform/savepoints.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { orElse } from '../platform/database/savepoints.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 import type { Movement } from './movements.ts';
 

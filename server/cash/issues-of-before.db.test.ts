@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { databaseOf } from '../platform/database.ts';
-import { readMigrations } from '../platform/migration-files.ts';
-import { migrate } from '../platform/migrations.ts';
-import { openPools, type Pools } from '../platform/pools.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { readMigrations } from '../platform/database/migration-files.ts';
+import { migrate } from '../platform/database/migrations.ts';
+import { openPools, type Pools } from '../platform/database/pools.ts';
 import { verifyCash } from './verify-cash.ts';
 
 /** Cash that was booked before issues from the safe had rows of their own, and commands of the operator ids. */

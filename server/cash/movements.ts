@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
 export type Holder =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
-import { inTransaction } from '../platform/transactions.ts';
 
 const BATCH = 500;
 

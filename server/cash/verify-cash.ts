@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { CashDifference } from './cash-difference.ts';
 import { deliveryAnswers, depositAnswers, handoverAnswers, unexplainedAnswers } from './verify-answers.ts';
 import { balances, shopTotals } from './verify-balances.ts';

@@ -11,7 +11,7 @@ import {
   sendCommand,
 } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { type Movement, postMovement } from './movements.ts';
 import { verifyCash } from './verify-cash.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** `driver_id` is null for an Admin, whose record only stays with what was delivered. */
 export type ActiveStaff = {

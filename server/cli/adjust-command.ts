@@ -4,7 +4,7 @@ import { formatMoney } from '../../contract/rules/money.ts';
 import { adjustCash } from '../cash/adjust-cash.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { runOperatorCommand } from '../operations/operator-commands.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { anyStaff } from './active-staff.ts';
 import { addCommandId, bookOnce, type Patience } from './book-once.ts';
 import { totalOf } from './issue-command.ts';

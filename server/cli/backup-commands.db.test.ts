@@ -12,11 +12,11 @@ import { openStore } from '../files/open-store.ts';
 import { accessTokens } from '../identity/access-tokens.ts';
 import { authSecrets, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { readConfig } from '../platform/config.ts';
-import { databaseOf } from '../platform/database.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { openPools } from '../platform/database/pools.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { openPools } from '../platform/pools.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { addStaff } from '../staff/staff.ts';
 import { openInstallation } from './open-installation.ts';
 

@@ -5,7 +5,7 @@ import { alreadyOpen, type CliResult, runCli } from '../../tests/support/test-cl
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { verifyCash } from '../cash/verify-cash.ts';
 import { addShop } from '../identity/shops.ts';
-import { databaseOf } from '../platform/database.ts';
+import { databaseOf } from '../platform/database/database.ts';
 import type { OpenDatabase } from './operate.ts';
 import { listenForStop } from './stop.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { newId, UUID } from '../../contract/rules/ids.ts';
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { type OpenDatabase, withDatabase } from './operate.ts';
 import { stop } from './stop.ts';
 

@@ -5,7 +5,7 @@ import { cashOf } from '../cash/balances.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { assertNoOpenOrders } from '../orders/open-orders.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { changeStaff, type Staff } from '../staff/change-staff.ts';
 import { printHeldMachines } from './held-machines.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import type { Database, Tx } from '../platform/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 
 /** The shop a command is about: the one given, or the only one there is. Throws Refusal. */
 export async function chosenShop(

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { cashWaitingTooLong } from '../cash/waiting-too-long.ts';
 import { storeTrouble } from '../files/store-trouble.ts';
+import { assertMigrated } from '../platform/database/migrations.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { errorText } from '../platform/error-text.ts';
-import { assertMigrated } from '../platform/migrations.ts';
 import type { Installation, OpenInstallation } from './open-installation.ts';
 import { print } from './print.ts';
 import { oneLine } from './visible-text.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type FileDifference, type FilesProgress, verifyFiles } from '../files/verify-files.ts';
 import { type RecordDifference, verifyNamedFiles } from '../files/verify-named-files.ts';
-import { databaseOf } from '../platform/database.ts';
+import { databaseOf } from '../platform/database/database.ts';
 import type { OpenInstallation } from './open-installation.ts';
 import { refusing } from './operate.ts';
 import { print } from './print.ts';

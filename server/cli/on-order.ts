@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OrderKey } from '../orders/lock-shop-order.ts';
 import { findShopOrder } from '../orders/shop-order-list.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { type OpenDatabase, operate } from './operate.ts';
 

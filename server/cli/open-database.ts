@@ -1,12 +1,12 @@
 import { type Environment, readConfig } from '../platform/config.ts';
-import { type Database, databaseOf } from '../platform/database.ts';
-import { ensureRequestRole } from '../platform/database-roles.ts';
+import { type Database, databaseOf } from '../platform/database/database.ts';
+import { ensureRequestRole } from '../platform/database/database-roles.ts';
+import { appliedMigrations } from '../platform/database/migration-records.ts';
+import { assertMigrated, migrate } from '../platform/database/migrations.ts';
+import { openPools, requestUrlOf } from '../platform/database/pools.ts';
+import { assertUsable } from '../platform/database/reach-database.ts';
 import { attachOrStart } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { appliedMigrations } from '../platform/migration-records.ts';
-import { assertMigrated, migrate } from '../platform/migrations.ts';
-import { openPools, requestUrlOf } from '../platform/pools.ts';
-import { assertUsable } from '../platform/reach-database.ts';
 
 /**
  * Reaches the shop's database as its owner, migrated: the one DATABASE_URL names; else that of the server running on

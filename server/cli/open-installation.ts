@@ -5,11 +5,11 @@ import { openStore } from '../files/open-store.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, type Environment, readConfig } from '../platform/config.ts';
-import { ensureRequestRole } from '../platform/database-roles.ts';
+import { ensureRequestRole } from '../platform/database/database-roles.ts';
+import { openPools, requestUrlOf } from '../platform/database/pools.ts';
+import { assertUsable } from '../platform/database/reach-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { openPools, requestUrlOf } from '../platform/pools.ts';
-import { assertUsable } from '../platform/reach-database.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
 export type Installation = {

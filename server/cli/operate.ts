@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { BadBackup } from '../backup/archive-format.ts';
 import { Refusal } from '../identity/refusal.ts';
-import type { Database, Tx } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { stop } from './stop.ts';
 import { oneLine } from './visible-text.ts';
 

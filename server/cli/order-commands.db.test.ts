@@ -8,7 +8,7 @@ import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-exp
 import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { type Database, databaseOf } from '../platform/database.ts';
+import { type Database, databaseOf } from '../platform/database/database.ts';
 import { mandoobProgram } from './program.ts';
 
 let database: TestDatabase;

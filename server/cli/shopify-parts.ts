@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { BadSettings, readConfig } from '../platform/config.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import type { ConnectOptions } from '../shopify/connect-store.ts';
 import type { StoreOptions } from '../shopify/store-session.ts';

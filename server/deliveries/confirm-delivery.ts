@@ -9,10 +9,10 @@ import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { takenAtDoor } from '../orders/taken-at-door.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { readShop } from '../platform/shop-facts.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
 import { type LockedOrder, lockOrder } from './lock-order.ts';
 

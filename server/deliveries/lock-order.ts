@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Staff } from '../platform/actor.ts';
-import type { Tables, Tx } from '../platform/database.ts';
+import type { Tables, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type LockedOrder = Selectable<Tables['orders']>;

@@ -2,7 +2,7 @@ import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Statistics } from '../../contract/schemas/profile.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 
 /** The profile's figures for the current day of the shop's time zone. An unreadable balance is null, never zero. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deposits } from '../../contract/schemas/deposits.ts';
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 export const DEPOSITS_A_PAGE = 50;
 

@@ -9,10 +9,10 @@ import { handedOverAt } from '../cash/handed-over-at.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFileAt } from '../files/pin-at.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { readShop } from '../platform/shop-facts.ts';
 
 type Context = { tx: Tx; actor: Staff; command_id: string; now: Date };
 type StageOf = (stage: CashStage) => void;

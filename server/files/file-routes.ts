@@ -4,7 +4,8 @@ import type { Context } from 'hono';
 import { type FileType, MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
 import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
 import { sha256 } from '../../contract/schemas/fields.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { asActor } from '../platform/database/transactions.ts';
 import {
   type App,
   addEndpoint,
@@ -18,7 +19,6 @@ import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
 import { readBody } from '../platform/read-body.ts';
 import type { RequestEnv, Services } from '../platform/services.ts';
-import { asActor } from '../platform/transactions.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitUpload } from './file-policy.ts';
 import { putFile } from './put-file.ts';

@@ -9,7 +9,7 @@ import {
   handoverNames,
   parseDeliveryPath,
 } from '../../contract/rules/storage-paths.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** A file as a record names it: what its row must say. */
 export type NamedFile = {

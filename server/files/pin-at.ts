@@ -1,6 +1,6 @@
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { pinFile } from './pin-file.ts';
 

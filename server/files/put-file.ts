@@ -4,7 +4,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitType } from './file-policy.ts';

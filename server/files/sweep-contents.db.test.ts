@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, sha256Of } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { ContentStore } from './content-store.ts';
 import { lockContent } from './put-file.ts';
 import { sweepContents } from './sweep-contents.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { ContentStore } from './content-store.ts';
 import { lockContent } from './put-file.ts';
 

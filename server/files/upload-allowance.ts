@@ -1,5 +1,5 @@
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** What one person may have uploaded without any command using it: some four hundred deliveries without a connection. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
 import { fileTypeOf } from './file-type.ts';

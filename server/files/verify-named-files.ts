@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';
 
 /** A file that a record names and whose row says otherwise; or one that was pinned and that no record names. */

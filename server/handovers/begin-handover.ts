@@ -6,10 +6,10 @@ import type { EndHandover, StartHandover } from '../../contract/schemas/handover
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFileAt } from '../files/pin-at.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { readShop } from '../platform/shop-facts.ts';
 import { admitDriver, type LockedDriver } from './handover-policy.ts';
 
 export type HandoverContext = { tx: Tx; actor: Staff; command_id: string; now: Date };

@@ -3,7 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { readEmail } from '../identity/staff-email.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** The shop's card machines and where they are, by number. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Who of the actor's shop may not sign in any more. For managers and admins; empty for others. */
 export async function disabledStaff(tx: Tx): Promise<Set<string>> {

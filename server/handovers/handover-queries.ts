@@ -5,10 +5,10 @@ import type { HandoverDriver, HandoverDrivers, HandoverRow } from '../../contrac
 import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/outstanding-cash.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { Problem } from '../platform/problem.ts';
 import { startOfDay } from '../platform/shop-day.ts';
-import { readShop } from '../platform/shop-facts.ts';
 import { listCardMachines } from './card-machines.ts';
 import { disabledStaff } from './disabled-staff.ts';
 

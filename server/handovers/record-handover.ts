@@ -3,7 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { EndHandover, HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
 import { heldBy } from '../cash/balances.ts';
 import { type MovementReason, postMovement } from '../cash/movements.ts';
-import type { Tables, Tx } from '../platform/database.ts';
+import type { Tables, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { BegunHandover, HandoverContext, PinnedHandover, StageOf } from './begin-handover.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { hashPassword } from './passwords.ts';
 import { delayFor, type SignInCounters } from './sign-in-limits.ts';
 import { NoPlace } from './sign-in-queue.ts';

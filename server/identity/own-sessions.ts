@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnSession } from '../../contract/schemas/sessions.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SessionLimits } from './session-limits.ts';
 

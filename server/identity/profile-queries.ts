@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/schemas/profile.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
 export async function readProfile(

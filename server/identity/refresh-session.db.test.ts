@@ -8,9 +8,9 @@ import {
   type TestIdentity,
   type Tokens,
 } from '../../tests/support/test-identity.ts';
-import { databaseOf } from '../platform/database.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { openPools } from '../platform/database/pools.ts';
 import type { App } from '../platform/endpoint.ts';
-import { openPools } from '../platform/pools.ts';
 import { disableStaff, setPassword } from '../staff/staff.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';

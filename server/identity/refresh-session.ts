@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
-import type { Database } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 import { liveAccount } from './session-answer.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 export type Account = { user_id: string; email: string; must_change_password: boolean; created_at: Date };

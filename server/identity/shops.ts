@@ -1,5 +1,5 @@
 import { isTimeZone } from '../../contract/rules/dates.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from './refusal.ts';
 
 /** Answers the new shop's id. Throws Refusal. */

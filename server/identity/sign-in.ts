@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Database } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { passwordGeneration } from './known-devices.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-tokens.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { deviceSubject, type KnownDevice } from './known-devices.ts';
 import { NOBODYS_HASH } from './passwords.ts';

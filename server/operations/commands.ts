@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
-import { isRetryable } from '../platform/transactions.ts';
 
 export type Command = { command_id: string; endpoint: EndpointName; fingerprint: string };
 

@@ -3,8 +3,8 @@ import { continuedRow, exportOf, orderRow } from '../../tests/support/shopify-ex
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import type { Database } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { assignOrder } from './assign-order.ts';
 import type { ImportFinding } from './import-finding.ts';
 import { importOrders } from './import-orders.ts';

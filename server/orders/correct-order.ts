@@ -1,5 +1,5 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';

@@ -1,5 +1,5 @@
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /**
  * Puts a driver's status right after an order entered or left the driver, or changed its status (ruling B6): delivering

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
-import type { Database, Tx } from '../platform/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 

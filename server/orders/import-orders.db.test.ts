@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { continuedRow, EXPORT_TEXT, exportOf, HEADER, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { type Database, databaseOf } from '../platform/database.ts';
+import { type Database, databaseOf } from '../platform/database/database.ts';
 import type { ImportFinding } from './import-finding.ts';
 import { importOrders } from './import-orders.ts';
 

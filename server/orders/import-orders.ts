@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../platform/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { inTransaction, isRetryable } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
-import { inTransaction, isRetryable } from '../platform/transactions.ts';
 import { correctOrder } from './correct-order.ts';
 import { type ExportGroup, groupByOrder } from './export-groups.ts';
 import { type Differing, findExistingOrders, findOpenOrders } from './find-existing-orders.ts';

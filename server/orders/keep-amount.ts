@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 
 /** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */

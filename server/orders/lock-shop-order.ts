@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 export type OrderKey = { shop_id: number; order_id: string };
 

@@ -5,7 +5,7 @@ import {
   startsDispatching,
 } from '../../contract/rules/order-life.ts';
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { type OrderActor, recordOrderEvent } from './order-events.ts';

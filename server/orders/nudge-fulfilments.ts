@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Has the shop's waiting fulfilments worked right after the commit, where an online shop is connected. */
 export async function nudgeFulfilments(tx: Tx, shop_id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Throws Refusal while orders of the driver are neither completed nor cancelled. */
 export async function assertNoOpenOrders(

@@ -1,6 +1,6 @@
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** What the shop does to an order before its delivery; a delivery's events are written where it is confirmed. */
 export type ShopOrderEvent =

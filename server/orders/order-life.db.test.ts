@@ -10,8 +10,8 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
 import { Refusal } from '../identity/refusal.ts';
-import { type Database, databaseOf, type Tx } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { assignOrder, unassignOrder } from './assign-order.ts';
 import { cancelOrder, moveOrder } from './move-order.ts';
 

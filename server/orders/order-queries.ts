@@ -1,6 +1,6 @@
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { takenAtDoor } from './taken-at-door.ts';
 
 /** The one a driver's orders are read for. */

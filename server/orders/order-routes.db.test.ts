@@ -11,8 +11,8 @@ import {
   type TestShop,
   type TestStaff,
 } from '../../tests/support/test-shop.ts';
-import type { Tables } from '../platform/database.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import type { Tables } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { assignOrder } from './assign-order.ts';
 import { moveOrder } from './move-order.ts';
 import { listAssignedOrders, readNextOrder } from './order-queries.ts';

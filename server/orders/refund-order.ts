@@ -1,5 +1,5 @@
 import type { Refund } from '../../contract/rules/order-life.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { recordOrderEvent } from './order-events.ts';

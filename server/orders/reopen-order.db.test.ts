@@ -3,7 +3,7 @@ import { CANCELLED, type ConnectedStore, connectedStore } from '../../tests/supp
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { Refusal } from '../identity/refusal.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { cancelOrder, moveOrder } from './move-order.ts';
 import { reopenOrder } from './reopen-order.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { takeFromDriver } from './assign-order.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { type OrderActor, recordOrderEvent } from './order-events.ts';

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import { orderNumberOf } from './shopify-order.ts';
 

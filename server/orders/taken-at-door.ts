@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** What this person took for this order in confirmations so far, by whichever tender, in fils. */
 export async function takenAtDoor(

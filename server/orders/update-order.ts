@@ -1,6 +1,6 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
 import { Refusal } from '../identity/refusal.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';

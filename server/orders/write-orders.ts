@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 

@@ -18,11 +18,11 @@ import {
 } from '../../contract/schemas/endpoint-schemas.ts';
 import { uuid } from '../../contract/schemas/fields.ts';
 import type { Staff } from './actor.ts';
-import type { Tx } from './database.ts';
+import type { Tx } from './database/database.ts';
+import { asActor } from './database/transactions.ts';
 import { Problem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { RequestEnv, Services } from './services.ts';
-import { asActor } from './transactions.ts';
 
 export type App = OpenAPIHono<RequestEnv>;
 

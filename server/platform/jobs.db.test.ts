@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import { openPools } from './database/pools.ts';
 import { startJobs } from './jobs.ts';
 import { silentLog } from './log.ts';
-import { openPools } from './pools.ts';
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
 import type { Bodies } from './read-body.ts';
 

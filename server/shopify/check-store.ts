@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { MARKING_SCOPE, missingScopes } from './app-scopes.ts';
 import type { Connected } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';

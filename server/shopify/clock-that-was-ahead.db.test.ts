@@ -5,9 +5,9 @@ import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.t
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { connectShopify } from './connection.ts';
 import { shopsToFulfil } from './fulfil-orders.ts';
 import { workWebhooks } from './work-webhooks.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { missingScopes, neededOf } from './app-scopes.ts';
 import { checkStore, keepCheck, type StoreCheck } from './check-store.ts';
 import {

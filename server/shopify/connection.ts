@@ -1,5 +1,5 @@
 import { Refusal } from '../identity/refusal.ts';
-import type { Database, Tx } from '../platform/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 

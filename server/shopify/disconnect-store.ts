@@ -1,6 +1,6 @@
 import { Refusal } from '../identity/refusal.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { openConnection, UnreadableSecret } from './connection.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { type StoreOptions, storeSession } from './store-session.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { orderNumberOf } from '../orders/shopify-order.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /**
  * Takes from the lists what could not be taken, or was not marked as paid: an order by its number, or a webhook by the id that is

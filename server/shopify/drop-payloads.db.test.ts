@@ -4,7 +4,7 @@ import { at, type ConnectedStore, connectedStore } from '../../tests/support/con
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
-import { inTransaction } from '../platform/transactions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { dropPayloads } from './drop-payloads.ts';
 import { retryShopify } from './retry-shopify.ts';
 

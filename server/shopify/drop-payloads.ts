@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** Payloads are about people: they are kept as long as somebody may have to look into what came, in days. */
 const KEPT_DAYS = 30;

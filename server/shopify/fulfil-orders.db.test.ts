@@ -4,9 +4,9 @@ import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopif
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { type Credentials, connectShopify, keepToken, markRefused, openConnection } from './connection.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { backoffMs, inMs, isDue } from './backoff.ts';
 import { markRefused } from './connection.ts';

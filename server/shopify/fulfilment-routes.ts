@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { type App, addWaitingEndpoint } from '../platform/endpoint.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Services } from '../platform/services.ts';

@@ -6,9 +6,9 @@ import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/t
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
 import { verifyCash } from '../cash/verify-cash.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { connectShopify } from './connection.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
 import { keepInStep, shopsToAsk } from './keep-in-step.ts';

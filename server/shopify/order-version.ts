@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
 export type OrderVersion = { updated_at: Date; triggered_at: Date | null };

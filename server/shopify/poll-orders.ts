@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Connection } from './connection.ts';
 import { readPolledOrder } from './polled-order.ts';
 import type { ShopifyApi } from './shopify-api.ts';

@@ -4,10 +4,10 @@ import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopif
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { connectShopify } from './connection.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { shopifyTasks } from './shopify-jobs.ts';

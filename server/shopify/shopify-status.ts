@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { openSealed, UnreadableSecret } from './connection.ts';
 import { paymentStatus } from './payment-status.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { requestToken, usableToken } from './access-token.ts';
 import { type Connection, keepToken } from './connection.ts';

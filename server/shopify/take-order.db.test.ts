@@ -9,7 +9,7 @@ import {
 } from '../../tests/support/connected-store.ts';
 import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import type { Database, Tx } from '../platform/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { silentLog } from '../platform/log.ts';
 import { workWebhooks } from './work-webhooks.ts';
 

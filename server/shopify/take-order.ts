@@ -5,7 +5,7 @@ import { refundOrder } from '../orders/refund-order.ts';
 import { orderNumberOf } from '../orders/shopify-order.ts';
 import { updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
 import type { OrderHead } from './payload-fields.ts';
 import { readOrder } from './read-order.ts';

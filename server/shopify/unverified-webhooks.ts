@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { Services } from '../platform/services.ts';
-import { inTransaction } from '../platform/transactions.ts';
 
 export type Unverified = { count: number; last_at: Date };
 

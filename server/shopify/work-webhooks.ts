@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../platform/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/log.ts';
-import { inTransaction } from '../platform/transactions.ts';
 import { backoffMs, inMs, isDue } from './backoff.ts';
 import { namesIn, takeOrder } from './take-order.ts';
 

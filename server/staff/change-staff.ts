@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/rules/roles.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { addDriver, readFullName } from './staff.ts';
 
 export type StaffChange = {

@@ -1,6 +1,6 @@
 import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
 /** What an operator may set; `delivering` follows from the orders that are out (ruling B6). */

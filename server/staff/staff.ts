@@ -8,7 +8,7 @@ import {
 } from '../identity/passwords.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 export type NewStaff = {
   shop_id: number;

@@ -1,7 +1,7 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { adjustCash } from '../../server/cash/adjust-cash.ts';
-import type { Database } from '../../server/platform/database.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { factsOf, mapsLink } from '../support/e2e-facts.ts';
 import { cashCard, openNextOrder, signIn } from '../support/e2e-screens.ts';
 import type { E2eShop, Person } from '../support/e2e-shop.ts';

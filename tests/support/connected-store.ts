@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { assignOrder } from '../../server/orders/assign-order.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { secretBox } from '../../server/platform/sealed-secrets.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
 import { connectShopify } from '../../server/shopify/connection.ts';
 import { signatureOf } from '../../server/shopify/webhook-signature.ts';
 import { workWebhooks } from '../../server/shopify/work-webhooks.ts';

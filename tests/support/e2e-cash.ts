@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 import { issueCash } from '../../server/cash/issue-cash.ts';
-import type { Database } from '../../server/platform/database.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addStaff } from '../../server/staff/staff.ts';
 import { type E2eShop, PASSWORD, type Person } from './e2e-shop.ts';
 

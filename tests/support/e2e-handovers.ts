@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Database } from '../../server/platform/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { drawSignature } from './e2e-cash.ts';
 
 export type HandoverKind = 'start' | 'end';

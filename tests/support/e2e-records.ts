@@ -1,4 +1,4 @@
-import type { Database } from '../../server/platform/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 
 /** What the database holds about one order's delivery. */
 export async function recordsOf(owner: Database, shop_id: number, order_id: string) {

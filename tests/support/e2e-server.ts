@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
-import { type Database, databaseOf } from '../../server/platform/database.ts';
+import { type Database, databaseOf } from '../../server/platform/database/database.ts';
+import { openPools } from '../../server/platform/database/pools.ts';
 import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
-import { openPools } from '../../server/platform/pools.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 /** The checkout whose build is tested: this one, unless told otherwise. */

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
-import type { Database } from '../../server/platform/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { makePhoto } from './e2e-photo.ts';
 import { signIn } from './e2e-screens.ts';
 import { makeServerDirectory, openOwner, type ServerProcess, startServerProcess } from './e2e-server.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { heldBy } from '../../server/cash/balances.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { TestApp } from './test-app.ts';
 import {
   type Prepared,

@@ -1,7 +1,7 @@
 import type { Ask } from '../../server/cli/ask-at-terminal.ts';
 import type { OpenDatabase } from '../../server/cli/operate.ts';
 import { type Reached, runMandoob } from '../../server/cli/program.ts';
-import type { Database } from '../../server/platform/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPools } from '../../server/platform/pools.ts';
+import { openPools } from '../../server/platform/database/pools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -10,7 +10,7 @@ import type { CollectCash } from '../../contract/schemas/collections.ts';
 import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import { issueCash } from '../../server/cash/issue-cash.ts';
-import { inTransaction } from '../../server/platform/transactions.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Sends, TestApp } from './test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';

@@ -9,7 +9,7 @@ import { addShop } from '../../server/identity/shops.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
 import { BODY_LIMITS } from '../../server/platform/body-budget.ts';
 import { readConfig } from '../../server/platform/config.ts';
-import { type Database, databaseOf, type Tx } from '../../server/platform/database.ts';
+import { type Database, databaseOf, type Tx } from '../../server/platform/database/database.ts';
 import type { App } from '../../server/platform/endpoint.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { problemBody } from '../../server/platform/problem.ts';

@@ -2,7 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import type { PaymentMethod } from '../../contract/rules/tender.ts';
 import { NOBODYS_HASH } from '../../server/identity/passwords.ts';
-import type { Database } from '../../server/platform/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 
 export type TestStaff = { user_id: string; session_id: string; driver_id: number | null; full_name: string };
 

@@ -17,7 +17,7 @@ import {
   type LockPurpose,
   lockDataDirectory,
 } from '../data-directory-lock.ts';
-import { ensureRequestRole, REQUEST_ROLE } from '../database-roles.ts';
+import { ensureRequestRole, REQUEST_ROLE } from '../database/database-roles.ts';
 import type { Log } from '../log.ts';
 import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';

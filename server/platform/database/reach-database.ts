@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { BadSettings } from './config.ts';
-import { errorCode } from './error-code.ts';
-import { errorText } from './error-text.ts';
+import { BadSettings } from '../config.ts';
+import { errorCode } from '../error-code.ts';
+import { errorText } from '../error-text.ts';
 
 /** What the migrations are written for. */
 const POSTGRES_MIN = 15;

@@ -1,7 +1,7 @@
 import pg from 'pg';
+import { errorCode } from '../error-code.ts';
+import { type Log, silentLog } from '../log.ts';
 import { REQUEST_ROLE } from './database-roles.ts';
-import { errorCode } from './error-code.ts';
-import { type Log, silentLog } from './log.ts';
 
 export type Pools = {
   /** Migrations, jobs, backup, verify. Owns the tables, so row security does not bind it: never serves a request. */

@@ -1,10 +1,10 @@
 import { type ColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
-import type { OrderStatus, Refund } from '../../contract/rules/order-life.ts';
-import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
-import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
-import type { DB } from '../../database/types.ts';
+import type { DeliveryConflict } from '../../../contract/rules/delivery-conflicts.ts';
+import type { OrderStatus, Refund } from '../../../contract/rules/order-life.ts';
+import type { Bucket, FileType } from '../../../contract/rules/storage-paths.ts';
+import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rules/tender.ts';
+import type { DB } from '../../../database/types.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type DriverStatus = 'available' | 'delivering' | 'off_duty';

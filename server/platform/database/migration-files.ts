@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** The same place from server/platform/ and from dist/server/. */
-export const MIGRATIONS_DIR = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
+import { MIGRATIONS_DIR } from '../migrations-directory.ts';
 
 /** A migration by its file's name, and the SHA-256 of its text. */
 export type AppliedMigration = { name: string; sha256: string };

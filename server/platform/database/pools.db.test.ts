@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { openPools, requestUrlOf } from './pools.ts';
 
 let database: TestDatabase;

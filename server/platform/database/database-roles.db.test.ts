@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import { ask, makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
 import { ensureRequestRole } from './database-roles.ts';
 import { requestUrlOf } from './pools.ts';
 

@@ -1,16 +1,16 @@
 import { Logger as JobsLogger, runMigrations as runJobsMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { type Log, silentLog } from '../log.ts';
+import { MIGRATIONS_DIR } from '../migrations-directory.ts';
+import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from '../version.ts';
 import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.ts';
-import { type Log, silentLog } from './log.ts';
 import {
   type AppliedMigration,
-  MIGRATIONS_DIR,
   type MigrationFile,
   MigrationsMismatch,
   readMigrations,
 } from './migration-files.ts';
 import { appliedMigrations, createRecords, newestUser, usedBy } from './migration-records.ts';
-import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from './version.ts';
 
 /** Our own lock number: migrations of other programs in the same database do not wait for ours. */
 const LOCK = 760_219_443_218;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Log } from '../log.ts';
 import type { Database, Tx } from './database.ts';
-import type { Log } from './log.ts';
 import { inTransaction } from './transactions.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Staff } from './actor.ts';
+import type { Staff } from '../actor.ts';
+import { errorCode } from '../error-code.ts';
+import { Problem } from '../problem.ts';
 import type { Database, Tx } from './database.ts';
-import { errorCode } from './error-code.ts';
-import { Problem } from './problem.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;

@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunnerOption, runner } from 'node-pg-migrate';
 import type pg from 'pg';
-import { errorCode } from './error-code.ts';
-import type { Log } from './log.ts';
+import { errorCode } from '../error-code.ts';
+import type { Log } from '../log.ts';
+import { VERSION, VERSION_BEFORE } from '../version.ts';
 import type { MigrationFile } from './migration-files.ts';
 import { RECORDS_SCHEMA, recordOf, usedBy } from './migration-records.ts';
-import { VERSION, VERSION_BEFORE } from './version.ts';
 
 /**
  * How long a statement of a migration waits for a lock, since whoever wants the table meanwhile waits behind it; and for how

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { silentLog } from '../log.ts';
 import { type Backfill, runBackfills } from './backfills.ts';
 import { type Database, databaseOf } from './database.ts';
-import { silentLog } from './log.ts';
 
 /** A column that came later: `size` of each word, null for those that were there before. */
 

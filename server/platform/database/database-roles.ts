@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../error-code.ts';
 
 export const REQUEST_ROLE = 'mandoob_request';
 
