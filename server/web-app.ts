@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
-import type { App } from './platform/endpoint.ts';
+import type { App } from './platform/http/endpoint.ts';
 
 /** No address of the app ends like this: `/favicon.ico`, `/app.js.map`. */
 const FILE_NAME = /\.[a-z0-9]{2,11}$/i;

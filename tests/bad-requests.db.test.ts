@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../server/platform/listening.ts';
+import { listen } from '../server/platform/http/listening.ts';
 import { type Log, silentLog } from '../server/platform/log.ts';
 import { type RawAnswer, rawConnection } from './support/raw-http.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

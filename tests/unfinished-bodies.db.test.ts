@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AllBodyLimits, BODY_LIMITS } from '../server/platform/body-budget.ts';
-import { type Listening, listen } from '../server/platform/listening.ts';
+import { type AllBodyLimits, BODY_LIMITS } from '../server/platform/http/body-budget.ts';
+import { type Listening, listen } from '../server/platform/http/listening.ts';
 import { type ConnectedStore, connectedStore } from './support/connected-store.ts';
 import { type RawAnswer, type RawConnection, rawConnection } from './support/raw-http.ts';
 import { payloadText, shopifyOrder } from './support/shopify-payload.ts';

@@ -1,6 +1,6 @@
-import { type App, addEndpoint } from '../platform/endpoint.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
-import type { Services } from '../platform/services.ts';
 import { initialiseOwnBalance } from './balances.ts';
 
 export function cashRoutes(app: App, services: Services): void {

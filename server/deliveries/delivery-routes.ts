@@ -1,6 +1,6 @@
 import { addCommand } from '../operations/add-command.ts';
-import { type App, addEndpoint } from '../platform/endpoint.ts';
-import type { Services } from '../platform/services.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { confirmDelivery } from './confirm-delivery.ts';
 import { readStatistics } from './statistics.ts';
 

@@ -14,11 +14,11 @@ import {
   mount,
   parsePart,
   problemResponses,
-} from '../platform/endpoint.ts';
+} from '../platform/http/endpoint.ts';
+import { readBody } from '../platform/http/read-body.ts';
+import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
-import { readBody } from '../platform/read-body.ts';
-import type { RequestEnv, Services } from '../platform/services.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitUpload } from './file-policy.ts';
 import { putFile } from './put-file.ts';

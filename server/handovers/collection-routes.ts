@@ -1,6 +1,6 @@
 import { addCommand } from '../operations/add-command.ts';
-import { type App, addEndpoint } from '../platform/endpoint.ts';
-import type { Services } from '../platform/services.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { collectCash } from './collect-cash.ts';
 import { listOutstandingCash } from './handover-queries.ts';
 

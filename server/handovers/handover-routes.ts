@@ -1,6 +1,6 @@
 import { addCommand } from '../operations/add-command.ts';
-import { type App, addEndpoint } from '../platform/endpoint.ts';
-import type { Services } from '../platform/services.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { endHandover } from './end-handover.ts';
 import { listHandoversToday, readDriverBalance, readHandoverDrivers } from './handover-queries.ts';
 import { startHandover } from './start-handover.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { UUID } from '../../contract/rules/ids.ts';
+import type { Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
-import type { Services } from '../platform/services.ts';
 import { readToken, signToken } from '../platform/signed-tokens.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;

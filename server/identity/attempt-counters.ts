@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { believedAddress } from '../platform/believed-address.ts';
+import { believedAddress } from '../platform/http/believed-address.ts';
+import type { Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
-import type { Services } from '../platform/services.ts';
 import { countersOf, type SignInCounters } from './sign-in-limits.ts';
 
 /** What a request that brings a password is counted under: its e-mail, and the address it came from. */

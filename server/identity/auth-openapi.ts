@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
-import type { App } from '../platform/endpoint.ts';
+import type { App } from '../platform/http/endpoint.ts';
 import { SIGN_OUT_SCOPES } from './sign-out.ts';
 
 const user = z

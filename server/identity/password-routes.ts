@@ -1,10 +1,10 @@
 import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { weaknessOf } from '../../contract/rules/weak-passwords.ts';
 import { asUser } from '../platform/database/transactions.ts';
-import { type App, mount, parseRequest } from '../platform/endpoint.ts';
+import { type App, mount, parseRequest } from '../platform/http/endpoint.ts';
+import { securityLog } from '../platform/http/security-log.ts';
+import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
-import { securityLog } from '../platform/security-log.ts';
-import type { Services } from '../platform/services.ts';
 import { attemptCounters } from './attempt-counters.ts';
 import { changePassword } from './change-password.ts';
 import type { SignInTools } from './sign-in-tools.ts';

@@ -1,5 +1,5 @@
-import { type App, addEndpoint } from '../platform/endpoint.ts';
-import type { Services } from '../platform/services.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { readProfile } from './profile-queries.ts';
 
 export function profileRoutes(app: App, services: Services): void {

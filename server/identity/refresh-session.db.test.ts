@@ -10,7 +10,7 @@ import {
 } from '../../tests/support/test-identity.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
-import type { App } from '../platform/endpoint.ts';
+import type { App } from '../platform/http/endpoint.ts';
 import { disableStaff, setPassword } from '../staff/staff.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';

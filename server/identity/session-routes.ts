@@ -1,5 +1,5 @@
-import { type App, addEndpoint } from '../platform/endpoint.ts';
-import type { Services } from '../platform/services.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { sessionLimits } from './session-limits.ts';
 

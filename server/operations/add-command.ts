@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import { asActor } from '../platform/database/transactions.ts';
-import { type App, admit, type Handled, mount, parseRequest } from '../platform/endpoint.ts';
-import type { Services } from '../platform/services.ts';
+import { type App, admit, type Handled, mount, parseRequest } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { commandIdOf, fingerprintOf, runCommand, type StageReporter } from './commands.ts';
 
 export type HandledCommand<Name extends EndpointName> = Handled<Name> & {

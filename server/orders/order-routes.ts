@@ -1,7 +1,7 @@
 import type { Staff } from '../platform/actor.ts';
-import { type App, addEndpoint } from '../platform/endpoint.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
-import type { Services } from '../platform/services.ts';
 import { listAssignedOrders, type OwnDriver, readNextOrder } from './order-queries.ts';
 
 export function orderRoutes(app: App, services: Services): void {

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { type App, addWaitingEndpoint } from '../platform/endpoint.ts';
+import { type App, addWaitingEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
-import type { Services } from '../platform/services.ts';
 
 /** How long the browser is kept waiting for the job that fulfils the order, in ms. */
 const WAIT_MS_MAX = 3_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../platform/database/transactions.ts';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/http/services.ts';
 
 export type Unverified = { count: number; last_at: Date };
 

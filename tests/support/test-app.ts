@@ -6,7 +6,7 @@ import type { ContentStore } from '../../server/files/content-store.ts';
 import { directoryStore } from '../../server/files/directory-store.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
-import type { App } from '../../server/platform/endpoint.ts';
+import type { App } from '../../server/platform/http/endpoint.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { Problem } from '../../server/platform/problem.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -7,14 +7,14 @@ import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { sessionRoutes } from '../../server/identity/session-routes.ts';
 import { addShop } from '../../server/identity/shops.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
-import { BODY_LIMITS } from '../../server/platform/body-budget.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf, type Tx } from '../../server/platform/database/database.ts';
-import type { App } from '../../server/platform/endpoint.ts';
+import { BODY_LIMITS } from '../../server/platform/http/body-budget.ts';
+import type { App } from '../../server/platform/http/endpoint.ts';
+import { bodiesWithin } from '../../server/platform/http/read-body.ts';
+import type { Services } from '../../server/platform/http/services.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { problemBody } from '../../server/platform/problem.ts';
-import { bodiesWithin } from '../../server/platform/read-body.ts';
-import type { Services } from '../../server/platform/services.ts';
 import { addStaff, type NewStaff } from '../../server/staff/staff.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -1,11 +1,6 @@
-import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import type { ToastWords } from '../api/problem-words.ts';
-import { wordsOf } from './command-words.ts';
+import { type OutboxToast, wordsOf } from './command-words.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** A document that a toast offers to open: the version that the command pinned. */
-export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256: string };
-export type OutboxToast = ToastWords & { opens?: OfferedFile };
 export type Announcement = { key: string; toasts: OutboxToast[] };
 
 /**

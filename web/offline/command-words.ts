@@ -1,4 +1,5 @@
 import { type CommandStage, DELIVERY_STAGES, type ProblemBody } from '../../contract/rules/problems.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import {
   collectionFailed,
@@ -10,8 +11,11 @@ import {
 } from '../api/cash-words.ts';
 import { deliveryFailed, toastsFor } from '../api/delivery-words.ts';
 import type { ToastWords } from '../api/problem-words.ts';
-import type { OutboxToast } from './announcements.ts';
 import type { CommandName, OutboxEntry } from './outbox-entry.ts';
+
+/** A document that a toast offers to open: the version that the command pinned. */
+export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256: string };
+export type OutboxToast = ToastWords & { opens?: OfferedFile };
 
 type Words<N extends CommandName> = {
   /**

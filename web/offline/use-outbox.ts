@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { identity } from '../api/identity.ts';
 import { useSession } from '../session/use-session.ts';
-import { announcementOf, type OutboxToast } from './announcements.ts';
+import { announcementOf } from './announcements.ts';
+import type { OutboxToast } from './command-words.ts';
 import { deviceOutbox } from './device-outbox.ts';
 import { isHeldBack } from './next-to-send.ts';
 import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';

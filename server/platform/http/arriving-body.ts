@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
+import { Problem } from '../problem.ts';
 import { growingBytes } from './growing-bytes.ts';
-import { Problem } from './problem.ts';
 
 /** Once so many bytes lie unread, the socket is not read any more. What it brings at a time, 64 KiB, comes on top. */
 const UNREAD_BYTES_MAX = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
+import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 
 /** What is left of a body that was refused is thrown away of so many requests at once, in bytes and ms each. */

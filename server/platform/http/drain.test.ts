@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rawConnection } from '../../tests/support/raw-http.ts';
+import { rawConnection } from '../../../tests/support/raw-http.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import { DRAIN_LIMITS, LAST_WORDS_MS, TAKE_LAST_MS_MAX } from './drain.ts';
 import { type Listening, listen } from './listening.ts';

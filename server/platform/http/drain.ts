@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { newId } from '../../contract/rules/ids.ts';
-import { Problem, problemBody, RETRY_AFTER_S } from './problem.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import { Problem, problemBody, RETRY_AFTER_S } from '../problem.ts';
 
 export type DrainLimits = {
   /** Connections are still taken for so long: what is on its way is answered, and told not to come back, in ms. */

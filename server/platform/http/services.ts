@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { Config } from './config.ts';
-import type { Database } from './database/database.ts';
-import type { Log } from './log.ts';
-import type { Bodies } from './read-body.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import type { Bodies } from './body-budget.ts';
 
 /** What the routes of every domain are given. Nothing in it holds state that another replica would need. */
 export type Services = {

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
+import type { Config } from '../config.ts';
 import { arrivingBody, type Exchange, hasBody } from './arriving-body.ts';
-import type { Config } from './config.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';
 import { cannotListen } from './free-address.ts';
 import { unreadBodies } from './unread-bodies.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
-import { Problem } from './problem.ts';
+import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
+import { Problem } from '../problem.ts';
 
 /** Who sends a body. Each has a budget of its own, so that strangers cannot use up what the staff need. */
 export type Sender = 'staff' | 'store' | 'stranger';
@@ -79,6 +79,9 @@ export type BodyShare = {
 
 /** The budget of one kind of sender, of this process. Throws `unavailable` for whom there is no room. */
 export type BodyBudget = { enter(holder: string): BodyShare };
+
+/** What a request needs to read its body: the budgets of this process, and what it holds of them. */
+export type Bodies = { budgets: Record<Sender, BodyBudget>; held: BodyShare[] };
 
 type Open = { holder: string; bytes: number; is_coming: boolean; end(problem: Problem): void };
 

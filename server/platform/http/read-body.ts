@@ -1,18 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { Problem } from '../problem.ts';
 import type { ArrivingBody, Exchange } from './arriving-body.ts';
-import {
-  type AllBodyLimits,
-  type BodyBudget,
-  type BodyShare,
-  bodyBudget,
-  type Sender,
-} from './body-budget.ts';
+import { type AllBodyLimits, bodyBudget } from './body-budget.ts';
 import { growingBytes } from './growing-bytes.ts';
-import { Problem } from './problem.ts';
 import type { RequestEnv } from './services.ts';
-
-/** What a request needs to read its body: the budgets of this process, and what it holds of them. */
-export type Bodies = { budgets: Record<Sender, BodyBudget>; held: BodyShare[] };
 
 /** Gives every request the budgets, and takes back what it held of them once it was answered. */
 export function bodiesWithin(limits: AllBodyLimits): MiddlewareHandler<RequestEnv> {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { Problem } from '../problem.ts';
 import { type App, parsePart } from './endpoint.ts';
-import { Problem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import type { Services } from './services.ts';
 

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rawConnection } from '../../tests/support/raw-http.ts';
+import { rawConnection } from '../../../tests/support/raw-http.ts';
+import { Problem } from '../problem.ts';
 import { BODY_LIMITS } from './body-budget.ts';
 import { type Listening, listen } from './listening.ts';
-import { Problem } from './problem.ts';
 import { bodiesWithin, readBody } from './read-body.ts';
 import type { RequestEnv } from './services.ts';
 

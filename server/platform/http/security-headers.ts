@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /**
  * What every answer tells the browser it may do, unless a route said so more strictly. No inline script anywhere; styles

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type RawConnection, rawConnection } from '../../tests/support/raw-http.ts';
+import { type RawConnection, rawConnection } from '../../../tests/support/raw-http.ts';
 import { type Listening, listen } from './listening.ts';
 
 /** Answers before anything of a body was read, with the status that the path says. */

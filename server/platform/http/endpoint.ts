@@ -5,9 +5,9 @@ import {
   type Endpoint,
   type EndpointName,
   SHARED_ERRORS,
-} from '../../contract/rules/endpoints.ts';
-import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
-import { mayAccess } from '../../contract/rules/roles.ts';
+} from '../../../contract/rules/endpoints.ts';
+import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
+import { mayAccess } from '../../../contract/rules/roles.ts';
 import {
   ENDPOINT_SCHEMAS,
   type EndpointAnswer,
@@ -15,12 +15,12 @@ import {
   type EndpointParams,
   type EndpointQuery,
   type EndpointSchemas,
-} from '../../contract/schemas/endpoint-schemas.ts';
-import { uuid } from '../../contract/schemas/fields.ts';
-import type { Staff } from './actor.ts';
-import type { Tx } from './database/database.ts';
-import { asActor } from './database/transactions.ts';
-import { Problem } from './problem.ts';
+} from '../../../contract/schemas/endpoint-schemas.ts';
+import { uuid } from '../../../contract/schemas/fields.ts';
+import type { Staff } from '../actor.ts';
+import type { Tx } from '../database/database.ts';
+import { asActor } from '../database/transactions.ts';
+import { Problem } from '../problem.ts';
 import { readBody } from './read-body.ts';
 import type { RequestEnv, Services } from './services.ts';
 
