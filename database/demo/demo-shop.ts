@@ -10,6 +10,7 @@ import { importOrders } from '../../server/orders/import-orders.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
 
@@ -71,11 +72,16 @@ async function markAsDemo(tx: Tx, now: Date): Promise<boolean> {
 }
 
 async function importDemoOrders(tx: Tx, shop_id: number): Promise<void> {
-  const { imported, rows, unreadable } = await importOrders(tx, shop_id, createReadStream(DEMO_EXPORT), {
-    on_finding: ({ line, column, reason }) => {
-      throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);
+  const { imported, rows, unreadable } = await importOrders(
+    tx,
+    shop_id,
+    readExport(createReadStream(DEMO_EXPORT)),
+    {
+      on_finding: ({ line, column, reason }) => {
+        throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);
+      },
     },
-  });
+  );
   if (unreadable !== null || imported === 0) throw new Error(unreadable ?? `No order in ${rows} rows`);
 }
 

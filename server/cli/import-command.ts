@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { describeFinding, type ImportFinding } from '../orders/import-finding.ts';
 import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
 import { errorText } from '../platform/error-text.ts';
+import { readExport } from '../shopify/export/read-export.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
 import { operatorAccount } from './operator-account.ts';
@@ -47,7 +48,7 @@ export function addImportCommand(orders: Command, open: OpenDatabase): void {
       try {
         const summary = await withDatabase(command, open, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
-          return importOrders(owner, shop_id, file.createReadStream(), {
+          return importOrders(owner, shop_id, readExport(file.createReadStream()), {
             ...(update ? { update_by: { operator: operatorAccount() } } : undefined),
             on_finding: json ? (finding) => findings.push(finding) : say,
             on_progress: progress(command),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Refusal } from '../identity/refusal.ts';
-import { orderNumberOf } from '../orders/shopify-order.ts';
+import { orderNumberOf } from '../orders/order-number.ts';
 import { dismissListed } from '../shopify/dismiss-listed.ts';
 import { retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';

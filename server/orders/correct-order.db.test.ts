@@ -5,6 +5,7 @@ import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { readExport } from '../shopify/export/read-export.ts';
 import { assignOrder } from './assign-order.ts';
 import type { ImportFinding } from './import-finding.ts';
 import { importOrders } from './import-orders.ts';
@@ -31,7 +32,7 @@ async function* fileOf(text: string): AsyncGenerator<string> {
 
 async function importInto({ shop_id }: TestShop, rows: string[], update = true) {
   const findings: ImportFinding[] = [];
-  const summary = await importOrders(owner, shop_id, fileOf(exportOf(...rows)), {
+  const summary = await importOrders(owner, shop_id, readExport(fileOf(exportOf(...rows))), {
     ...(update ? { update_by: BY } : {}),
     on_finding: (finding) => findings.push(finding),
   });

@@ -6,6 +6,7 @@ import { continuedRow, EXPORT_TEXT, exportOf, HEADER, orderRow } from '../../tes
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
+import { readExport } from '../shopify/export/read-export.ts';
 import type { ImportFinding } from './import-finding.ts';
 import { importOrders } from './import-orders.ts';
 
@@ -28,7 +29,7 @@ async function* fileOf(...texts: string[]): AsyncGenerator<string> {
 
 async function importText(...texts: string[]) {
   const findings: ImportFinding[] = [];
-  const summary = await importOrders(owner, shop_id, fileOf(...texts), {
+  const summary = await importOrders(owner, shop_id, readExport(fileOf(...texts)), {
     on_finding: (finding) => findings.push(finding),
   });
   return { summary, findings };
@@ -177,7 +178,7 @@ test('what is not to be delivered any more but is still open here says so', asyn
     'not imported, the order is cancelled',
   ]);
   const elsewhere: string[] = [];
-  await importOrders(owner, other.shop_id, fileOf(exportOf(...rows)), {
+  await importOrders(owner, other.shop_id, readExport(fileOf(exportOf(...rows))), {
     on_finding: ({ reason }) => elsewhere.push(reason),
   });
   expect(elsewhere.join()).not.toContain('here it is');
@@ -198,7 +199,11 @@ test('what the life of an order changed does not make it another order', async (
 test('the same numbers in another shop are other orders', async () => {
   await importText(exportOf(orderRow({ Id: '700' })));
   const other = await createTestShop(owner, 'Other Shop');
-  const summary = await importOrders(owner, other.shop_id, fileOf(exportOf(orderRow({ Id: '700' }))));
+  const summary = await importOrders(
+    owner,
+    other.shop_id,
+    readExport(fileOf(exportOf(orderRow({ Id: '700' })))),
+  );
   expect(summary.imported).toBe(1);
 });
 
@@ -244,7 +249,7 @@ test('a file of 100,000 rows imports in bounded memory', { timeout: 300_000 }, a
   const collectGarbage = runInNewContext('gc') as () => void;
   const heap_bytes: number[] = [];
   let next = ROWS / 10;
-  const summary = await importOrders(owner, shop_id, longExport(), {
+  const summary = await importOrders(owner, shop_id, readExport(longExport()), {
     on_progress: (rows) => {
       if (rows < next) return;
       next += ROWS / 10;

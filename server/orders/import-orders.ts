@@ -3,14 +3,12 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction, isRetryable } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { correctOrder } from './correct-order.ts';
-import { type ExportGroup, groupByOrder } from './export-groups.ts';
 import { type Differing, findExistingOrders, findOpenOrders } from './find-existing-orders.ts';
+import type { FoundOrder } from './found-order.ts';
 import type { ImportFinding } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
 import type { OrderActor } from './order-events.ts';
-import { readRows } from './shopify-csv-rows.ts';
-import { orderNumberOf, type ReadOrder, readShopifyOrder } from './shopify-order.ts';
 import { UnreadableExport } from './unreadable-export.ts';
 import { writeOrders } from './write-orders.ts';
 
@@ -52,19 +50,19 @@ type Waiting = { order: NewOrder; line: number };
 type Differs = { outcome: 'updated' | 'left'; differences: Difference[]; because?: string };
 
 /**
- * Imports Shopify's orders export into a shop. Whatever the file's length, at most a batch of orders is in memory. Each
+ * Imports the orders found in a file into a shop. Whatever the file's length, at most a batch of orders is in memory. Each
  * order is checked before anything is written, so a bad one spoils no other; importing again changes nothing. With a
  * transaction everything is part of it; with a database each batch has one of its own, and each correction.
  */
 export async function importOrders(
   database: Database | Tx,
   shop_id: number,
-  file: AsyncIterable<Uint8Array | string>,
+  found: AsyncIterable<FoundOrder>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const run = new ImportRun(database, shop_id, options);
   try {
-    for await (const group of groupByOrder(readRows(file))) await run.take(group);
+    for await (const one of found) await run.take(one);
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
     run.summary.unreadable = error.message;
@@ -98,21 +96,20 @@ class ImportRun {
     this.#options = options;
   }
 
-  async take(group: ExportGroup): Promise<void> {
-    this.summary.rows += group.rows.length;
-    const read = readGroup(group);
-    if ('findings' in read) {
-      const [first] = read.findings;
-      if (first?.kind !== 'left_out') return this.#name(read.findings);
+  async take(found: FoundOrder): Promise<void> {
+    this.summary.rows += found.rows;
+    if ('findings' in found) {
+      const [first] = found.findings;
+      if (first?.kind !== 'left_out') return this.#name(found.findings);
       this.#left_out.push(first);
       if (this.#left_out.length >= BATCH_ORDERS) await this.flush();
       return;
     }
-    const { order } = read;
+    const { order, line } = found;
     const full = this.#batch.length === BATCH_ORDERS || this.#batch_lines + order.lines.length > BATCH_LINES;
     // An order that the batch holds already has to be compared with what is then stored.
     if (full || this.#batch.some((waiting) => isSameOrder(waiting.order, order))) await this.flush();
-    this.#batch.push({ order, line: group.rows[0].line });
+    this.#batch.push({ order, line });
     this.#batch_lines += order.lines.length;
   }
 
@@ -224,12 +221,6 @@ class ImportRun {
     if (kind) this.summary[kind] += 1;
     for (const finding of findings) this.#options.on_finding?.(finding);
   }
-}
-
-function readGroup({ rows, incomplete }: ExportGroup): ReadOrder {
-  if (!incomplete) return readShopifyOrder(rows);
-  const order_number = orderNumberOf(rows[0].cell('Name'));
-  return { findings: [{ kind: 'bad', column: 'Name', order_number, ...incomplete }] };
 }
 
 function isSameOrder(a: NewOrder, b: NewOrder): boolean {

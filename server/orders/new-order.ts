@@ -1,5 +1,17 @@
 import type { PaymentMethod, PaymentStatus } from '../../contract/rules/tender.ts';
 
+/** In characters; far above what shops use, so that a slipped quotation mark does not become an address. */
+export const LONGEST = {
+  number: 60,
+  name: 200,
+  phone: 40,
+  address: 300,
+  product: 500,
+  sku: 120,
+  notes: 5000,
+  id: 60,
+};
+
 /** One line of what was sold, before any picking. */
 export type NewLine = {
   name: string;

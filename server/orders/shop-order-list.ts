@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
-import { orderNumberOf } from './shopify-order.ts';
+import { orderNumberOf } from './order-number.ts';
 
 /** The order of the shop with this number, '#' or not. Throws Refusal. */
 export async function findShopOrder(tx: Tx, shop_id: number, number: string): Promise<OrderKey> {

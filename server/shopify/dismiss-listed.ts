@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { orderNumberOf } from '../orders/shopify-order.ts';
+import { orderNumberOf } from '../orders/order-number.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseAmount } from '../../contract/rules/money.ts';
 import { filledText, instant, text } from '../../contract/schemas/fields.ts';
-import { LONGEST } from '../orders/shopify-order.ts';
+import { LONGEST } from '../orders/new-order.ts';
 
 /**
  * The fields of Shopify's order as a webhook carries it, numbers as the text they were written in. Only what is used is

@@ -1,9 +1,9 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
-import { hasStreet, joinAddress } from '../orders/delivery-address.ts';
 import type { NewLine, NewOrder } from '../orders/new-order.ts';
-import { orderNumberOf } from '../orders/shopify-order.ts';
-import { financialStatusOf, paymentMethodOf } from '../orders/shopify-payment.ts';
+import { orderNumberOf } from '../orders/order-number.ts';
+import { hasStreet, joinAddress } from './delivery-address.ts';
 import { type OrderAddress, type OrderContents, type OrderHead, orderContents } from './payload-fields.ts';
+import { financialStatusOf, paymentMethodOf } from './payment-method.ts';
 import { NotTaken, readFields } from './read-payload.ts';
 
 /** `named`: somebody may miss it, so it is listed. */

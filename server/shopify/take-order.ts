@@ -1,8 +1,8 @@
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
 import { cancelOrder } from '../orders/move-order.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
+import { orderNumberOf } from '../orders/order-number.ts';
 import { refundOrder } from '../orders/refund-order.ts';
-import { orderNumberOf } from '../orders/shopify-order.ts';
 import { updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { UnreadableExport } from './unreadable-export.ts';
+import { UnreadableExport } from '../../orders/unreadable-export.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
 

@@ -1,5 +1,5 @@
-import { formatMoney, MAX_AMOUNT_FILS, parseAmount } from '../../contract/rules/money.ts';
-import type { CsvRow } from './shopify-csv-rows.ts';
+import { formatMoney, MAX_AMOUNT_FILS, parseAmount } from '../../../contract/rules/money.ts';
+import type { CsvRow } from './csv-rows.ts';
 
 const CURE = 'import the file as Shopify exported it, without saving it from a spreadsheet';
 

@@ -1,6 +1,6 @@
-import type { CsvRow } from './shopify-csv-rows.ts';
-import type { OrderRows } from './shopify-order.ts';
-import { UnreadableExport } from './unreadable-export.ts';
+import { UnreadableExport } from '../../orders/unreadable-export.ts';
+import type { CsvRow } from './csv-rows.ts';
+import type { OrderRows } from './exported-order.ts';
 
 /** More lines than any order has; what is read of one order is held in memory. */
 export const ORDER_LINES_MAX = 500;

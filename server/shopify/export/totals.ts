@@ -1,7 +1,7 @@
-import { formatMoney, isFils } from '../../contract/rules/money.ts';
-import type { NewLine } from './new-order.ts';
-import type { CellReader } from './shopify-cells.ts';
-import type { CsvRow } from './shopify-csv-rows.ts';
+import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import type { NewLine } from '../../orders/new-order.ts';
+import type { CellReader } from './cells.ts';
+import type { CsvRow } from './csv-rows.ts';
 
 export type Totals = {
   subtotal_fils: number;

@@ -1,8 +1,8 @@
 import { type CsvError, parse } from 'csv-parse';
-import { errorCode } from '../platform/error-code.ts';
+import { UnreadableExport } from '../../orders/unreadable-export.ts';
+import { errorCode } from '../../platform/error-code.ts';
 import { type Dialect, readDialect } from './csv-dialect.ts';
 import { decodeLines } from './decode-lines.ts';
-import { UnreadableExport } from './unreadable-export.ts';
 
 /** What Shopify's orders export must have for an order to be read from it; other columns are used where present. */
 const REQUIRED_COLUMNS = [

@@ -1,36 +1,19 @@
-import { formatMoney } from '../../contract/rules/money.ts';
-import { type AddressParts, deliveryAddressOf } from './delivery-address.ts';
-import type { ImportFinding } from './import-finding.ts';
-import type { NewLine, NewOrder } from './new-order.ts';
-import { CellReader } from './shopify-cells.ts';
-import type { CsvRow } from './shopify-csv-rows.ts';
-import { financialStatusOf, paymentMethodOf, paymentNamesOf } from './shopify-payment.ts';
-import { readTotals, type Totals } from './shopify-totals.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { ReadOrder } from '../../orders/found-order.ts';
+import type { ImportFinding } from '../../orders/import-finding.ts';
+import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
+import { orderNumberOf } from '../../orders/order-number.ts';
+import { type AddressParts, deliveryAddressOf } from '../delivery-address.ts';
+import { financialStatusOf, paymentMethodOf, paymentNamesOf } from '../payment-method.ts';
+import { CellReader } from './cells.ts';
+import type { CsvRow } from './csv-rows.ts';
+import { readTotals, type Totals } from './totals.ts';
 
 /** The rows of one order; the first carries all that is not about a line. */
 export type OrderRows = readonly [CsvRow, ...CsvRow[]];
 
-export type ReadOrder = { order: NewOrder } | { findings: ImportFinding[] };
-
-/** In characters; far above what shops use, so that a slipped quotation mark does not become an address. */
-export const LONGEST = {
-  number: 60,
-  name: 200,
-  phone: 40,
-  address: 300,
-  product: 500,
-  sku: 120,
-  notes: 5000,
-  id: 60,
-};
-
-/** The order's number as the rest of the product knows it: without the leading '#' (ruling B8). */
-export function orderNumberOf(name: string): string {
-  return name.trim().replace(/^#\s*/, '');
-}
-
 /** Turns the rows of one order of Shopify's export into an order, or says by line and column why it is none. */
-export function readShopifyOrder(rows: OrderRows): ReadOrder {
+export function readExportedOrder(rows: OrderRows): ReadOrder {
   const [first] = rows;
   const order_number = orderNumberOf(first.cell('Name'));
   const left_out = leftOutBecause(first);

@@ -6,11 +6,12 @@ import {
   exportOf,
   orderRow,
   savedAgain,
-} from '../../tests/support/shopify-export.ts';
-import { groupByOrder } from './export-groups.ts';
-import { readRows } from './shopify-csv-rows.ts';
-import { type ReadOrder, readShopifyOrder } from './shopify-order.ts';
-import { UnreadableExport } from './unreadable-export.ts';
+} from '../../../tests/support/shopify-export.ts';
+import type { ReadOrder } from '../../orders/found-order.ts';
+import { UnreadableExport } from '../../orders/unreadable-export.ts';
+import { readRows } from './csv-rows.ts';
+import { readExportedOrder } from './exported-order.ts';
+import { groupByOrder } from './order-groups.ts';
 
 /** Exports that somebody opened in a spreadsheet and saved again. */
 
@@ -22,7 +23,7 @@ async function readAll(content: string | Uint8Array, chunk_size = 64 * 1024): Pr
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const orders: ReadOrder[] = [];
   for await (const { rows } of groupByOrder(readRows(chunksOf(bytes, chunk_size))))
-    orders.push(readShopifyOrder(rows));
+    orders.push(readExportedOrder(rows));
   return orders;
 }
 

@@ -5,10 +5,11 @@ import {
   EXPORT_TEXT,
   exportOf,
   orderRow,
-} from '../../tests/support/shopify-export.ts';
-import { groupByOrder } from './export-groups.ts';
-import { readRows } from './shopify-csv-rows.ts';
-import { type ReadOrder, readShopifyOrder } from './shopify-order.ts';
+} from '../../../tests/support/shopify-export.ts';
+import type { ReadOrder } from '../../orders/found-order.ts';
+import { readRows } from './csv-rows.ts';
+import { readExportedOrder } from './exported-order.ts';
+import { groupByOrder } from './order-groups.ts';
 
 async function* chunks(text: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
@@ -18,7 +19,7 @@ async function* chunks(text: string, size = 64 * 1024): AsyncGenerator<Uint8Arra
 async function readAll(text: string, chunk_size?: number): Promise<ReadOrder[]> {
   const orders: ReadOrder[] = [];
   for await (const { rows } of groupByOrder(readRows(chunks(text, chunk_size))))
-    orders.push(readShopifyOrder(rows));
+    orders.push(readExportedOrder(rows));
   return orders;
 }
 
