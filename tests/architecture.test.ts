@@ -113,7 +113,7 @@ const WEB_ORDER = [
   ['offline'],
   ['commands'],
   ['shell', 'screens'],
-  ['load-dashboard'],
+  ['load-dashboard', 'screen-table'],
   ['fetch-ahead'],
   ['routes'],
   ['main'],

@@ -1,62 +1,22 @@
 import { useEffect } from 'react';
+import { mayAccess } from '../contract/rules/roles.ts';
+import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { loadDashboard } from './load-dashboard.ts';
+import { type Load, SCREENS } from './screen-table.ts';
 import { useSession } from './session/use-session.ts';
-import { mayOpenPath } from './shell/may-open.ts';
-
-type Load = () => Promise<unknown>;
 
 const IDLE_MS_MAX = 1_500;
 
 /** What the next step after the login form needs. */
-const BEFORE_SIGN_IN: readonly Load[] = [loadDashboard, () => import('./screens/profile/ProfileScreen.tsx')];
-
-const FOR_EVERYBODY: readonly Load[] = [
-  () => import('./screens/profile/ProfileScreen.tsx'),
-  () => import('./ui/Sheet.tsx'),
-  () => import('./ui/Dialog.tsx'),
+const BEFORE_SIGN_IN: readonly Load[] = [
+  loadDashboard,
+  ...SCREENS.filter(({ path }) => path === PROFILE_PATH).map(({ chunk }) => chunk),
 ];
 
-/** By the address of the screen that needs it: what makes documents and photos is there before the signal is lost. */
-const FOR_SCREENS: Record<string, readonly Load[]> = {
-  '/dashboard/next-order': [
-    () => import('./screens/next-order/NextOrder.tsx'),
-    () => import('./components/photo/shrink-photo.ts'),
-    () => import('./documents/delivery-note.ts'),
-    async () => (await import('./documents/paper.ts')).preloadDocuments(),
-  ],
-  '/dashboard/assigned-orders': [() => import('./screens/assigned-orders/AssignedOrders.tsx')],
-  '/dashboard/start-of-day-handover': [
-    () => import('./screens/day-handovers/StartOfDayHandover.tsx'),
-    ...handoverNeeds(),
-  ],
-  '/dashboard/end-of-day-handover': [
-    () => import('./screens/day-handovers/EndOfDayHandover.tsx'),
-    ...handoverNeeds(),
-  ],
-  '/dashboard/cash-handovers': [
-    () => import('./screens/cash-handovers/CashHandovers.tsx'),
-    () => import('signature_pad'),
-  ],
-  '/dashboard/bank-deposits': [
-    () => import('./screens/bank-deposits/BankDeposits.tsx'),
-    () => import('signature_pad'),
-    () => import('./components/photo/shrink-photo.ts'),
-    () => import('./documents/deposit-receipt.ts'),
-    async () => (await import('./documents/paper.ts')).preloadDocuments(),
-  ],
-};
-
-function handoverNeeds(): Load[] {
-  return [
-    () => import('signature_pad'),
-    () => import('./documents/handover-receipt.ts'),
-    async () => (await import('./documents/paper.ts')).preloadDocuments(),
-  ];
-}
-
 function loadsFor(role: string | null): Load[] {
-  const screens = Object.entries(FOR_SCREENS).filter(([path]) => mayOpenPath(path, role));
-  return [...FOR_EVERYBODY, ...screens.flatMap(([, loads]) => loads)];
+  return SCREENS.filter(({ access }) => mayAccess(access, role)).flatMap(({ chunk, ahead }) =>
+    ahead ? [chunk, ...ahead] : [],
+  );
 }
 
 /** Fetches what this person will need, one after another, once the page has nothing else to do. */

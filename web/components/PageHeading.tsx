@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../product-name.ts';
+import { ScreenTitle } from './screen-title.ts';
 
 type Props = {
-  title: string;
+  /** Where it is not the screen's own. */
+  title?: string;
   subtitle?: string;
   action?: ReactNode;
   /** Of when the page's figures are; at the end of the heading's line. */
@@ -16,7 +18,9 @@ type Props = {
 const FIRST_LOCATION = 'default';
 
 /** A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out. */
-export function PageHeading({ title, subtitle, action, mark, subject }: Props) {
+export function PageHeading({ title: own_title, subtitle, action, mark, subject }: Props) {
+  const screen_title = use(ScreenTitle);
+  const title = own_title ?? screen_title;
   const heading = useRef<HTMLHeadingElement>(null);
   const arrived = useLocation().key;
   useEffect(() => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { mayAccess } from '../../contract/rules/roles.ts';
+import { ScreenTitle } from '../components/screen-title.ts';
 import { useSession } from '../session/use-session.ts';
 import type { Area } from './areas.ts';
-import { mayOpen } from './may-open.ts';
 import { NoAccess } from './NoAccess.tsx';
 
 type Props = { area: Area; children: ReactNode };
@@ -9,5 +10,9 @@ type Props = { area: Area; children: ReactNode };
 /** Opens an area to its roles only. It stands in the route, so it guards whatever spelling of the address the router takes. */
 export function AreaGuard({ area, children }: Props) {
   const { profile } = useSession();
-  return mayOpen(area, profile?.role ?? null) ? children : <NoAccess title={area.title} />;
+  return (
+    <ScreenTitle value={area.title}>
+      {mayAccess(area.access, profile?.role ?? null) ? children : <NoAccess />}
+    </ScreenTitle>
+  );
 }

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import { withdrawToasts } from '../ui/toast.ts';
+import type { Area } from './areas.ts';
 import { ConnectionLine } from './ConnectionLine.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { MenuPanel } from './MenuPanel.tsx';
@@ -19,14 +20,20 @@ import { SessionEndLine } from './SessionEndLine.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
+type Parts = {
+  areas: readonly Area[];
+  /** In place of the content while the password is one that somebody else has set. */
+  passwordFirst: ReactNode;
+};
+
 /** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
-export function Dashboard({ passwordFirst }: { passwordFirst: ReactNode }) {
+export function Dashboard(parts: Parts) {
   const { user, profile, profile_error, loading, refreshProfile } = useSession();
   if (loading) return <LoadingDashboard />;
   if (user && profile) {
     return (
       <QueryClientProvider client={queryClient}>
-        <Shell profile={profile} passwordFirst={passwordFirst} />
+        <Shell profile={profile} {...parts} />
       </QueryClientProvider>
     );
   }
@@ -49,17 +56,11 @@ function LoadingDashboard() {
   );
 }
 
-type ShellProps = {
-  profile: Profile;
-  /** In place of the content while the password is one that somebody else has set. */
-  passwordFirst: ReactNode;
-};
-
-function Shell({ profile, passwordFirst }: ShellProps) {
+function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) {
   const sidebar = useSidebar();
   const { pathname } = useLocation();
   useOutboxToasts(showOutboxToast, withdrawToasts);
-  const who = { full_name: profile.full_name, role: profile.role };
+  const who = { full_name: profile.full_name, role: profile.role, areas };
   return (
     <div className="flex min-h-dvh">
       <a

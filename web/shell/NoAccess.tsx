@@ -1,21 +1,21 @@
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
+import { PROFILE_PATH } from '../components/dashboard-paths.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { buttonClasses } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { PROFILE } from './areas.ts';
 
 /** A screen opened with the wrong role (ruling C1). */
-export function NoAccess({ title }: { title: string }) {
+export function NoAccess() {
   return (
     <>
-      <PageHeading title={title} />
+      <PageHeading />
       <EmptyState
         icon={<Lock size={28} strokeWidth={1.75} aria-hidden="true" />}
         title="You don't have access to this page"
         description="It belongs to another role. Ask your manager if you think you should see it."
         action={
-          <Link to={PROFILE.path} className={buttonClasses('secondary')}>
+          <Link to={PROFILE_PATH} className={buttonClasses('secondary')}>
             Go to Profile
           </Link>
         }

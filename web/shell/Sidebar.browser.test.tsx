@@ -2,10 +2,11 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { SCREENS } from '../screen-table.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
-const who = { full_name: 'Omar Aziz', role: 'Driver' };
+const who = { full_name: 'Omar Aziz', role: 'Driver', areas: SCREENS };
 
 test.each([false, true])('the sidebar is titled with the product name, collapsed: %s', async (collapsed) => {
   await render(

@@ -9,13 +9,15 @@ import { SignOutButton } from './SignOutButton.tsx';
 type Props = {
   full_name: string;
   role: string | null;
+  /** All of the dashboard; whose menu has what is theirs to say. */
+  areas: readonly Area[];
   /** To icons, 3rem wide; the words stay for screen readers. */
   collapsed?: boolean;
   onNavigate?: () => void;
 };
 
 /** What lies in the sidebar, on desktops and in the panel on phones. */
-export function Sidebar({ full_name, role, collapsed = false, onNavigate }: Props) {
+export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate }: Props) {
   const word = collapsed ? 'sr-only' : 'min-w-0';
   return (
     <div className={classNames('flex h-full min-h-0 flex-col gap-4', collapsed ? 'px-0.5 py-3' : 'p-3')}>
@@ -32,7 +34,7 @@ export function Sidebar({ full_name, role, collapsed = false, onNavigate }: Prop
           Navigation
         </p>
         <ul className="flex flex-col gap-0.5">
-          {menuFor(role).map((area) => (
+          {menuFor(areas, role).map((area) => (
             <li key={area.path}>
               <MenuLink area={area} collapsed={collapsed} {...(onNavigate ? { onNavigate } : {})} />
             </li>
@@ -58,7 +60,7 @@ type LinkProps = { area: Area; collapsed: boolean; onNavigate?: () => void };
 
 function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
   const current = useLocation().pathname === area.path;
-  const Icon = area.icon;
+  const Icon = area.menu?.icon;
   const link = (
     <Link
       to={area.path}
@@ -70,7 +72,7 @@ function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
         current ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
       )}
     >
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {Icon && <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
       <span className={collapsed ? 'sr-only' : 'min-w-0'}>{area.title}</span>
     </Link>
   );

@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/rules/ids.ts';
-import { PASSWORD_PATH } from '../../../web/components/password-path.ts';
+import { PASSWORD_PATH } from '../../../web/components/dashboard-paths.ts';
 import { answerProblem, changeAnswer, hold } from '../conditions.ts';
 import { readShots } from '../read-shots.ts';
 import { open, PROFILE, type Shot, shows } from '../shot.ts';

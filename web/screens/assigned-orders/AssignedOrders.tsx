@@ -17,7 +17,6 @@ export function AssignedOrders() {
   return (
     <>
       <PageHeading
-        title="Assigned Orders"
         subtitle="Manage your assigned delivery orders"
         mark={<AsOfMark read={read} time_zone={time_zone} />}
       />

@@ -17,7 +17,7 @@ import { DepositCard } from './DepositCard.tsx';
 import { DepositDialog } from './DepositDialog.tsx';
 import { type DepositsRead, useDeposits } from './use-deposits.ts';
 
-const HEADING = { title: 'Bank Deposits', subtitle: 'Manage and track bank deposits' };
+const SUBTITLE = 'Manage and track bank deposits';
 
 /** What was taken to the bank, and the way to record it. */
 export function BankDeposits() {
@@ -25,7 +25,7 @@ export function BankDeposits() {
   if (profile) return <Deposits manager={profile} />;
   return (
     <>
-      <PageHeading {...HEADING} />
+      <PageHeading subtitle={SUBTITLE} />
       <LoadingDeposits />
     </>
   );
@@ -39,7 +39,7 @@ function Deposits({ manager }: { manager: Profile }) {
   return (
     <>
       <PageHeading
-        {...HEADING}
+        subtitle={SUBTITLE}
         mark={<AsOfMark read={read} time_zone={manager.shop.time_zone} />}
         action={
           <Button className="min-h-12" onClick={() => setOpen(true)}>

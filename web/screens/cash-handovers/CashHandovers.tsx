@@ -23,10 +23,7 @@ import { SummaryCards } from './SummaryCards.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { type OutstandingRead, useOutstandingCash } from './use-outstanding-cash.ts';
 
-const HEADING = {
-  title: 'Cash Handovers',
-  subtitle: 'Monitor outstanding balances and manage end-of-day collections',
-};
+const SUBTITLE = 'Monitor outstanding balances and manage end-of-day collections';
 
 /** The manager's view of who holds how much, and the way to collect it. */
 export function CashHandovers() {
@@ -34,7 +31,7 @@ export function CashHandovers() {
   if (profile) return <Outstanding manager={profile} />;
   return (
     <>
-      <PageHeading {...HEADING} />
+      <PageHeading subtitle={SUBTITLE} />
       <LoadingCash />
     </>
   );
@@ -49,7 +46,7 @@ function Outstanding({ manager }: { manager: Profile }) {
   return (
     <>
       <PageHeading
-        {...HEADING}
+        subtitle={SUBTITLE}
         mark={<AsOfMark read={read} time_zone={time_zone} />}
         action={<Refresh read={read} time_zone={time_zone} />}
       />

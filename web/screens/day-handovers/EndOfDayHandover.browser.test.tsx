@@ -19,7 +19,7 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { json } from '../../../tests/support/server-double.ts';
 import { writeSession } from '../../session/kept-session.ts';
-import { EndOfDayHandover } from './EndOfDayHandover.tsx';
+import { EndOfDayHandover } from './DayHandover.tsx';
 
 const PATH = '/api/handovers/end';
 const DONE = 'Handover Complete / Successfully processed handover for AED 145.00';

@@ -22,7 +22,7 @@ import {
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
 import { writeSession } from '../../session/kept-session.ts';
-import { StartOfDayHandover } from './StartOfDayHandover.tsx';
+import { StartOfDayHandover } from './DayHandover.tsx';
 
 const MISSING = 'Missing Information / Please select driver, enter amount, and get both signatures';
 const CLEARED = 'The signatures were cleared because what is being signed has changed.';

@@ -26,14 +26,7 @@ export function NextOrder() {
 }
 
 function Heading({ subject, mark }: { subject?: string | undefined; mark?: ReactNode }) {
-  return (
-    <PageHeading
-      title="Next Order"
-      subtitle="Complete your delivery confirmation"
-      subject={subject}
-      mark={mark}
-    />
-  );
+  return <PageHeading subtitle="Complete your delivery confirmation" subject={subject} mark={mark} />;
 }
 
 function Next({ profile }: { profile: Profile }) {

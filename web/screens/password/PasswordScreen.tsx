@@ -5,10 +5,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 export function PasswordScreen() {
   return (
     <>
-      <PageHeading
-        title="Change Password"
-        subtitle="Your other devices are signed out when you change your password"
-      />
+      <PageHeading subtitle="Your other devices are signed out when you change your password" />
       <PasswordForm />
     </>
   );

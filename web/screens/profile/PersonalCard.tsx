@@ -1,7 +1,7 @@
 import { IdCard, KeyRound } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { PASSWORD_PATH } from '../../components/password-path.ts';
+import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';

@@ -27,9 +27,7 @@ export function ProfileScreen() {
 }
 
 function Heading({ mark }: { mark?: ReactNode }) {
-  return (
-    <PageHeading title="Profile" subtitle="View your personal information and daily statistics" mark={mark} />
-  );
+  return <PageHeading subtitle="View your personal information and daily statistics" mark={mark} />;
 }
 
 function Figures({ profile }: { profile: Profile }) {

@@ -1,2 +1,4 @@
+/** Everybody's landing. */
+export const PROFILE_PATH = '/dashboard/profile';
 /** Where one changes one's own password; the profile links to it, no menu does. */
 export const PASSWORD_PATH = '/dashboard/password';

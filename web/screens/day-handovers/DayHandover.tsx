@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -12,43 +13,60 @@ import { QuestionDialog } from './QuestionDialog.tsx';
 import { useHandoverForm } from './use-handover-form.ts';
 import { signedEstimate, useEstimate, useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
+const SUBTITLES: Record<HandoverType, string> = {
+  start: 'Distribute cash and card machines to drivers',
+  end: 'Collect cash and review daily performance',
+};
+
+/** An admin gives a driver cash and perhaps a card machine. */
+export function StartOfDayHandover() {
+  return <DayHandover handover_type="start" />;
+}
+
 /** An admin takes cash and perhaps a card machine back from a driver. */
 export function EndOfDayHandover() {
+  return <DayHandover handover_type="end" />;
+}
+
+function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   const { profile } = useSession();
   return (
     <>
-      <PageHeading title="End Of Day Handover" subtitle="Collect cash and review daily performance" />
-      {profile && <End profile={profile} />}
+      <PageHeading subtitle={SUBTITLES[handover_type]} />
+      {profile && <FormAndList handover_type={handover_type} profile={profile} />}
     </>
   );
 }
 
-function End({ profile }: { profile: Profile }) {
+function FormAndList({ handover_type, profile }: { handover_type: HandoverType; profile: Profile }) {
   const drivers = useHandoverDrivers();
-  const today = useHandoversToday('end');
-  const refresh = () => void Promise.all([drivers.refetch(), today.refetch()]);
+  const today = useHandoversToday(handover_type);
+  const form = {
+    handover_type,
+    profile,
+    onDecided: () => void Promise.all([drivers.refetch(), today.refetch()]),
+  };
   return (
     <HandoverColumns
-      form={
-        drivers.data ? (
-          <EndForm profile={profile} choices={drivers.data} onDecided={refresh} />
-        ) : (
-          <NoDriversYet read={drivers} />
-        )
-      }
-      today={<HandoversToday handover_type="end" time_zone={profile.shop.time_zone} read={today} />}
+      form={drivers.data ? <Form {...form} choices={drivers.data} /> : <NoDriversYet read={drivers} />}
+      today={<HandoversToday handover_type={handover_type} time_zone={profile.shop.time_zone} read={today} />}
     />
   );
 }
 
-type FormProps = { profile: Profile; choices: HandoverDrivers; onDecided: () => void };
+type FormProps = {
+  handover_type: HandoverType;
+  profile: Profile;
+  choices: HandoverDrivers;
+  onDecided: () => void;
+};
 
-function EndForm({ profile, choices, onDecided }: FormProps) {
+function Form({ handover_type, profile, choices, onDecided }: FormProps) {
   const [values, setValues] = useState(EMPTY_HANDOVER);
   const [question, setQuestion] = useState<Question | null>(null);
-  const estimate = useEstimate(values.driver_id);
+  const estimate = useEstimate(handover_type === 'end' ? values.driver_id : null);
   const form = useHandoverForm({
-    handover_type: 'end',
+    handover_type,
     profile,
     choices,
     values,
@@ -68,17 +86,20 @@ function EndForm({ profile, choices, onDecided }: FormProps) {
     else void form.complete();
   }
 
+  /** Only what comes back may be another machine than the one that was given. */
   function toAsk(): Question | null {
     const driver = choices.drivers.find(({ id }) => id === values.driver_id);
+    if (handover_type === 'start' || !driver) return null;
     const nameOf = (id: number) =>
       choices.drivers.find((one) => one.id === id)?.full_name ?? 'another driver';
-    return driver ? questionBeforeReceiving(values.machine, choices.card_machines, driver, nameOf) : null;
+    return questionBeforeReceiving(values.machine, choices.card_machines, driver, nameOf);
   }
 
+  const shown_estimate = form.sent_end ? signedEstimate(form.sent_end) : estimate;
   return (
     <>
       <HandoverForm
-        handover_type="end"
+        handover_type={handover_type}
         choices={choices}
         admin={profile}
         values={form.shown}
@@ -86,7 +107,7 @@ function EndForm({ profile, choices, onDecided }: FormProps) {
           form.forgetRefusal();
           setValues({ ...values, ...changes });
         }}
-        estimate={form.sent_end ? signedEstimate(form.sent_end) : estimate}
+        estimate={handover_type === 'end' ? shown_estimate : null}
         signatures={form.signatures}
         round={form.round}
         state={form.state}

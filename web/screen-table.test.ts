@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { mayAccess } from '../contract/rules/roles.ts';
+import { PASSWORD_PATH } from './components/dashboard-paths.ts';
+import { SCREENS } from './screen-table.ts';
+import { menuFor } from './shell/areas.ts';
+
+const menu = (role: string | null) => menuFor(SCREENS, role).map(({ title }) => title);
+const open = (role: string | null) =>
+  SCREENS.filter(({ access, path }) => mayAccess(access, role) && path !== PASSWORD_PATH).map(
+    ({ title }) => title,
+  );
+
+describe('the menu', () => {
+  it('has the specified items per role, in their order', () => {
+    expect(menu('Driver')).toEqual(['Profile', 'Next Order', 'Assigned Orders']);
+    expect(menu('Manager')).toEqual([
+      'Profile',
+      'Next Order',
+      'Assigned Orders',
+      'Cash Handovers',
+      'Bank Deposits',
+    ]);
+    expect(menu('Admin')).toEqual(['Start Of Day Handover', 'End Of Day Handover']);
+    expect(menu('Dispatcher')).toEqual(['Profile']);
+    expect(menu(null)).toEqual(['Profile']);
+  });
+});
+
+describe('the roles', () => {
+  it('open Profile to everybody, and to nobody what is not in the menu otherwise', () => {
+    for (const role of ['Driver', 'Manager', 'Dispatcher', null]) expect(open(role)).toEqual(menu(role));
+    expect(open('Admin')).toEqual(['Profile', ...menu('Admin')]);
+  });
+});
+
+describe('the table', () => {
+  it('names each path and each title once', () => {
+    for (const name of ['path', 'title'] as const) {
+      const all = SCREENS.map((screen) => screen[name]);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+});

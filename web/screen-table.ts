@@ -1,0 +1,107 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Banknote,
+  ClipboardList,
+  Landmark,
+  PackageCheck,
+  UserRound,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import { PASSWORD_PATH, PROFILE_PATH } from './components/dashboard-paths.ts';
+import type { Area } from './shell/areas.ts';
+
+export type Load = () => Promise<unknown>;
+
+/** One screen of the dashboard, everything that is said of it outside its own folder. */
+export type Screen = Area & {
+  /** Loads the component when the screen is first opened. */
+  chunk: () => Promise<ComponentType>;
+  /** What else to fetch ahead for those who may open it, so that it is there before the signal is lost; null: not even the chunk. */
+  ahead: readonly Load[] | null;
+};
+
+const DOCUMENTS: readonly Load[] = [async () => (await import('./documents/paper.ts')).preloadDocuments()];
+const HANDOVER: readonly Load[] = [
+  () => import('signature_pad'),
+  () => import('./documents/handover-receipt.ts'),
+  ...DOCUMENTS,
+];
+
+/** The route table of the specification, in the order of the menu. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: PROFILE_PATH,
+    title: 'Profile',
+    // Open to everybody; the Admin menu merely omits it (ruling C1).
+    access: 'signed_in',
+    menu: { icon: UserRound, roles: ['Driver', 'Manager'] },
+    chunk: async () => (await import('./screens/profile/ProfileScreen.tsx')).ProfileScreen,
+    ahead: [() => import('./ui/Sheet.tsx'), () => import('./ui/Dialog.tsx')],
+  },
+  {
+    path: '/dashboard/next-order',
+    title: 'Next Order',
+    access: ['Driver', 'Manager'],
+    menu: { icon: PackageCheck, roles: ['Driver', 'Manager'] },
+    chunk: async () => (await import('./screens/next-order/NextOrder.tsx')).NextOrder,
+    ahead: [
+      () => import('./components/photo/shrink-photo.ts'),
+      () => import('./documents/delivery-note.ts'),
+      ...DOCUMENTS,
+    ],
+  },
+  {
+    path: '/dashboard/assigned-orders',
+    title: 'Assigned Orders',
+    access: ['Driver', 'Manager'],
+    menu: { icon: ClipboardList, roles: ['Driver', 'Manager'] },
+    chunk: async () => (await import('./screens/assigned-orders/AssignedOrders.tsx')).AssignedOrders,
+    ahead: [],
+  },
+  {
+    path: '/dashboard/start-of-day-handover',
+    title: 'Start Of Day Handover',
+    access: ['Admin'],
+    menu: { icon: ArrowUpFromLine, roles: ['Admin'] },
+    chunk: async () => (await import('./screens/day-handovers/DayHandover.tsx')).StartOfDayHandover,
+    ahead: HANDOVER,
+  },
+  {
+    path: '/dashboard/end-of-day-handover',
+    title: 'End Of Day Handover',
+    access: ['Admin'],
+    menu: { icon: ArrowDownToLine, roles: ['Admin'] },
+    chunk: async () => (await import('./screens/day-handovers/DayHandover.tsx')).EndOfDayHandover,
+    ahead: HANDOVER,
+  },
+  {
+    path: '/dashboard/cash-handovers',
+    title: 'Cash Handovers',
+    access: ['Manager'],
+    menu: { icon: Banknote, roles: ['Manager'] },
+    chunk: async () => (await import('./screens/cash-handovers/CashHandovers.tsx')).CashHandovers,
+    ahead: [() => import('signature_pad')],
+  },
+  {
+    path: '/dashboard/bank-deposits',
+    title: 'Bank Deposits',
+    access: ['Manager'],
+    menu: { icon: Landmark, roles: ['Manager'] },
+    chunk: async () => (await import('./screens/bank-deposits/BankDeposits.tsx')).BankDeposits,
+    ahead: [
+      () => import('signature_pad'),
+      () => import('./components/photo/shrink-photo.ts'),
+      () => import('./documents/deposit-receipt.ts'),
+      ...DOCUMENTS,
+    ],
+  },
+  {
+    path: PASSWORD_PATH,
+    title: 'Change Password',
+    access: 'signed_in',
+    menu: null,
+    chunk: async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,
+    ahead: null,
+  },
+];
