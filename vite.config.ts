@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { words } from './scripts/words/vite-plugin.mjs';
 
 /** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
 const NEVER_LOADED = ['html2canvas', 'canvg', 'dompurify'];
@@ -14,7 +15,7 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [words(), react(), tailwindcss()],
   resolve: {
     alias: NEVER_LOADED.map((name) => ({
       find: name,

@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { words } from './scripts/words/vite-plugin.mjs';
 import { chromiumPath } from './tests/support/chromium.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
+  '@lingui/core',
   '@tanstack/react-query',
   'bidi-js',
   'fast-check',
@@ -35,6 +37,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
+        plugins: [words()],
         test: {
           name: 'unit',
           include: ['{contract,server,web,tests}/**/*.test.ts'],
@@ -53,7 +56,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [words(), react()],
         // Bundled before the first test: finding one in the middle of a run reloads the page and loses the test.
         optimizeDeps: { include: BROWSER_PACKAGES },
         test: {

@@ -106,7 +106,7 @@ const SERVER_ORDER = [
   ['main'],
 ];
 const WEB_ORDER = [
-  ['product-name', 'world'],
+  ['product-name', 'words', 'world'],
   ['api', 'ui'],
   ['session', 'components', 'documents'],
   // Keeps deliveries for whoever is signed in, with the documents made for them.

@@ -4,17 +4,21 @@ import { BrowserRouter } from 'react-router';
 import { AppRoutes } from './routes.tsx';
 import { SessionProvider } from './session/session-provider.tsx';
 import { Toaster } from './ui/Toaster.tsx';
+import { speakPageLanguage } from './words/page-language.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <SessionProvider>
-        <AppRoutes />
-      </SessionProvider>
-    </BrowserRouter>
-    <Toaster />
-  </StrictMode>,
+const page = createRoot(root);
+void speakPageLanguage(document.documentElement).then(() =>
+  page.render(
+    <StrictMode>
+      <BrowserRouter>
+        <SessionProvider>
+          <AppRoutes />
+        </SessionProvider>
+      </BrowserRouter>
+      <Toaster />
+    </StrictMode>,
+  ),
 );

@@ -65,7 +65,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
     <div className="flex min-h-dvh">
       <a
         href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-card focus:bg-surface focus:px-4 focus:py-3 focus:shadow-float"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:z-50 focus:rounded-card focus:bg-surface focus:px-4 focus:py-3 focus:shadow-float"
       >
         Skip to content
       </a>
@@ -78,7 +78,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
           aria-label="Sidebar"
           data-state={sidebar.open ? 'open' : 'collapsed'}
           className={classNames(
-            'sticky top-0 z-30 h-dvh shrink-0 border-line border-r bg-surface transition-[width] duration-150',
+            'sticky top-0 z-30 h-dvh shrink-0 border-line border-e bg-surface transition-[width] duration-150',
             sidebar.open ? 'w-[min(16rem,40vw)]' : 'w-[3rem]',
           )}
         >

@@ -56,8 +56,8 @@ export function FormDialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
             'fixed inset-0 z-50 flex flex-col bg-surface pt-[env(safe-area-inset-top)] outline-none',
-            'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-2rem)] md:w-[42rem] md:max-w-[calc(100vw-2rem)]',
-            'md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:pt-0 md:shadow-float',
+            'md:inset-x-0 md:top-1/2 md:bottom-auto md:mx-auto md:max-h-[calc(100dvh-2rem)] md:w-[42rem] md:max-w-[calc(100vw-2rem)]',
+            'md:-translate-y-1/2 md:rounded-card md:pt-0 md:shadow-float',
             'animate-[fade-in_120ms_ease-out]',
           )}
         >

@@ -5,7 +5,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; title: string; children: ReactNode };
 
-/** A panel from the left edge, 18rem wide; on phones the sidebar lies in one. */
+/** A panel from the edge where a line starts, 18rem wide; on phones the sidebar lies in one. */
 export function Sheet({ open, onOpenChange, title, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
@@ -16,7 +16,7 @@ export function Sheet({ open, onOpenChange, title, children }: Props) {
           aria-describedby={undefined}
           {...focusReturn}
           onInteractOutside={keepOpenUnderToasts}
-          className="fixed inset-y-0 left-0 z-50 flex w-[18rem] max-w-[85vw] animate-[sheet-in_160ms_ease-out] flex-col bg-surface shadow-float"
+          className="fixed inset-y-0 start-0 z-50 flex w-[18rem] max-w-[85vw] animate-[sheet-in_160ms_ease-out] flex-col bg-surface shadow-float"
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}

@@ -75,7 +75,7 @@ function ItemRow({ item }: { item: OrderLineItem }) {
 
 function Totals({ order }: { order: OrderWithItems }) {
   return (
-    <dl className="ml-auto flex max-w-sm flex-col gap-1.5 pt-3">
+    <dl className="ms-auto flex max-w-sm flex-col gap-1.5 pt-3">
       <TotalRow name="Items" amount_fils={order.subtotal_fils} />
       {order.discount_fils !== 0 && <TotalRow name="Discount" amount_fils={-order.discount_fils} />}
       <TotalRow name="Shipping" amount_fils={order.shipping_fils} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { Money } from '../../components/Money.tsx';
@@ -12,17 +13,17 @@ export function CashCard({ cash, cash_collected_fils, role }: Props) {
   return (
     <Card aria-labelledby="cash-management" className="flex flex-col gap-4">
       <CardTitle id="cash-management" icon={<Wallet size={20} strokeWidth={1.75} aria-hidden="true" />}>
-        Cash Management
+        {t`Cash Management`}
       </CardTitle>
       <Facts>
-        <Fact name="Cash on Hand">
+        <Fact name={t`Cash on Hand`}>
           <Money amount_fils={total_fils} lead />
           {total_fils === null && <p className="text-muted text-sm">Your balance could not be read.</p>}
           {total_fils !== null && total_fils < 0 && (
             <p className="text-danger text-sm">{negativeText(-total_fils, role)}</p>
           )}
           {waiting_fils !== 0 && (
-            <p className="text-sm text-warn">{formatMoney(waiting_fils)} waiting to be posted</p>
+            <p className="text-sm text-warn">{t`${formatMoney(waiting_fils)} waiting to be posted`}</p>
           )}
         </Fact>
         <Fact name="Collected Today" className="border-line border-t pt-4">
@@ -36,5 +37,5 @@ export function CashCard({ cash, cash_collected_fils, role }: Props) {
 /** A minus alone is easily overlooked, so a word stands beside it (ruling A7). */
 function negativeText(amount_fils: number, role: string | null): string {
   const amount = formatMoney(amount_fils);
-  return role === 'Admin' ? `${amount} drawn from the safe, not booked` : `Short by ${amount}`;
+  return role === 'Admin' ? `${amount} drawn from the safe, not booked` : t`Short by ${amount}`;
 }

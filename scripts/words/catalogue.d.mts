@@ -1,0 +1,9 @@
+/** A message as Lingui's catalogue formats have it; the comments and places are for translators. */
+export type CatalogueEntry = { message: string; translation: string };
+export type Catalogue = Record<string, CatalogueEntry>;
+
+export function readCatalogue(): Promise<Record<string, string>>;
+export function catalogueText(messages: Catalogue): Promise<string>;
+export function catalogueFile(): Promise<string>;
+export function writeCatalogue(text: string): Promise<void>;
+export function shortIds(messages: Record<string, string>): (id: string) => string;

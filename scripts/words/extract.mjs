@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { transformAsync } from '@babel/core';
+import extractMessages from '@lingui/babel-plugin-extract-messages';
+import linguiMacro from '@lingui/babel-plugin-lingui-macro';
+import { PROBLEMS } from '../../contract/rules/problems.ts';
+import { ROOT } from '../install.mjs';
+import { hasWords, parserPluginsFor } from './compile-words.mjs';
+import { linguiConfig } from './lingui-config.mjs';
+
+const macro = linguiMacro.default ?? linguiMacro;
+const extractor = extractMessages.default ?? extractMessages;
+
+/** Every message of the web's code, and every problem's title, by id. */
+export async function extractCatalogue() {
+  const messages = {};
+  for (const path of await webFiles()) {
+    const code = await readFile(join(ROOT, path), 'utf8');
+    if (hasWords(code)) await extractFile(path, code, (message) => add(messages, path, message));
+  }
+  for (const [code, { title }] of Object.entries(PROBLEMS)) {
+    add(messages, 'contract/rules/problems.ts', { id: `problem.${code}`, message: title });
+  }
+  return messages;
+}
+
+/** The web's own files, tests left out, from the project's root and with slashes. */
+export async function webFiles() {
+  const names = await readdir(join(ROOT, 'web'), { recursive: true });
+  return names
+    .map((name) => `web/${name.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\/testing\//.test(path))
+    .sort();
+}
+
+async function extractFile(path, code, onMessageExtracted) {
+  await transformAsync(code, {
+    filename: path,
+    babelrc: false,
+    configFile: false,
+    code: false,
+    parserOpts: { plugins: parserPluginsFor(path) },
+    plugins: [
+      [macro, { extract: true, linguiConfig }],
+      [extractor, { onMessageExtracted }],
+    ],
+  });
+}
+
+function add(messages, path, { id, message, context, comment, placeholders = {} }) {
+  const known = messages[id];
+  if (known && known.message !== message) throw new Error(`${path}: the id ${id} has two messages`);
+  const entry = known ?? { message, context, translation: '', comments: [], origin: [], placeholders: {} };
+  messages[id] = entry;
+  if (comment && !entry.comments.includes(comment)) entry.comments.push(comment);
+  if (!entry.origin.some(([origin]) => origin === path)) entry.origin.push([path]);
+  for (const [name, expression] of Object.entries(placeholders)) {
+    entry.placeholders[name] = [...new Set([...(entry.placeholders[name] ?? []), expression])];
+  }
+}

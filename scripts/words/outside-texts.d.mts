@@ -1,0 +1,1 @@
+export function outsideTexts(path: string, classes: ReadonlySet<string>): Promise<string[]>;

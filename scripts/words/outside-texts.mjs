@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseAsync, traverse } from '@babel/core';
+import { ROOT } from '../install.mjs';
+import { parserPluginsFor } from './compile-words.mjs';
+
+/** Attributes and properties whose value people read or hear, however short it is. */
+const SAID =
+  /^(aria-(label|description|roledescription|valuetext)|alt|description|heading|hint|label|message|placeholder|subtitle|text|title)$/;
+const MACROS = new Set(['t', 'msg', 'ph', 'plural', 'select', 'selectOrdinal', 'defineMessage']);
+const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
+/** Properties whose values programs exchange. */
+const FOR_PROGRAMS = /^(access|menu|roles|rel|aria-relevant|font)$/;
+/** Codes, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
+const CODES =
+  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|‰PNG.*|Bearer …|\(pointer: fine\)|#content h2|(held|failed|failure of) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
+/** What these are given is read by whoever looks after the program. */
+const FOR_DEVELOPERS = /^(console\.\w+|\w*Error)$/;
+
+/**
+ * The texts of a file that people would read and that no macro takes into the catalogue, as `line: text`. Also macros that would run
+ * before the page knows its language. `classes` are the names of CSS classes, which a text may consist of.
+ */
+export async function outsideTexts(path, classes) {
+  const code = await readFile(join(ROOT, path), 'utf8');
+  const found = [];
+  const add = ({ node }, text) => found.push(`${node.loc.start.line}: ${text.trim()}`);
+  const ast = await parseAsync(code, {
+    filename: path,
+    babelrc: false,
+    configFile: false,
+    parserOpts: { plugins: parserPluginsFor(path) },
+  });
+  traverse(ast, {
+    JSXText(text) {
+      if (hasLetters(text.node.value) && !isInTrans(text)) add(text, text.node.value);
+    },
+    StringLiteral(text) {
+      if (isSaid(text, text.node.value, classes)) add(text, text.node.value);
+    },
+    TemplateLiteral(text) {
+      const value = text.node.quasis.map(({ value }) => value.cooked).join('…');
+      if (isSaid(text, value, classes)) add(text, value);
+    },
+    TaggedTemplateExpression(macro) {
+      if (nameOf(macro.node.tag) === 't' && !macro.getFunctionParent()) add(macro, 't`…` outside a function');
+    },
+  });
+  return found;
+}
+
+function isSaid(path, value, classes) {
+  if (!hasLetters(value) || isForPrograms(path) || isInMacro(path)) return false;
+  if (SAID.test(propertyOf(path))) return true;
+  return looksLikeWords(value) && !CODES.test(value) && !isClasses(value, classes);
+}
+
+function hasLetters(value) {
+  return /\p{L}/u.test(value);
+}
+
+function looksLikeWords(value) {
+  return /^\P{L}*\p{Lu}\p{L}/u.test(value) || /\p{L}[,.;:!?…]* +…?\p{L}|… \p{L}{3}|\p{L}{3} …/u.test(value);
+}
+
+function isClasses(value, classes) {
+  return value.split(/[\s…]+/).every((word) => word === '' || classes.has(word));
+}
+
+/** Compared with, imported, thrown, logged, a type or a name: nothing that is shown. */
+function isForPrograms(path) {
+  const { parent, parentPath } = path;
+  if (parentPath.isBinaryExpression() && /^([!=]==?|in)$/.test(parent.operator)) return true;
+  if (parentPath.isSwitchCase() || parentPath.isTSLiteralType() || parentPath.isTSEnumMember()) return true;
+  if (parentPath.isModuleDeclaration() || parentPath.isImportExpression() || parentPath.isImport())
+    return true;
+  if (parentPath.isObjectProperty() && parent.key === path.node) return true;
+  if (parentPath.isClassProperty() && nameOf(parent.key) === 'name') return true;
+  if (FOR_PROGRAMS.test(propertyOf(path))) return true;
+  if (parentPath.isMemberExpression()) return true;
+  const call = path.findParent((one) => one.isCallExpression() || one.isNewExpression() || one.isFunction());
+  return Boolean(call && !call.isFunction() && FOR_DEVELOPERS.test(nameOf(call.node.callee)));
+}
+
+function isInMacro(path) {
+  if (path.parentPath.isTaggedTemplateExpression()) return MACROS.has(nameOf(path.parent.tag));
+  const call = path.findParent(
+    (one) => one.isCallExpression() || one.isTemplateLiteral() || one.isFunction(),
+  );
+  return Boolean(call?.isCallExpression() && MACROS.has(nameOf(call.node.callee)));
+}
+
+function isInTrans(path) {
+  return Boolean(
+    path.findParent((one) => one.isJSXElement() && JSX_MACROS.has(one.node.openingElement.name.name)),
+  );
+}
+
+/** The attribute or property that a text is the value of, by whatever conditions. */
+function propertyOf(path) {
+  const holder = path.findParent(
+    (one) =>
+      !one.isConditionalExpression() &&
+      !one.isLogicalExpression() &&
+      !one.isArrayExpression() &&
+      !one.isJSXExpressionContainer(),
+  );
+  if (holder.isJSXAttribute()) return holder.node.name.name;
+  return holder.isObjectProperty() ? nameOf(holder.node.key) : '';
+}
+
+function nameOf(node) {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'StringLiteral') return node.value;
+  if (node.type === 'MemberExpression') return `${nameOf(node.object)}.${nameOf(node.property)}`;
+  return '';
+}

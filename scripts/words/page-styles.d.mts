@@ -1,0 +1,2 @@
+export function pageStyles(): Promise<string>;
+export function classesOf(styles: string): Set<string>;

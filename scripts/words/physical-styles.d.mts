@@ -1,0 +1,2 @@
+export function physicalStyles(styles: string): string[];
+export function hasPhysicalStyle(code: string): boolean;

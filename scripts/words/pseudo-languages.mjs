@@ -1,0 +1,39 @@
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+
+/** Letters that the PDF's own fonts have, too. */
+const PLAIN = 'aeioucnyszdAEIOUCNYSZD';
+const ACCENTED = 'àéîöûçñýšžðÅÉÎÖÛÇÑÝŠŽÐ';
+const LONGER = 0.4;
+
+/** Languages nobody speaks: what they do to each piece of English between two placeholders. */
+export const PSEUDO_LANGUAGES = {
+  'en-XA': (text) => outsideTags(text, lengthened),
+  'ar-XB': (text) => outsideTags(text, (piece) => `\u202e${piece}\u202c`),
+};
+
+/** The catalogue of a pseudo-language, compiled. */
+export function pseudoMessages(messages, change, idOf) {
+  return Object.fromEntries(
+    Object.entries(messages).map(([id, message]) => [idOf(id), compileMessage(message, change)]),
+  );
+}
+
+/** Accented, with so many letters said twice that each word is 40 % longer. */
+function lengthened(text) {
+  let owed = 0;
+  return text.replace(/\p{L}/gu, (letter) => {
+    owed += LONGER;
+    const at = PLAIN.indexOf(letter);
+    const accented = at < 0 ? letter : ACCENTED[at];
+    if (owed < 1) return accented;
+    owed -= 1;
+    return accented + accented;
+  });
+}
+
+/** The elements of a message stand in it as `<0>…</0>`, which stay. */
+function outsideTags(text, change) {
+  return text.replace(/<\/?\w+\/?>|[^<]+/g, (piece) =>
+    piece.startsWith('<') || piece.trim() === '' ? piece : change(piece),
+  );
+}

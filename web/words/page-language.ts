@@ -1,0 +1,30 @@
+import type { Messages } from '@lingui/core';
+import { i18n } from './i18n.ts';
+import { isLanguage, LANGUAGES, type Language, SOURCE_LANGUAGE } from './languages.ts';
+
+const CATALOGUES: Record<Exclude<Language, typeof SOURCE_LANGUAGE>, () => Promise<{ messages: Messages }>> = {
+  'en-XA': () => import('virtual:words/en-XA'),
+  'ar-XB': () => import('virtual:words/ar-XB'),
+};
+
+/**
+ * Shows the page in the language that its `<html lang>` names, and in that language's direction; in English when it names none
+ * of ours or the catalogue cannot be loaded. Has to be done before the first screen: a page keeps its language for life.
+ */
+export async function speakPageLanguage(page: HTMLElement): Promise<void> {
+  const language = await loaded(isLanguage(page.lang) ? page.lang : SOURCE_LANGUAGE);
+  page.lang = language;
+  page.dir = LANGUAGES[language];
+}
+
+async function loaded(language: Language): Promise<Language> {
+  if (language === SOURCE_LANGUAGE) return language;
+  try {
+    const { messages } = await CATALOGUES[language]();
+    i18n.loadAndActivate({ locale: language, messages });
+    return language;
+  } catch {
+    // English is in the code itself, so that there is always something to read.
+    return SOURCE_LANGUAGE;
+  }
+}
