@@ -21,6 +21,23 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AuditEvents {
+  after: Json | null;
+  before: Json | null;
+  client_address: string | null;
+  command_id: string | null;
+  device: string | null;
+  id: string;
+  operator: string | null;
+  personal_fields: Generated<string[]>;
+  recorded_at: Generated<Date>;
+  shop_id: number;
+  source: string;
+  subject_id: string | null;
+  user_id: string | null;
+  what: string;
+}
+
 export interface BankDeposits {
   amount_fils: number;
   command_id: string;
@@ -176,6 +193,24 @@ export interface Drivers {
   shop_id: number;
   status: Generated<string>;
   user_id: string;
+}
+
+export interface Feed {
+  audience: string;
+  command_id: string | null;
+  id: string;
+  recorded_at: Generated<Date>;
+  shop_id: number;
+  subject_id: string | null;
+  topic: string;
+  user_ids: Generated<string[]>;
+  xid: Generated<string>;
+}
+
+export interface FeedHorizon {
+  epoch: Generated<string>;
+  is_the_only: Generated<boolean>;
+  pruned_until: Generated<string>;
 }
 
 export interface Files {
@@ -434,6 +469,7 @@ export interface Users {
 }
 
 export interface DB {
+  audit_events: AuditEvents;
   bank_deposits: BankDeposits;
   card_machines: CardMachines;
   cash_adjustments: CashAdjustments;
@@ -445,6 +481,8 @@ export interface DB {
   customers: Customers;
   delivery_confirmations: DeliveryConfirmations;
   drivers: Drivers;
+  feed: Feed;
+  feed_horizon: FeedHorizon;
   files: Files;
   installation: Installation;
   operator_commands: OperatorCommands;

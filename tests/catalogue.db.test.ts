@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from './support/test-database.t
  * shop and is held to the rules below; a new table is caught until it obeys them or is named here.
  */
 const INSTALLATION_WIDE = [
+  'feed_horizon',
   'installation',
   'profiles',
   'refresh_tokens',
@@ -29,6 +30,7 @@ const IDENTITY = ['profiles', 'sessions', 'shops', 'users'];
 const CLOSED = [
   'cash_adjustments',
   'cash_issues',
+  'feed_horizon',
   'installation',
   'operator_commands',
   'refresh_tokens',

@@ -35,6 +35,7 @@ const VISIBLE: Record<string, string> = {
   sessions: 't.user_id = $2',
   drivers: 't.shop_id = $1 and t.user_id = $2',
   commands: 't.shop_id = $1 and t.user_id = $2',
+  audit_events: 'false',
   // A delivery's own files, and the receipts of one's own handovers; never a raw signature (ruling C6).
   files: `t.shop_id = $1 and (t.bucket = 'order-deliveries' and t.uploaded_by = $2 or exists (
     select from cash_handovers h where h.shop_id = t.shop_id and h.receipt_file_id = t.id and h.driver_id = $3))`,
@@ -70,7 +71,7 @@ const VISIBLE_BY_ROLE: Record<string, Partial<Record<Person, string>>> = {
   card_machines: { manager: 'false', admin: 't.shop_id = $1' },
   bank_deposits: { manager: 't.shop_id = $1', admin: 'false' },
 };
-const NOT_FOR_DRIVERS = ['card_machines', 'bank_deposits'];
+const NOT_FOR_DRIVERS = ['audit_events', 'card_machines', 'bank_deposits'];
 
 describe('reading', () => {
   it('is possible in exactly the tables listed here', async () => {

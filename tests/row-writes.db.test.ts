@@ -42,10 +42,12 @@ describe('writing', () => {
     );
     expect(rows.map(({ right }) => right).sort()).toEqual(
       [
+        'insert audit_events',
         'insert bank_deposits',
         'insert cash_handovers',
         'insert commands',
         'insert delivery_confirmations',
+        'insert feed',
         'insert files',
         'insert order_events',
         'insert order_fulfilments',

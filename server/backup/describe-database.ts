@@ -21,9 +21,16 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Manifest>
     made_at: server.made_at.toISOString(),
     postgres: server.postgres,
     migrations,
-    tables: await tablesOf(client),
+    tables: (await tablesOf(client)).filter(({ name }) => isBackedUp(name)),
     sequences: await sequencesOf(client),
   };
+}
+
+/** What a backup leaves out: hints of a day, and the epoch that they are of. A restore begins a new one. */
+const NOT_BACKED_UP = ['feed', 'feed_horizon'];
+
+export function isBackedUp(table: string): boolean {
+  return !NOT_BACKED_UP.includes(table);
 }
 
 /** Every table of ours, by name. */

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { Refusal } from '../identity/refusal.ts';
-import { quoted, tablesOf } from './describe-database.ts';
+import { isBackedUp, quoted, tablesOf } from './describe-database.ts';
 
 /** Throws Refusal when any table holds a row: a restore replaces nothing. */
 export async function assertNoRows(client: pg.ClientBase): Promise<void> {
   for (const { name } of await tablesOf(client)) {
+    if (!isBackedUp(name)) continue;
     const { rowCount } = await client.query(`select from public.${quoted(name)} limit 1`);
     if (rowCount) {
       throw new Refusal(

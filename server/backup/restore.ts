@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { endEpoch } from '../changes/end-epoch.ts';
 import type { ContentStore } from '../files/content-store.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
@@ -7,7 +8,7 @@ import { errorText } from '../platform/error-text.ts';
 import { readSections } from './archive-reader.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import { quoted } from './describe-database.ts';
+import { isBackedUp, quoted, tablesOf } from './describe-database.ts';
 import { assertNoOtherContents, assertNoRows } from './empty-place.ts';
 import { contentLoader } from './load-contents.ts';
 import { loadTable, setSequences } from './load-tables.ts';
@@ -94,8 +95,11 @@ async function load(
   { path, bytes: bytes_total, manifest }: CheckedBackup,
   on_progress: OnProgress,
 ): Promise<RestoreSummary> {
-  const tables = manifest.tables.map(({ name }) => name);
-  const dress = await bareTables(client, tables);
+  const tables = await tablesOf(client);
+  const dress = await bareTables(
+    client,
+    tables.map(({ name }) => name),
+  );
   // Now nobody else can write any more.
   await assertNoRows(client);
   const contents = contentLoader(path, store);
@@ -106,12 +110,14 @@ async function load(
   });
   for await (const section of sections) {
     if (section.type === 'file') await contents.load(section);
-    if (section.type !== 'table') continue;
+    // An older program's backup of a database that had these already holds them.
+    if (section.type !== 'table' || !isBackedUp(section.name)) continue;
     step = section.name;
     rows += await loadTable(client, manifest, section);
   }
   on_progress({ step: 'indexes', bytes, bytes_total, takes_long: true });
   await dress();
   await setSequences(client, manifest.sequences);
-  return { tables: tables.length, rows, contents: await contents.finish() };
+  await endEpoch(client);
+  return { tables: manifest.tables.length, rows, contents: await contents.finish() };
 }

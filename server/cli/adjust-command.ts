@@ -9,6 +9,7 @@ import { anyStaff } from './active-staff.ts';
 import { addCommandId, bookOnce, type Patience } from './book-once.ts';
 import { totalOf } from './issue-command.ts';
 import { type OpenDatabase, refusing } from './operate.ts';
+import { operatorAccount } from './operator-account.ts';
 import { print } from './print.ts';
 import { readAmount } from './read-amount.ts';
 
@@ -57,13 +58,18 @@ async function adjustOnce(tx: Tx, email: string, asked: Asked, command_id: strin
   const { amount_fils } = asked;
   const { user_id, shop_id, full_name } = await anyStaff(tx, email);
   const input = { user_id, ...asked };
-  return runOperatorCommand(tx, { shop_id, command_id, command: 'cash adjust', input }, async () => {
-    const posted = await adjustCash(tx, {
-      id: newId(),
-      shop_id,
-      ...input,
-      command_id,
-      occurred_at: new Date(),
+  const operator = { kind: 'operator' as const, account: operatorAccount(), shop_id };
+  const command = { command_id, now: new Date(), command: 'cash adjust', input };
+  return runOperatorCommand(tx, operator, command, async ({ now, changed }) => {
+    const id = newId();
+    const posted = await adjustCash(tx, { id, shop_id, ...input, command_id, occurred_at: now });
+    changed({
+      what: 'adjust_cash',
+      subject_id: id,
+      before: null,
+      after: { user_id, amount_fils },
+      personal_fields: ['reason'],
+      touched: [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }],
     });
     const new_total_fils = (amount_fils > 0 ? posted?.to_total_fils : posted?.from_total_fils) ?? null;
     return { user_id, full_name, amount_fils, new_total_fils };

@@ -6,6 +6,7 @@ import { runOperatorCommand } from '../operations/operator-commands.ts';
 import { activeStaff, anyStaff } from './active-staff.ts';
 import { addCommandId, bookOnce, type Patience } from './book-once.ts';
 import { type OpenDatabase, refusing } from './operate.ts';
+import { operatorAccount } from './operator-account.ts';
 import { print } from './print.ts';
 import { readAmount } from './read-amount.ts';
 
@@ -27,12 +28,21 @@ export function addIssueCommand(cash: Command, open: OpenDatabase, patience?: Pa
         { id, patience },
         async (tx, command_id): Promise<Issued> => {
           const { user_id, shop_id, full_name } = await anyStaff(tx, email);
+          const operator = { kind: 'operator' as const, account: operatorAccount(), shop_id };
           const input = { user_id, amount_fils };
-          return runOperatorCommand(tx, { shop_id, command_id, command: 'cash issue', input }, async () => {
+          const asked = { command_id, now: new Date(), command: 'cash issue', input };
+          return runOperatorCommand(tx, operator, asked, async ({ now, changed }) => {
             // Asked after the id: what was booked is answered again, whatever became of the person since.
             await activeStaff(tx, email);
-            const occurred_at = new Date();
-            const posted = await issueCash(tx, { id: newId(), shop_id, ...input, command_id, occurred_at });
+            const id = newId();
+            const posted = await issueCash(tx, { id, shop_id, ...input, command_id, occurred_at: now });
+            changed({
+              what: 'issue_cash',
+              subject_id: id,
+              before: null,
+              after: { user_id, amount_fils },
+              touched: [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }],
+            });
             return { user_id, full_name, amount_fils, new_total_fils: posted?.to_total_fils ?? null };
           });
         },

@@ -5,6 +5,7 @@ import { type PaymentStatus, paymentLeft, type Settlement, settle } from '../../
 import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFile } from '../files/pin-file.ts';
+import type { Change, Command } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { takenAtDoor } from '../orders/taken-at-door.ts';
@@ -42,13 +43,13 @@ type Delivery = {
  * `invalid_input`, `device_time_off`, `file_missing`.
  */
 export async function confirmDelivery(
-  context: { tx: Tx; actor: Staff; command_id: string; now: Date },
+  tx: Tx,
+  actor: Staff,
   input: ConfirmDelivery,
-  stage: (stage: DeliveryStage) => void,
+  { command_id, now, stage, changed }: Command<DeliveryStage>,
 ): Promise<DeliveryConfirmed> {
-  const { tx, actor } = context;
   if (actor.driver_id === null) throw new Problem('driver_not_found');
-  const own = { ...context, actor: { ...actor, driver_id: actor.driver_id } };
+  const own = { tx, actor: { ...actor, driver_id: actor.driver_id }, command_id, now };
   if (!input.receipt_confirmed) throw new Problem('missing_information');
 
   stage('order');
@@ -80,7 +81,9 @@ export async function confirmDelivery(
   if (delivery.completes) await completeOrder(own, delivery);
   await recordEvent(own, delivery);
   const cash = await moveCash(own, delivery);
-  return answerOf(delivery, cash);
+  const answer = answerOf(delivery, cash);
+  changed(changeOf(actor, delivery, answer));
+  return answer;
 }
 
 async function pinProof(
@@ -247,6 +250,35 @@ async function moveCash({ tx, actor, command_id }: Context, delivery: Delivery):
     error: posted.error,
     new_total_fils: posted.to_total_fils,
     amount_fils: cash_fils,
+  };
+}
+
+function changeOf(
+  { user_id }: Staff,
+  { order, settlement }: Delivery,
+  { confirmation_id, outcome, conflict, delivered_at, order: after }: DeliveryConfirmed,
+): Change {
+  const seen_by = { audience: 'desk', user_ids: [user_id] } as const;
+  return {
+    what: 'confirm_delivery',
+    subject_id: order.id,
+    before: { status: order.status, payment_status: order.payment_status },
+    after: {
+      status: after.status,
+      payment_status: after.payment_status,
+      confirmation_id,
+      outcome,
+      conflict,
+      delivered_at,
+      tender: settlement.tender,
+      collected_fils: settlement.collected_fils,
+      cash_fils: settlement.cash_fils,
+    },
+    personal_fields: ['customer_name'],
+    touched: [
+      { topic: 'orders', subject_id: order.id, ...seen_by },
+      ...(settlement.cash_fils > 0 ? [{ topic: 'cash', ...seen_by } as const] : []),
+    ],
   };
 }
 

@@ -5,8 +5,6 @@ import { confirmDelivery } from './confirm-delivery.ts';
 import { readStatistics } from './statistics.ts';
 
 export function deliveryRoutes(app: App, services: Services): void {
-  addCommand(app, services, 'confirm_delivery', ({ tx, actor, command_id, body, stage }) =>
-    confirmDelivery({ tx, actor, command_id, now: services.now() }, body, stage),
-  );
+  addCommand(app, services, 'confirm_delivery', confirmDelivery);
   addEndpoint(app, services, 'read_statistics', ({ tx, actor }) => readStatistics(tx, actor, services.now()));
 }

@@ -8,7 +8,5 @@ export function depositRoutes(app: App, services: Services): void {
   addEndpoint(app, services, 'list_deposits', ({ tx, actor, query }) =>
     listDeposits(tx, actor, query.before),
   );
-  addCommand(app, services, 'record_deposit', ({ tx, actor, command_id, body, stage }) =>
-    recordDeposit({ tx, actor, command_id, now: services.now() }, body, stage),
-  );
+  addCommand(app, services, 'record_deposit', recordDeposit);
 }

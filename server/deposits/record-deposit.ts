@@ -8,6 +8,7 @@ import type { DepositRecorded, RecordDeposit } from '../../contract/schemas/depo
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFileAt } from '../files/pin-at.ts';
+import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
@@ -15,7 +16,6 @@ import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 
 type Context = { tx: Tx; actor: Staff; command_id: string; now: Date };
-type StageOf = (stage: CashStage) => void;
 type Paths = ReturnType<typeof depositPaths>;
 type Pinned = { receipt_file_id: string; invoice_file_id: string; signature_file_id: string };
 
@@ -25,11 +25,12 @@ type Pinned = { receipt_file_id: string; invoice_file_id: string; signature_file
  * `invalid_input`, `device_time_off`, `file_missing`, `reference_taken`.
  */
 export async function recordDeposit(
-  context: Context,
+  tx: Tx,
+  actor: Staff,
   input: RecordDeposit,
-  stage: StageOf,
+  { command_id, now, stage, changed }: Command<CashStage>,
 ): Promise<DepositRecorded> {
-  const { tx, actor, now } = context;
+  const context = { tx, actor, command_id, now };
   if (input.amount_fils === 0) throw new Problem('invalid_amount');
   stage('record');
   const { time_zone } = await readShop(tx, actor.shop_id);
@@ -40,11 +41,25 @@ export async function recordDeposit(
   const deposit = { id: newId(), occurred_at: handedOverAt(input, now) };
   await insertDeposit(context, deposit, input, paths, pinned);
   stage('cash');
+  const { reference, amount_fils, deposit_date } = input;
+  const cash = await moveToBank(context, deposit, amount_fils);
+  const seen_by = { audience: 'desk', user_ids: [actor.user_id] } as const;
+  changed({
+    what: 'record_deposit',
+    subject_id: deposit.id,
+    before: null,
+    after: { reference, amount_fils, deposit_date, cash_posted: cash.success },
+    personal_fields: ['signer', ...(input.notes?.trim() ? (['notes'] as const) : [])],
+    touched: [
+      { topic: 'deposits', subject_id: deposit.id, ...seen_by },
+      { topic: 'cash', ...seen_by },
+    ],
+  });
   return {
     id: deposit.id,
-    reference: input.reference,
-    amount_fils: input.amount_fils,
-    cash: await moveToBank(context, deposit, input.amount_fils),
+    reference,
+    amount_fils,
+    cash,
     created_at: now.toISOString(),
   };
 }
@@ -66,7 +81,7 @@ async function pinDeposit(
   { tx, actor }: Context,
   paths: Paths,
   input: RecordDeposit,
-  stage: StageOf,
+  stage: Command<CashStage>['stage'],
 ): Promise<Pinned> {
   const types = {
     receipt: 'application/pdf',

@@ -5,6 +5,7 @@ import { type HandoverType, handoverPaths } from '../../contract/rules/storage-p
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFileAt } from '../files/pin-at.ts';
+import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
@@ -12,8 +13,7 @@ import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { admitDriver, type LockedDriver } from './handover-policy.ts';
 
-export type HandoverContext = { tx: Tx; actor: Staff; command_id: string; now: Date };
-export type StageOf = (stage: CashStage) => void;
+export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
 
 /** A start or end of day whose driver is locked and may be handed cash. */
 export type BegunHandover = {
@@ -73,10 +73,9 @@ export type PinnedHandover = {
 
 /** Pins both signatures and the receipt. Throws `invalid_input` for other paths, `file_missing`. */
 export async function pinHandover(
-  { tx, actor }: HandoverContext,
+  { tx, actor, stage }: HandoverContext,
   { paths }: BegunHandover,
   input: StartHandover | EndHandover,
-  stage: StageOf,
 ): Promise<PinnedHandover> {
   const png = (path: string) => ({ bucket: 'cash-handovers', path, type: 'image/png' }) as const;
   const pdf = { bucket: 'cash-handovers', path: paths.receipt, type: 'application/pdf' } as const;

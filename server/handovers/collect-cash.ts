@@ -1,16 +1,20 @@
 import { newId } from '../../contract/rules/ids.ts';
+import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfCollection } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import type { CashCollected, CollectCash } from '../../contract/schemas/collections.ts';
 import { heldBy, lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFileAt } from '../files/pin-at.ts';
+import type { Command } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { badReference, type HandoverContext, type StageOf } from './begin-handover.ts';
-import { insertHandover, moveHandedCash } from './record-handover.ts';
+import { badReference, type HandoverContext } from './begin-handover.ts';
+import { handedOver, insertHandover, moveHandedCash } from './record-handover.ts';
 
-type Staff = { user_id: string; full_name: string; role: string | null; driver_id: number | null };
+type Holder = { user_id: string; full_name: string; role: string | null; driver_id: number | null };
 
 /**
  * Moves a member of staff's cash to the manager, never more than that person holds (ruling A8); whoever was disabled can be
@@ -18,11 +22,13 @@ type Staff = { user_id: string; full_name: string; role: string | null; driver_i
  * `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
  */
 export async function collectCash(
-  context: HandoverContext,
+  tx: Tx,
+  actor: Staff,
   input: CollectCash,
-  stage: StageOf,
+  command: Command<CashStage>,
 ): Promise<CashCollected> {
-  const { tx, actor, now } = context;
+  const context = { ...command, tx, actor };
+  const { now, stage, changed } = context;
   if (input.amount_fils === 0) throw new Problem('invalid_amount');
   if (input.staff_user_id === actor.user_id) throw new Problem('own_cash');
   stage('record');
@@ -46,12 +52,18 @@ export async function collectCash(
     reason: 'collection',
     completed_at,
   });
+  const { handover_reference, amount_fils } = input;
+  changed({
+    what: 'collect_cash',
+    ...handedOver(id, [staff.user_id, actor.user_id]),
+    after: { handover_reference, staff_user_id: staff.user_id, amount_fils },
+  });
   return {
     id,
-    handover_reference: input.handover_reference,
+    handover_reference,
     staff_user_id: staff.user_id,
     full_name: staff.full_name,
-    amount_fils: input.amount_fils,
+    amount_fils,
     staff_total_fils: await heldBy(tx, actor.shop_id, staff.user_id),
     manager_total_fils: await heldBy(tx, actor.shop_id, actor.user_id),
     completed_at: completed_at.toISOString(),
@@ -59,7 +71,7 @@ export async function collectCash(
 }
 
 /** Throws `not_found`, and `driver_unknown` for a driver without a driver record. */
-async function staffOf({ tx, actor }: HandoverContext, user_id: string): Promise<Staff> {
+async function staffOf({ tx, actor }: HandoverContext, user_id: string): Promise<Holder> {
   const staff = await tx
     .selectFrom('profiles as p')
     .leftJoin('drivers as d', (join) =>
@@ -92,7 +104,7 @@ async function pinSignatures({ tx, actor }: HandoverContext, input: CollectCash)
 
 async function insertCollection(
   { tx, actor, command_id, now }: HandoverContext,
-  staff: Staff,
+  staff: Holder,
   input: CollectCash,
   pinned: Pinned,
 ): Promise<{ id: string; completed_at: Date }> {

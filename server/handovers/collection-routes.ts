@@ -8,7 +8,5 @@ export function collectionRoutes(app: App, services: Services): void {
   addEndpoint(app, services, 'list_outstanding_cash', ({ tx, actor }) =>
     listOutstandingCash(tx, actor.shop_id),
   );
-  addCommand(app, services, 'collect_cash', ({ tx, actor, command_id, body, stage }) =>
-    collectCash({ tx, actor, command_id, now: services.now() }, body, stage),
-  );
+  addCommand(app, services, 'collect_cash', collectCash);
 }

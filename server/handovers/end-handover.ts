@@ -1,7 +1,11 @@
+import type { CashStage } from '../../contract/rules/problems.ts';
 import type { EndHandover, HandoverDone } from '../../contract/schemas/handovers.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
+import type { Command } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { beginHandover, type HandoverContext, pinHandover, type StageOf } from './begin-handover.ts';
+import { beginHandover, type HandoverContext, pinHandover } from './begin-handover.ts';
 import { handCardMachine, lockCardMachine } from './card-machines.ts';
 import { admitMachineChoice } from './handover-policy.ts';
 import { recordHandover } from './record-handover.ts';
@@ -12,22 +16,24 @@ import { recordHandover } from './record-handover.ts';
  * Throws what a start of day throws, and `balance_changed` when the form showed another balance.
  */
 export async function endHandover(
-  context: HandoverContext,
+  tx: Tx,
+  actor: Staff,
   input: EndHandover,
-  stage: StageOf,
+  command: Command<CashStage>,
 ): Promise<HandoverDone> {
-  stage('record');
+  const context = { ...command, tx, actor };
+  context.stage('record');
   const begun = await beginHandover(context, 'end', input);
   await receiveCardMachine(context, input);
-  const pinned = await pinHandover(context, begun, input, stage);
-  stage('cash');
+  const pinned = await pinHandover(context, begun, input);
+  context.stage('cash');
   const difference_fils = await differenceOf(context, begun.driver.user_id, input);
   const facts = {
     card_machine_given: false,
     card_machine_received: input.card_machine_received,
     difference_fils,
   };
-  return recordHandover(context, begun, input, { ...facts, ...pinned }, stage);
+  return recordHandover(context, begun, input, { ...facts, ...pinned });
 }
 
 /** A machine that comes back is in the shop, whoever was thought to have it. */

@@ -13,10 +13,6 @@ export function handoverRoutes(app: App, services: Services): void {
   addEndpoint(app, services, 'list_handovers_today', async ({ tx, actor, query }) => ({
     handovers: await listHandoversToday(tx, actor.shop_id, query.handover_type, services.now()),
   }));
-  addCommand(app, services, 'start_handover', ({ tx, actor, command_id, body, stage }) =>
-    startHandover({ tx, actor, command_id, now: services.now() }, body, stage),
-  );
-  addCommand(app, services, 'end_handover', ({ tx, actor, command_id, body, stage }) =>
-    endHandover({ tx, actor, command_id, now: services.now() }, body, stage),
-  );
+  addCommand(app, services, 'start_handover', startHandover);
+  addCommand(app, services, 'end_handover', endHandover);
 }

@@ -3,9 +3,10 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { EndHandover, HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
 import { heldBy } from '../cash/balances.ts';
 import { type MovementReason, postMovement } from '../cash/movements.ts';
+import type { Change } from '../operations/operation.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import type { BegunHandover, HandoverContext, PinnedHandover, StageOf } from './begin-handover.ts';
+import type { BegunHandover, HandoverContext, PinnedHandover } from './begin-handover.ts';
 
 /** What differs between a start and an end of day once both are checked. */
 export type HandoverFacts = {
@@ -20,9 +21,8 @@ export async function recordHandover(
   begun: BegunHandover,
   input: StartHandover | EndHandover,
   facts: HandoverFacts & PinnedHandover,
-  stage: StageOf,
 ): Promise<HandoverDone> {
-  const { tx, actor, command_id, now } = context;
+  const { tx, actor, command_id, now, stage, changed } = context;
   const { handover_type, driver, paths, completed_at } = begun;
   const { handover_reference, amount_fils } = input;
   const id = newId();
@@ -61,15 +61,47 @@ export async function recordHandover(
     reason: handover_type === 'start' ? 'start_handover' : 'end_handover',
     completed_at,
   });
+  const { card_machine_given, card_machine_received, difference_fils } = facts;
+  const { card_machine_id } = input;
+  changed({
+    what: `${handover_type}_handover`,
+    ...handedOver(id, [actor.user_id, driver.user_id], card_machine_id),
+    after: {
+      handover_reference,
+      driver_id: driver.id,
+      amount_fils,
+      difference_fils,
+      card_machine_id,
+      card_machine_given,
+      card_machine_received,
+    },
+  });
   return {
     id,
     handover_reference,
     amount_fils,
-    difference_fils: facts.difference_fils,
+    difference_fils,
     driver_total_fils: await heldBy(tx, actor.shop_id, driver.user_id),
     admin_total_fils: await heldBy(tx, actor.shop_id, actor.user_id),
     completed_at: completed_at.toISOString(),
   };
+}
+
+/** What every handover between these two says of itself. */
+export function handedOver(id: string, user_ids: string[], card_machine_id: string | null = null) {
+  const seen_by = { audience: 'desk', user_ids } as const;
+  return {
+    subject_id: id,
+    before: null,
+    personal_fields: ['signer'],
+    touched: [
+      { topic: 'handovers', subject_id: id, ...seen_by },
+      { topic: 'cash', ...seen_by },
+      ...(card_machine_id === null
+        ? []
+        : [{ topic: 'machines', subject_id: card_machine_id, audience: 'desk' } as const]),
+    ],
+  } satisfies Partial<Change>;
 }
 
 /**

@@ -1,5 +1,9 @@
+import type { CashStage } from '../../contract/rules/problems.ts';
 import type { HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
-import { beginHandover, type HandoverContext, pinHandover, type StageOf } from './begin-handover.ts';
+import type { Command } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { beginHandover, type HandoverContext, pinHandover } from './begin-handover.ts';
 import { handCardMachine, hasCardMachines, lockCardMachine } from './card-machines.ts';
 import { admitGivenMachine, admitMachineChoice } from './handover-policy.ts';
 import { recordHandover } from './record-handover.ts';
@@ -10,20 +14,22 @@ import { recordHandover } from './record-handover.ts';
  * `invalid_input`, `device_time_off`, `not_found`, `card_machine_elsewhere`, `file_missing`, `reference_taken`.
  */
 export async function startHandover(
-  context: HandoverContext,
+  tx: Tx,
+  actor: Staff,
   input: StartHandover,
-  stage: StageOf,
+  command: Command<CashStage>,
 ): Promise<HandoverDone> {
-  stage('record');
+  const context = { ...command, tx, actor };
+  context.stage('record');
   const begun = await beginHandover(context, 'start', input);
   await giveCardMachine(context, input);
-  const pinned = await pinHandover(context, begun, input, stage);
+  const pinned = await pinHandover(context, begun, input);
   const facts = {
     card_machine_given: input.card_machine_given,
     card_machine_received: false,
     difference_fils: null,
   };
-  return recordHandover(context, begun, input, { ...facts, ...pinned }, stage);
+  return recordHandover(context, begun, input, { ...facts, ...pinned });
 }
 
 async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover): Promise<void> {

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
+import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
+import { type Command, perform } from './operation.ts';
+import { withChange } from './record-change.ts';
 
-export type Command = { command_id: string; endpoint: EndpointName; fingerprint: string };
-
-/** Told by a command as it goes along, so that an unexpected failure can say where it stood. */
-export type StageReporter = (stage: string) => void;
+export type CommandRequest = {
+  command_id: string;
+  endpoint: EndpointName;
+  fingerprint: string;
+  now: Date;
+  origin: Origin;
+};
 
 /** What was answered, byte for byte. */
 export type StoredAnswer = { status: number; body: string };
@@ -37,38 +43,27 @@ export function commandIdOf(header: string | undefined): string {
 /**
  * Runs a command inside its one transaction, exactly once (ruling A3). The key is claimed as the first write; two at
  * once queue behind it. What committed is answered again byte for byte; a refusal rolls the claim back and says that
- * nothing is recorded. Throws
+ * nothing is recorded. The answer is stored together with the audit row and the topics. Throws
  * `command_reused` when the key was used with another input.
  */
 export async function runCommand<Answer>(
   tx: Tx,
   actor: Staff,
-  command: Command,
-  work: (stage: StageReporter) => Promise<Answer>,
+  { command_id, endpoint, fingerprint, now, origin }: CommandRequest,
+  work: (command: Command) => Promise<Answer>,
 ): Promise<StoredAnswer> {
-  const key = {
-    shop_id: actor.shop_id,
-    user_id: actor.user_id,
-    endpoint: command.endpoint,
-    command_id: command.command_id,
-  };
+  const key = { shop_id: actor.shop_id, user_id: actor.user_id, endpoint, command_id };
   const claimed = await tx
     .insertInto('commands')
-    .values({ ...key, fingerprint: command.fingerprint })
+    .values({ ...key, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (claimed.numInsertedOrUpdatedRows === 0n) return replay(tx, key, command.fingerprint);
+  if (claimed.numInsertedOrUpdatedRows === 0n) return replay(tx, key, fingerprint);
 
-  let stage: string | undefined;
-  const answer = await work((next) => {
-    stage = next;
-  }).catch((error: unknown) => {
-    if (error instanceof Problem) error.nothing_recorded = true;
-    const expected = error instanceof Problem || isRetryable(error) || stage === undefined;
-    throw expected ? error : new FailedAtStage(stage ?? '', error);
-  });
+  const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));
   const stored = { status: 200, body: JSON.stringify(answer) };
-  await tx
+  const { shop_id } = actor;
+  await withChange(tx, { author: actor, shop_id, origin, command_id }, change)
     .updateTable('commands')
     .set(stored)
     .where('shop_id', '=', key.shop_id)
@@ -77,6 +72,20 @@ export async function runCommand<Answer>(
     .where('command_id', '=', key.command_id)
     .execute();
   return stored;
+}
+
+/** A refusal says that nothing is recorded; what nobody expected says which stage it had reached. */
+async function tellingStage<T>(work: (tell: (stage: string) => void) => Promise<T>): Promise<T> {
+  let stage: string | undefined;
+  try {
+    return await work((next) => {
+      stage = next;
+    });
+  } catch (error) {
+    if (error instanceof Problem) error.nothing_recorded = true;
+    const expected = error instanceof Problem || isRetryable(error) || stage === undefined;
+    throw expected ? error : new FailedAtStage(stage ?? '', error);
+  }
 }
 
 async function replay(

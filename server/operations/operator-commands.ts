@@ -1,10 +1,13 @@
+import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { fingerprintOf } from './commands.ts';
+import { type Command, perform } from './operation.ts';
+import { withChange } from './record-change.ts';
 
 export type OperatorCommand = {
-  shop_id: number;
   command_id: string;
+  now: Date;
   /** Its words, as 'cash issue'. */
   command: string;
   /** What was asked for, as it was understood. */
@@ -19,15 +22,17 @@ export type OperatorCommand = {
  */
 export async function runOperatorCommand<Answer extends object>(
   tx: Tx,
-  { shop_id, command_id, command, input }: OperatorCommand,
-  work: () => Promise<Answer>,
+  operator: Operator,
+  { command_id, now, command, input }: OperatorCommand,
+  work: (command: Command) => Promise<Answer>,
 ): Promise<Answer> {
+  const { shop_id } = operator;
   const fingerprint = fingerprintOf({ command, ...input });
   const earlier = (await answered<Answer>(tx, command_id, fingerprint)) ?? (await claim());
   if (earlier !== null) return earlier;
 
-  const answer = await work();
-  await tx
+  const { answer, change } = await perform({ command_id, now, stage: () => undefined }, work);
+  await withChange(tx, { author: operator, shop_id, origin: null, command_id }, change)
     .updateTable('operator_commands')
     .set({ body: JSON.stringify(answer) })
     .where('shop_id', '=', shop_id)

@@ -23,3 +23,6 @@ export type System = { kind: 'system'; name: 'shopify' | 'server'; shop_id: numb
 
 /** In whose name an operation runs. */
 export type Actor = Staff | Operator | System;
+
+/** As much of an actor as says who it is: a shop that is only being made has nobody in it yet. */
+export type Author = Pick<Staff, 'kind' | 'user_id'> | Omit<Operator, 'shop_id'> | Omit<System, 'shop_id'>;

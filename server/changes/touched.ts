@@ -1,0 +1,52 @@
+import type { InsertQueryBuilder, InsertResult, QueryCreator } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Tables } from '../platform/database/database.ts';
+
+/** What people look at, each read through endpoints of its own. */
+export const TOPICS = [
+  'orders',
+  'cash',
+  'handovers',
+  'deposits',
+  'machines',
+  'staff',
+  'shop',
+  'sessions',
+  'store',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** A topic that an operation touched, and who may be looking at it (ruling G3). */
+export type Touched = {
+  topic: Topic;
+  /** The key of the record, where one is meant. */
+  subject_id?: string | number;
+  /** Where it is not the operation's own shop, as for somebody who moves to another. */
+  shop_id?: number;
+} & (
+  | {
+      /** Everybody of the shop; or its managers and admins, and these people of before and after beside them. */
+      audience: 'shop' | 'desk';
+      user_ids?: readonly string[];
+    }
+  | { audience: 'users'; user_ids: readonly string[] }
+);
+
+/** The one statement that writes `feed`: a row for each topic. */
+export function touchedTopics(
+  db: QueryCreator<Tables>,
+  { shop_id, command_id }: { shop_id: number; command_id: string | null },
+  touched: readonly Touched[],
+): InsertQueryBuilder<Tables, 'feed', InsertResult> {
+  return db.insertInto('feed').values(
+    touched.map(({ topic, subject_id, audience, user_ids = [], ...elsewhere }) => ({
+      shop_id: elsewhere.shop_id ?? shop_id,
+      id: newId(),
+      topic,
+      subject_id: subject_id === undefined ? null : String(subject_id),
+      audience,
+      user_ids: [...new Set(user_ids)],
+      command_id,
+    })),
+  );
+}

@@ -1,0 +1,48 @@
+import type { AuditedChange } from '../audit/audit-event.ts';
+import type { Touched } from '../changes/touched.ts';
+
+/**
+ * What an operation `(tx, actor, input, operation)` is given beside its input, and what it tells of itself: exactly once either what it
+ * changed or that it changed nothing. Whoever mounts it writes that down in the same transaction.
+ */
+export type Operation<Stage extends string = string> = {
+  /** Under which it happens once; null for what does no harm when it happens again. */
+  command_id: string | null;
+  now: Date;
+  /** Says how far it came, so that an unexpected failure can say where it stood. */
+  stage(stage: Stage): void;
+  changed(change: Change): void;
+  /** Everything was already as it was to become: no audit row, nothing for anybody to read again. */
+  unchanged(): void;
+};
+
+/** An operation that runs exactly once under the id that whoever asked for it has made (ruling A3). */
+export type Command<Stage extends string = string> = Operation<Stage> & { command_id: string };
+
+export type Change = AuditedChange & {
+  /** No change is nobody's to see. */
+  touched: readonly [Touched, ...Touched[]];
+  /** The shop it belongs to, where that is not the actor's, as for a shop that was just made. */
+  shop_id?: number;
+};
+
+/** What an operation answered, and what it said of itself; null when it changed nothing. */
+export type Performed<Answer> = { answer: Answer; change: Change | null };
+
+/** Runs an operation and hears what it says of itself. Throws when that is nothing, or more than once. */
+export async function perform<Answer, Given extends Pick<Operation, 'command_id' | 'now' | 'stage'>>(
+  given: Given,
+  work: (operation: Given & Operation) => Promise<Answer>,
+): Promise<Performed<Answer>> {
+  const said: (Change | null)[] = [];
+  const answer = await work({
+    ...given,
+    changed: (change) => void said.push(change),
+    unchanged: () => void said.push(null),
+  });
+  const [change, ...more] = said;
+  if (change === undefined)
+    throw new Error('an operation says neither what it changed nor that it changed nothing');
+  if (more.length > 0) throw new Error('an operation says more than once what it changed');
+  return { answer, change };
+}

@@ -1,0 +1,34 @@
+import type { Origin } from '../audit/audit-event.ts';
+import type { Actor, Operator } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type Operation, perform } from './operation.ts';
+import { withChange } from './record-change.ts';
+
+/** Whoever makes a shop is in none yet: the change names it. */
+type Anybody = Actor | Omit<Operator, 'shop_id'>;
+
+/**
+ * Runs an operation inside its transaction and writes its audit row and topics there. For what needs no command id: to do it
+ * again does no harm. `origin` is a request's. Throws what the operation throws, and when it says nothing of itself.
+ */
+export async function runOperation<Answer>(
+  tx: Tx,
+  actor: Anybody,
+  { now, origin = null }: { now: Date; origin?: Origin | null },
+  work: (operation: Operation) => Promise<Answer>,
+): Promise<Answer> {
+  const given = { command_id: null, now, stage: () => undefined };
+  const { answer, change } = await perform(given, work);
+  const by = {
+    author: actor,
+    shop_id: 'shop_id' in actor ? actor.shop_id : null,
+    origin,
+    command_id: null,
+  };
+  if (change) {
+    await withChange(tx, by, change)
+      .selectNoFrom((select) => select.lit(true).as('recorded'))
+      .execute();
+  }
+  return answer;
+}
