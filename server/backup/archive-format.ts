@@ -1,4 +1,4 @@
-import { Refusal } from '../identity/refusal.ts';
+import { BackupError } from './backup-error.ts';
 
 /**
  * A backup is one file: MAGIC with the format's number and a line end that text-mode copying would change, then frames. A
@@ -23,7 +23,9 @@ export type SectionType = (typeof SECTION_TYPES)[number];
 export type SectionName = { type: SectionType; name: string };
 
 /** The file cannot be restored: it is damaged, cut short, no backup, or made by a newer version. */
-export class BadBackup extends Refusal {}
+export class BadBackup extends BackupError {
+  override readonly name = 'BadBackup';
+}
 
 export function frameHead(kind: number, length: number): Buffer {
   const head = Buffer.allocUnsafe(FRAME_HEAD_BYTES);

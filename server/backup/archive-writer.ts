@@ -1,15 +1,15 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Refusal } from '../identity/refusal.ts';
 import { isThere, syncDirectory } from '../platform/data-directory.ts';
 import { CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archive-format.ts';
+import { BackupError } from './backup-error.ts';
 
 export type ArchiveWriter = {
   /** Writes one section whole. */
   section(name: SectionName, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /**
-   * The file gets its name only now that it is whole and on disk. Answers its size in bytes. Throws Refusal when another file got
+   * The file gets its name only now that it is whole and on disk. Answers its size in bytes. Throws BackupError when another file got
    * the name meanwhile.
    */
   finish(): Promise<number>;
@@ -17,7 +17,7 @@ export type ArchiveWriter = {
   abandon(): Promise<void>;
 };
 
-/** Begins a backup beside `path`, readable by its owner only. Throws Refusal when there is a file already. */
+/** Begins a backup beside `path`, readable by its owner only. Throws BackupError when there is a file already. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
   await assertFree(path);
   // A name of its own: two backups to one place do not write into each other.
@@ -70,7 +70,7 @@ async function publish(draft: string, path: string): Promise<void> {
 }
 
 async function assertFree(path: string): Promise<void> {
-  if (await isThere(path)) throw new Refusal(`${path} exists already; a backup overwrites nothing`);
+  if (await isThere(path)) throw new BackupError(`${path} exists already; a backup overwrites nothing`);
 }
 
 function frameWriter(file: FileHandle) {

@@ -18,7 +18,7 @@ export type BackupSummary = {
 
 /**
  * Writes one file with everything: each table in one snapshot, the content that the snapshot names, and the secrets under the
- * passphrase. The server may go on working. Throws Refusal when `path` exists; a failure leaves no file.
+ * passphrase. The server may go on working. Throws BackupError when `path` exists; a failure leaves no file.
  */
 export async function backUp(
   place: { owner: pg.Pool; store: ContentStore },

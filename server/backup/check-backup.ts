@@ -14,13 +14,13 @@ export type CheckedBackup = {
   manifest: Manifest;
   /** What it holds, as `{shop}/{sha256}`. */
   contents: ReadonlySet<string>;
-  /** Throws Refusal when the passphrase is another one. */
+  /** Throws BackupError when the passphrase is another one. */
   open(passphrase: string): Promise<Secrets>;
 };
 
 /**
  * The first pass of a restore: reads the whole file and writes nothing. Throws BadBackup when it is damaged, cut short, of
- * another program or of a newer version of this one; Refusal when it cannot be read.
+ * another program or of a newer version of this one; BackupError when it cannot be read.
  */
 export async function checkBackup(path: string, on_progress: OnProgress): Promise<CheckedBackup> {
   const bytes_total = await sizeOf(path);

@@ -1,17 +1,17 @@
 import type pg from 'pg';
-import { Refusal } from '../identity/refusal.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
+import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
 
 type Table = Manifest['tables'][number];
 
 /**
  * What the database holds: migrations, tables with the columns that are stored, and where each sequence stands. Sequences know
- * no snapshot: read after it was taken, they are ahead of every row in it. Throws Refusal when it was never migrated.
+ * no snapshot: read after it was taken, they are ahead of every row in it. Throws BackupError when it was never migrated.
  */
 export async function describeDatabase(client: pg.ClientBase): Promise<Manifest> {
   const migrations = await appliedMigrations(client);
-  if (migrations.length === 0) throw new Refusal('There is nothing to back up: the database is empty');
+  if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty');
   const { rows } = await client.query<{ postgres: string; made_at: Date }>(
     "select current_setting('server_version') as postgres, now() as made_at",
   );

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { endEpoch } from '../changes/end-epoch.ts';
 import type { ContentStore } from '../files/content-store.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
 import { readSections } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { isBackedUp, quoted, tablesOf } from './describe-database.ts';
@@ -21,7 +21,7 @@ type Place = { owner: pg.Pool; store: ContentStore };
 /**
  * Brings a checked backup into an empty place: migrates the database to where the backup's stood, loads files and then all
  * rows in one transaction, and migrates on. `before_commit` runs when all is loaded. A crash on the way leaves a place that
- * counts as empty; only a restore that is whole can be seen. Throws Refusal when the place is not empty.
+ * counts as empty; only a restore that is whole can be seen. Throws BackupError when the place is not empty.
  */
 export async function restore(
   { owner, store }: Place,
@@ -72,7 +72,7 @@ async function migrateAsFar(owner: pg.Pool, { manifest }: CheckedBackup): Promis
   const only = manifest.migrations.map(({ name }) => name);
   const applied = await appliedMigrations(owner);
   if (applied.some(({ name }) => !only.includes(name))) {
-    throw new Refusal(
+    throw new BackupError(
       'This database has been used by a newer version than the backup is of. Restore into a new, empty database or DATA_DIR.',
     );
   }

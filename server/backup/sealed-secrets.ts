@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
-import { Refusal } from '../identity/refusal.ts';
+import { BackupError } from './backup-error.ts';
 
 /** scrypt with 128 MiB of memory: about a third of a second for us, and for each guess of whoever finds the file. */
 const COST = { N: 131_072, r: 8, p: 1 };
@@ -42,7 +42,7 @@ export async function sealSecrets(
   );
 }
 
-/** Throws Refusal when the passphrase is another one. */
+/** Throws BackupError when the passphrase is another one. */
 export async function openSecrets(bytes: Buffer, passphrase: string, manifest: Uint8Array): Promise<Secrets> {
   const { kdf, iv, tag, sealed } = sealedSchema.parse(JSON.parse(bytes.toString('utf8')));
   const decipher = createDecipheriv('aes-256-gcm', await keyOf(passphrase, kdf), iv, { authTagLength: 16 })
@@ -52,7 +52,7 @@ export async function openSecrets(bytes: Buffer, passphrase: string, manifest: U
   try {
     opened = Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
   } catch {
-    throw new Refusal('The passphrase is not the one this backup was made with');
+    throw new BackupError('The passphrase is not the one this backup was made with');
   }
   return secretsSchema.parse(JSON.parse(opened));
 }

@@ -1,6 +1,6 @@
-import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
 /** `driver_id` is null for an Admin, whose record only stays with what was delivered. */
 export type ActiveStaff = {
@@ -11,14 +11,14 @@ export type ActiveStaff = {
   driver_id: number | null;
 };
 
-/** The member of staff with this e-mail address who may still sign in. Throws Refusal. */
+/** The member of staff with this e-mail address who may still sign in. Throws `not_found`, `staff_disabled`. */
 export async function activeStaff(tx: Tx, email: string): Promise<ActiveStaff> {
   const { disabled_at, ...active } = await anyStaff(tx, email);
-  if (disabled_at !== null) throw new Refusal(`${readEmail(email)} is disabled`);
+  if (disabled_at !== null) throw Problem.about('staff_disabled', { email: readEmail(email) });
   return active;
 }
 
-/** The member of staff with this e-mail address, disabled or not. Throws Refusal. */
+/** The member of staff with this e-mail address, disabled or not. Throws `not_found`. */
 export async function anyStaff(tx: Tx, email: string): Promise<ActiveStaff & { disabled_at: Date | null }> {
   const staff = await tx
     .selectFrom('users as u')

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { newId } from '../../contract/rules/ids.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { adjustCash } from '../cash/adjust-cash.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { runOperatorCommand } from '../operations/operator-commands.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { anyStaff } from './active-staff.ts';
 import { addCommandId, bookOnce, type Patience } from './book-once.ts';
 import { totalOf } from './issue-command.ts';
@@ -12,6 +12,7 @@ import { type OpenDatabase, refusing } from './operate.ts';
 import { operatorAccount } from './operator-account.ts';
 import { print } from './print.ts';
 import { readAmount } from './read-amount.ts';
+import { TerminalError } from './terminal-error.ts';
 
 type Options = { up?: true; down?: true; reason: string; id?: string };
 
@@ -40,16 +41,16 @@ export function addAdjustCommand(cash: Command, open: OpenDatabase, patience?: P
 
 type Asked = { amount_fils: number; reason: string };
 
-/** Throws Refusal. */
+/** Throws TerminalError. */
 function readAsked(text: string, { up, down, reason }: Options): Asked {
-  if (up === down) throw new Refusal('Say which way: --up or --down');
+  if (up === down) throw new TerminalError('Say which way: --up or --down');
   return { amount_fils: readAmount(text) * (up ? 1 : -1), reason: readReason(reason) };
 }
 
 function readReason(text: string): string {
   const reason = text.trim();
   if (reason === '' || reason.length > 500 || /\p{Cc}/u.test(reason)) {
-    throw new Refusal('A reason is one line of 1 to 500 characters');
+    throw Problem.ofField({ field: 'reason' });
   }
   return reason;
 }

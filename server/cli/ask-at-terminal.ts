@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Refusal } from '../identity/refusal.ts';
+import { TerminalError } from './terminal-error.ts';
 
-/** Asks the person at the terminal and answers what they typed. Throws Refusal when they stop instead. */
+/** Asks the person at the terminal and answers what they typed. Throws TerminalError when they stop instead. */
 export type Ask = (question: string) => Promise<string>;
 
 /** What asks whoever sits at the terminal; undefined where nobody does, as in a script. */
@@ -19,8 +19,8 @@ export async function askAtTerminal(question: string, { hidden = false } = {}): 
   const reading = createInterface({ input: process.stdin, output, terminal: true });
   try {
     return await new Promise((resolve, reject) => {
-      reading.once('SIGINT', () => reject(new Refusal('Stopped')));
-      reading.once('close', () => reject(new Refusal('Stopped')));
+      reading.once('SIGINT', () => reject(new TerminalError('Stopped')));
+      reading.once('close', () => reject(new TerminalError('Stopped')));
       reading.question(hidden ? '' : question, resolve);
     });
   } finally {

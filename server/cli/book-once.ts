@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { newId, UUID } from '../../contract/rules/ids.ts';
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { type OpenDatabase, withDatabase } from './operate.ts';
 import { stop } from './stop.ts';
+import { TerminalError } from './terminal-error.ts';
 
 /** How often, and for how long, a database that went away is asked what became of a booking. */
 export type Patience = { every_ms: number; at_most_ms: number };
@@ -67,7 +67,7 @@ export async function bookOnce<T>(
 
 function refuseOtherUse(error: unknown): never {
   if (error instanceof Problem && error.code === 'command_reused') {
-    throw new Refusal('This id was used for something else; leave --id out to book anew');
+    throw new TerminalError('This id was used for something else; leave --id out to book anew');
   }
   throw error;
 }

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { type LockedShopOrder, lockShopOrder } from '../orders/lock-shop-order.ts';
 import { cancelOrder } from '../orders/move-order.ts';
 import { reopenOrder } from '../orders/reopen-order.ts';
 import { type OrderStory, readOrderStory } from '../orders/shop-order-story.ts';
+import { Problem } from '../platform/problem.ts';
 import type { Ask } from './ask-at-terminal.ts';
 import { type NamedOrder, onOrder } from './on-order.ts';
 import { type OpenDatabase, refusing, shopId } from './operate.ts';
 import { operatorAccount } from './operator-account.ts';
 import { print } from './print.ts';
+import { TerminalError } from './terminal-error.ts';
 
 const SHOP = 'the shop; may be left out where there is only one';
 
@@ -51,9 +52,9 @@ async function askToCancel(
   const { order } = await onOrder(command, open, named, readOrderStory);
   if (!isOpen(order.status)) return order.status;
   await refusing(command, async () => {
-    if (!ask) throw new Refusal('There is no terminal to ask at: say --yes to cancel it');
+    if (!ask) throw new TerminalError('There is no terminal to ask at: say --yes to cancel it');
     const answer = await ask(question(order));
-    if (!/^y(es)?$/i.test(answer.trim())) throw new Refusal('Nothing was changed');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new TerminalError('Nothing was changed');
   });
   return order.status;
 }
@@ -61,9 +62,7 @@ async function askToCancel(
 /** What was agreed to is what was shown: an order that went out meanwhile is another matter. */
 function assertStill({ order_number, status }: LockedShopOrder, shown: OrderStatus): void {
   if (status === shown) return;
-  throw new Refusal(
-    `Order ${order_number} is ${status} by now. Nothing was changed: look at it and ask again`,
-  );
+  throw Problem.about('order_moved', { order_number, status });
 }
 
 function question({ order_number, status, driver, due_amount_fils }: OrderStory['order']): string {

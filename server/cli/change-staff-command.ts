@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { formatMoney } from '../../contract/rules/money.ts';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
 import { cashOf } from '../cash/balances.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { assertNoOpenOrders } from '../orders/open-orders.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { changeStaff, type Staff } from '../staff/change-staff.ts';
 import { printHeldMachines } from './held-machines.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print } from './print.ts';
+import { TerminalError } from './terminal-error.ts';
 
 type Options = { name?: string; role?: Role; shop?: number };
 
@@ -24,7 +24,7 @@ export function addChangeStaffCommand(staff: Command, open: OpenDatabase): void 
     .action(async (email: string, { name, role, shop }: Options, command: Command) => {
       const { changed, machines } = await operate(command, open, async (tx) => {
         if (name === undefined && role === undefined && shop === undefined) {
-          throw new Refusal('Say what to change: --name, --role or --shop');
+          throw new TerminalError('Say what to change: --name, --role or --shop');
         }
         const changed = await changeStaff(
           tx,
@@ -44,12 +44,9 @@ export function addChangeStaffCommand(staff: Command, open: OpenDatabase): void 
     });
 }
 
-/** Cash stays with the shop it was taken in (ruling A7); a trigger holds the same. Throws Refusal. */
+/** Cash stays with the shop it was taken in (ruling A7); a trigger holds the same. Throws `holds_cash`. */
 async function assertHoldsNothing(tx: Tx, { shop_id, user_id, full_name }: Staff): Promise<void> {
   const { cash_on_hand_fils, waiting_fils } = await cashOf(tx, shop_id, user_id);
   if (cash_on_hand_fils === 0 && waiting_fils === 0) return;
-  const held = formatMoney(cash_on_hand_fils + waiting_fils);
-  throw new Refusal(
-    `${full_name} has a balance of ${held} in shop ${shop_id} and cannot change shop before it is 0`,
-  );
+  throw Problem.about('holds_cash', { full_name, shop_id, held_fils: cash_on_hand_fils + waiting_fils });
 }

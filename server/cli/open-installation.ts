@@ -2,7 +2,6 @@ import { rename } from 'node:fs/promises';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { openStore } from '../files/open-store.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, type Environment, readConfig } from '../platform/config.ts';
 import { ensureRequestRole } from '../platform/database/database-roles.ts';
@@ -10,6 +9,7 @@ import { openPools, requestUrlOf } from '../platform/database/pools.ts';
 import { assertUsable } from '../platform/database/reach-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
+import { TerminalError } from './terminal-error.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
 export type Installation = {
@@ -18,9 +18,9 @@ export type Installation = {
   /** Where the built-in database lies; null with DATABASE_URL. */
   data_dir: string | null;
   secrets: {
-    /** Throws Refusal when they are not known here. */
+    /** Throws TerminalError when they are not known here. */
     read(): Promise<readonly string[]>;
-    /** Throws Refusal when the place has other ones, which restored secrets would replace. */
+    /** Throws TerminalError when the place has other ones, which restored secrets would replace. */
     admit(restored: readonly string[]): Promise<void>;
     /** Puts restored ones into their place. Answers what the operator still has to do or know, if anything. */
     keep(restored: readonly string[]): Promise<string | null>;
@@ -76,20 +76,20 @@ function secretsOf(config: Config): Installation['secrets'] {
       const known = auth_secrets ?? (await keptAuthSecrets(data_dir));
       if (known) return known;
       if (database_url === null) return authSecrets(config);
-      throw new Refusal(
+      throw new TerminalError(
         'AUTH_SECRET is not set: give it to this command as to the server, so that it is backed up',
       );
     },
     async admit(restored) {
       if (auth_secrets) {
         if (restored.every((secret) => auth_secrets.includes(secret))) return;
-        throw new Refusal(
+        throw new TerminalError(
           "AUTH_SECRET lacks the backup's secrets. Unset it: the restore then keeps them in DATA_DIR.",
         );
       }
       const kept = database_url === null ? undefined : await keptAuthSecrets(data_dir);
       if (kept && kept.join() !== restored.join()) {
-        throw new Refusal(
+        throw new TerminalError(
           `${path} holds the secrets of another installation. Set DATA_DIR to an empty directory.`,
         );
       }

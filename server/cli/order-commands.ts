@@ -4,11 +4,11 @@ import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
 import { moveOrder } from '../orders/move-order.ts';
 import { findShopOrder, listShopOrders, type ShopOrderRow } from '../orders/shop-order-list.ts';
 import { readOrderStory } from '../orders/shop-order-story.ts';
+import { Problem } from '../platform/problem.ts';
 import { activeStaff } from './active-staff.ts';
 import { addCancelCommands, type OrderParts } from './cancel-commands.ts';
 import { chosenShop } from './chosen-shop.ts';
@@ -104,9 +104,9 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
         const { shop_id, role, driver_id } = await activeStaff(tx, email);
         // Whoever became an Admin has no Next Order any more (ruling C3), though a driver record may be left of earlier.
         if (!mayAccess(ENDPOINTS.confirm_delivery.access, role))
-          throw new Refusal(`${email} is ${role ?? 'without a role'} and cannot deliver`);
-        if (driver_id === null) throw new Refusal(`${email} has no driver record`);
-        if (shop_id !== key.shop_id) throw new Refusal(`${email} works in shop ${shop_id}`);
+          throw Problem.about('cannot_deliver', { email, role });
+        if (driver_id === null) throw Problem.about('driver_not_found', { email });
+        if (shop_id !== key.shop_id) throw Problem.about('staff_elsewhere', { email, shop_id });
         await assignOrder(tx, { ...key, driver_id, by: { operator: operatorAccount() } });
       });
       print(command, `Order ${number} is ${email}'s`);

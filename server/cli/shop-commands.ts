@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addShop, changeShop, listShops, type ShopChange } from '../identity/shops.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
 import { print, printResult, printRows } from './print.ts';
+import { TerminalError } from './terminal-error.ts';
 
 export function addShopCommands(program: Command, open: OpenDatabase): void {
   const shop = program.command('shop').description('the shops of this installation');
@@ -28,7 +29,12 @@ export function addShopCommands(program: Command, open: OpenDatabase): void {
     .description('change a shop')
     .action(async (id: number, options: { name?: string; timeZone?: string }, command: Command) => {
       const change: ShopChange = { name: options.name, time_zone: options.timeZone };
-      const { name, time_zone } = await operate(command, open, (tx) => changeShop(tx, id, change));
+      const { name, time_zone } = await operate(command, open, (tx) => {
+        if (Object.values(change).every((given) => given === undefined)) {
+          throw new TerminalError('Say what to change: --name or --time-zone');
+        }
+        return changeShop(tx, id, change);
+      });
       print(command, `Shop ${id} is ${name} (${time_zone})`);
     });
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { Refusal } from '../identity/refusal.ts';
 import { orderNumberOf } from '../orders/order-number.ts';
+import { Problem } from '../platform/problem.ts';
 import { dismissListed } from '../shopify/dismiss-listed.ts';
 import { retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';
@@ -59,7 +59,7 @@ function retryCommand(shopify: Command, { open }: ShopifyParts): void {
           order === undefined ? undefined : { order_number: orderNumberOf(order) },
         );
         if (order !== undefined && counts.fulfilments + counts.webhooks + counts.payments === 0) {
-          throw new Refusal(`Nothing of order ${orderNumberOf(order)} waits or failed`);
+          throw Problem.about('not_found', { what: 'waiting', named: orderNumberOf(order) });
         }
         return counts;
       });
@@ -78,7 +78,7 @@ function dismissCommand(shopify: Command, { open }: ShopifyParts): void {
       await operate(command, open, async (tx) => {
         const { shop_id } = await chosenShop(tx, shop);
         const dismissed = await dismissListed(tx, shop_id, what);
-        if (dismissed === 0) throw new Refusal(`${what} is on no list of shopify status`);
+        if (dismissed === 0) throw Problem.about('not_found', { what: 'listed', named: what });
       });
       print(command, `Dismissed ${what}`);
     });

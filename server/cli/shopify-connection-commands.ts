@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Refusal } from '../identity/refusal.ts';
 import { silentLog } from '../platform/log.ts';
 import { connectStore } from '../shopify/connect-store.ts';
 import { type Credentials, readShopDomain } from '../shopify/connection.ts';
@@ -11,6 +10,7 @@ import { shopId } from './operate.ts';
 import { print } from './print.ts';
 import { connectedText, storeTrialText } from './shopify-connection-text.ts';
 import { SHOP, type ShopifyParts, withStore } from './shopify-parts.ts';
+import { TerminalError } from './terminal-error.ts';
 
 const CONNECT_HELP = `
 Other users of this machine can see what is on a command line: better set SHOPIFY_TOKEN and SHOPIFY_SECRET, or say -
@@ -78,11 +78,11 @@ function readCredentials(
   const read = (text: string | undefined) => (text === '-' ? lines.shift() : text)?.trim() || undefined;
   const read_token = read(token);
   const read_secret = read(secret);
-  if (!read_secret) throw new Refusal('Say the secret of the app with --secret, or set SHOPIFY_SECRET');
-  if (read_token && clientId) throw new Refusal('Say a token or a client id, not both');
+  if (!read_secret) throw new TerminalError('Say the secret of the app with --secret, or set SHOPIFY_SECRET');
+  if (read_token && clientId) throw new TerminalError('Say a token or a client id, not both');
   if (read_token) return { credentials: { token: read_token }, secret: read_secret };
   if (clientId) return { credentials: { client_id: clientId }, secret: read_secret };
-  throw new Refusal('Say the token of the app with --token, or its client id with --client-id');
+  throw new TerminalError('Say the token of the app with --token, or its client id with --client-id');
 }
 
 function testCommand(shopify: Command, parts: ShopifyParts): void {

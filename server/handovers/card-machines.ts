@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { readEmail } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -55,24 +54,23 @@ export async function handCardMachine(
     .execute();
 }
 
-/** Registers a machine, in the shop to begin with. Throws Refusal. */
+/** Registers a machine, in the shop to begin with. Throws `invalid_input`, `already_exists`. */
 export async function addCardMachine(tx: Tx, shop_id: number, text: string): Promise<string> {
   const number = text.trim();
-  if (number === '' || number.length > 100)
-    throw new Refusal("A card machine's number has 1 to 100 characters");
+  if (number === '' || number.length > 100) throw Problem.ofField({ field: 'card_machine' });
   const added = await tx
     .insertInto('card_machines')
     .values({ shop_id, id: newId(), number })
     .onConflict((conflict) => conflict.columns(['shop_id', 'number']).doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n)
-    throw new Refusal(`Shop ${shop_id} has card machine ${number} already`);
+    throw Problem.about('already_exists', { what: 'card_machine', shop_id, number });
   return number;
 }
 
 /**
  * Puts a machine back into the shop without a handover, as when whoever had it has left. Answers who that was. Throws
- * Refusal for an unknown machine, and for one that is in the shop.
+ * `not_found`, `card_machine_in_shop`.
  */
 export async function returnCardMachine(tx: Tx, shop_id: number, text: string): Promise<string> {
   const number = text.trim();
@@ -86,8 +84,8 @@ export async function returnCardMachine(tx: Tx, shop_id: number, text: string): 
     .where('m.number', '=', number)
     .forUpdate('m')
     .executeTakeFirst();
-  if (!machine) throw new Refusal(`Shop ${shop_id} has no card machine ${number}`);
-  if (machine.full_name === null) throw new Refusal(`Card machine ${number} is in shop ${shop_id} already`);
+  if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });
+  if (machine.full_name === null) throw Problem.about('card_machine_in_shop', { number, shop_id });
   await handCardMachine(tx, shop_id, machine.id, null);
   return machine.full_name;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inTerminalWords } from '../../tests/support/terminal-words.ts';
 import {
   assertPossiblePassword,
   hashPassword,
@@ -47,8 +48,9 @@ test.each([
   ['123456789', 'at least 10'],
   ['x'.repeat(201), 'at most 200'],
   ['with a \u0000 inside', 'NUL'],
-])('refuses the password %j', (password, reason) => {
-  expect(() => assertPossiblePassword(password)).toThrow(reason);
+])('refuses the password %j', async (password, reason) => {
+  const asserted = (async () => assertPossiblePassword(password))();
+  await expect(inTerminalWords(asserted)).rejects.toThrow(reason);
 });
 
 test('one-time passwords are readable, good and different', () => {

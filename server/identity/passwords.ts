@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
-import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { type OwnData, weaknessOf } from '../../contract/rules/weak-passwords.ts';
-import { Refusal } from './refusal.ts';
+import { Problem } from '../platform/problem.ts';
 
 /** argon2id, 19 MiB in KiB (ruling E1; OWASP's password storage recommendation). */
 export const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -30,22 +29,23 @@ function composed(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Throws Refusal for a password that nobody should have, or not this person. */
+/** Throws what is wrong with a password that nobody should have, or not this person. */
 export function assertGoodPassword(password: string, own: OwnData): void {
   assertPossiblePassword(password);
   const weakness = weaknessOf(password, own, isCommonPassword);
-  if (weakness) throw new Refusal(PROBLEMS[weakness].title);
+  if (weakness) throw new Problem(weakness);
 }
 
-/** Throws Refusal for what is no password at all. */
+/** Throws `invalid_input` for what is no password at all. */
 export function assertPossiblePassword(password: string): void {
-  if (password.length < MIN_PASSWORD_LENGTH) {
-    throw new Refusal(`A password needs at least ${MIN_PASSWORD_LENGTH} characters`);
-  }
-  if (password.length > MAX_PASSWORD_LENGTH) {
-    throw new Refusal(`A password has at most ${MAX_PASSWORD_LENGTH} characters`);
-  }
-  if (password.includes('\u0000')) throw new Refusal('A password cannot contain NUL');
+  const why = impossibility(password);
+  if (why) throw Problem.ofField({ field: 'password', why });
+}
+
+function impossibility(password: string) {
+  if (password.length < MIN_PASSWORD_LENGTH) return 'short';
+  if (password.length > MAX_PASSWORD_LENGTH) return 'long';
+  return password.includes('\u0000') ? 'nul' : null;
 }
 
 /** No letters or digits that are taken for another: it is read aloud or typed from paper. */

@@ -1,8 +1,8 @@
 import { isTimeZone } from '../../contract/rules/dates.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { Refusal } from './refusal.ts';
+import { Problem } from '../platform/problem.ts';
 
-/** Answers the new shop's id. Throws Refusal. */
+/** Answers the new shop's id. Throws `invalid_input`. */
 export async function addShop(tx: Tx, shop: { name: string; time_zone?: string }): Promise<number> {
   const name = readName(shop.name);
   const time_zone = readTimeZone(shop.time_zone ?? 'UTC');
@@ -16,7 +16,7 @@ export async function addShop(tx: Tx, shop: { name: string; time_zone?: string }
 
 export type ShopChange = { name?: string | undefined; time_zone?: string | undefined };
 
-/** Changes name or time zone; what is not given stays. Answers what it is now. Throws Refusal. */
+/** Changes name or time zone; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
   tx: Tx,
   shop_id: number,
@@ -26,26 +26,25 @@ export async function changeShop(
     ...(name === undefined ? {} : { name: readName(name) }),
     ...(time_zone === undefined ? {} : { time_zone: readTimeZone(time_zone) }),
   };
-  if (Object.keys(change).length === 0) throw new Refusal('Say what to change: --name or --time-zone');
   const changed = await tx
     .updateTable('shops')
     .set(change)
     .where('id', '=', shop_id)
     .returning(['name', 'time_zone'])
     .executeTakeFirst();
-  if (!changed) throw new Refusal(`There is no shop ${shop_id}`);
+  if (!changed) throw Problem.about('not_found', { what: 'shop', shop_id });
   return changed;
 }
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > 200) throw new Refusal("A shop's name has 1 to 200 characters");
+  if (name === '' || name.length > 200) throw Problem.ofField({ field: 'shop_name' });
   return name;
 }
 
 function readTimeZone(time_zone: string): string {
   if (isTimeZone(time_zone)) return time_zone;
-  throw new Refusal(`Unknown time zone: ${time_zone}. An example of one: Asia/Dubai`);
+  throw Problem.ofField({ field: 'time_zone', value: time_zone });
 }
 
 export type ShopRow = { id: number; name: string; time_zone: string; staff: number };

@@ -1,15 +1,15 @@
-import { Refusal } from './refusal.ts';
+import { Problem } from '../platform/problem.ts';
 
 /** What a browser's e-mail field accepts, in lower case. */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
-/** As it is kept: trimmed, in lower case. Throws Refusal for what no browser would take as an e-mail address. */
+/** As it is kept: trimmed, in lower case. Throws `invalid_input` for what no browser would take as an e-mail address. */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  if (email.length > 254 || !EMAIL.test(email)) throw new Refusal(`This is no e-mail address: ${text}`);
+  if (email.length > 254 || !EMAIL.test(email)) throw Problem.ofField({ field: 'email', value: text });
   return email;
 }
 
-export function unknownStaff(email: string): Refusal {
-  return new Refusal(`There is no member of staff with ${readEmail(email)}`);
+export function unknownStaff(email: string): Problem {
+  return Problem.about('not_found', { what: 'staff', email: readEmail(email) });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { type OrderActor, recordOrderEvent } from './order-events.ts';
@@ -10,7 +10,7 @@ import { type OrderActor, recordOrderEvent } from './order-events.ts';
 /**
  * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
  * earlier driver may yet turn out to have delivered it (ruling A9). To the same driver: changes nothing. Throws
- * Refusal.
+ * `not_found`, `order_closed`.
  */
 export async function assignOrder(
   tx: Tx,
@@ -39,9 +39,7 @@ export async function unassignOrder(
   assertOpen(order);
   if (order.driver_id === null) return;
   if (isDeliverable(order.status)) {
-    throw new Refusal(
-      `Order ${order.order_number} is ${order.status}: assign another driver, or return it to packed first`,
-    );
+    throw Problem.about('order_on_the_road', { order_number: order.order_number, status: order.status });
   }
   await takeFromDriver(tx, order, by);
 }
@@ -55,7 +53,7 @@ export async function takeFromDriver(tx: Tx, order: LockedShopOrder, by?: OrderA
 }
 
 function assertOpen({ order_number, status }: LockedShopOrder): void {
-  if (!isOpen(status)) throw new Refusal(`Order ${order_number} is ${status}: its driver stays as it is`);
+  if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'its driver' });
 }
 
 async function assertDriver(tx: Tx, order: LockedShopOrder, driver_id: number): Promise<void> {
@@ -65,7 +63,7 @@ async function assertDriver(tx: Tx, order: LockedShopOrder, driver_id: number): 
     .where('shop_id', '=', order.shop_id)
     .where('id', '=', driver_id)
     .executeTakeFirst();
-  if (!driver) throw new Refusal('There is no such driver in this shop');
+  if (!driver) throw Problem.about('not_found', { what: 'driver_id' });
 }
 
 async function endAssignment(tx: Tx, order: LockedShopOrder, by: OrderActor | undefined): Promise<void> {

@@ -16,7 +16,7 @@ export type Correction =
 /**
  * Makes an order of the shop what its system says of it now, while it is open (ruling G5). Its number, outside id and time tell
  * which order it is and are never changed; an id is only added where there was none. Compared under the order's lock, so two
- * corrections at once do it one after the other. Throws Refusal.
+ * corrections at once do it one after the other. Throws `not_found`.
  */
 export async function correctOrder(
   tx: Tx,

@@ -1,9 +1,9 @@
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
 export type OrderKey = { shop_id: number; order_id: string };
 
-/** Locks an order of the shop, whoever its driver is; the driver's lock comes after. Throws Refusal. */
+/** Locks an order of the shop, whoever its driver is; the driver's lock comes after. Throws `not_found`. */
 export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey) {
   const order = await tx
     .selectFrom('orders')
@@ -12,7 +12,7 @@ export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey) {
     .where('id', '=', order_id)
     .forUpdate()
     .executeTakeFirst();
-  if (!order) throw new Refusal('There is no such order in this shop');
+  if (!order) throw Problem.about('not_found', { what: 'order_id' });
   return order;
 }
 

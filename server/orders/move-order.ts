@@ -4,15 +4,15 @@ import {
   type OrderStatus,
   startsDispatching,
 } from '../../contract/rules/order-life.ts';
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { type OrderActor, recordOrderEvent } from './order-events.ts';
 
 /**
  * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
- * order with a driver goes out. To the status it is in already: changes nothing. Throws Refusal.
+ * order with a driver goes out. To the status it is in already: changes nothing. Throws `not_found`, `order_step`, `order_without_driver`.
  */
 export async function moveOrder(
   tx: Tx,
@@ -39,16 +39,12 @@ export function cancelOrder(
   return moveOrder(tx, { ...cancelled, to: 'cancelled' });
 }
 
-function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
-  if (!canMove(order.status, to)) {
-    const why =
-      to === 'completed'
-        ? 'only its driver completes it, by confirming the delivery'
-        : 'that is no step of an order';
-    throw new Refusal(`Order ${order.order_number} is ${order.status} and cannot become ${to}: ${why}`);
+function assertMovable({ order_number, status, driver_id }: LockedShopOrder, to: OrderStatus): void {
+  if (!canMove(status, to)) {
+    throw Problem.about('order_step', { order_number, status, to });
   }
-  if (isDeliverable(to) && order.driver_id === null) {
-    throw new Refusal(`Order ${order.order_number} has no driver: assign one before it becomes ${to}`);
+  if (isDeliverable(to) && driver_id === null) {
+    throw Problem.about('order_without_driver', { order_number, to });
   }
 }
 

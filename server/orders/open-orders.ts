@@ -1,7 +1,7 @@
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
-/** Throws Refusal while orders of the driver are neither completed nor cancelled. */
+/** Throws `has_open_orders` while orders of the driver are neither completed nor cancelled. */
 export async function assertNoOpenOrders(
   tx: Tx,
   { shop_id, driver_id }: { shop_id: number; driver_id: number },
@@ -16,7 +16,5 @@ export async function assertNoOpenOrders(
     .limit(1)
     .executeTakeFirst();
   if (!open) return;
-  throw new Refusal(
-    `Driver ${driver_id} of shop ${shop_id} still has open orders, order ${open.order_number} for one. Assign them to somebody else first.`,
-  );
+  throw Problem.about('has_open_orders', { driver_id, shop_id, order_number: open.order_number });
 }

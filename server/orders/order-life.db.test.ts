@@ -7,9 +7,9 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
 } from '../../contract/rules/order-life.ts';
+import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { assignOrder, unassignOrder } from './assign-order.ts';
@@ -34,7 +34,7 @@ const NOW = new Date('2026-11-20T10:00:00Z');
 const LATER = new Date('2026-11-20T11:00:00Z');
 
 function run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(owner, work);
+  return inTerminalWords(inTransaction(owner, work));
 }
 
 function keyOf({ id }: TestOrder) {
@@ -111,7 +111,7 @@ describe('moving', () => {
     const order = await newOrder();
     const other = await createTestShop(owner, 'Other Shop');
     const key = { shop_id: other.shop_id, order_id: order.id };
-    await expect(run((tx) => moveOrder(tx, { ...key, to: 'packed', now: NOW }))).rejects.toThrow(Refusal);
+    await expect(run((tx) => moveOrder(tx, { ...key, to: 'packed', now: NOW }))).rejects.toThrow(SaidProblem);
     await expect(assign(order, other.driver.driver_id)).rejects.toThrow(/no such driver/);
   });
 });
@@ -179,7 +179,7 @@ describe('assigning', () => {
         [0, 1, 2, 3].map(async (turn) => {
           await assign(order, drivers[(at + turn) % 2] ?? null);
           await move(order, turn % 2 ? 'packed' : 'dispatching').catch((error: unknown) => {
-            if (!(error instanceof Refusal)) throw error;
+            if (!(error instanceof SaidProblem)) throw error;
           });
         }),
       ),
@@ -246,7 +246,7 @@ test('any sequence of moves and assignments keeps to the rules', { timeout: 120_
         const { status, driver_id } = await orderOf(order);
         const wanted = expected({ status, driver_id }, ask, drivers);
         const asked = perform(order, ask, drivers);
-        if (wanted === null) await expect(asked).rejects.toThrow(Refusal);
+        if (wanted === null) await expect(asked).rejects.toThrow(SaidProblem);
         else await asked;
         const after = await orderOf(order);
         expect({ status: after.status, driver_id: after.driver_id }).toEqual(wanted ?? { status, driver_id });

@@ -6,7 +6,7 @@ import { recordOrderEvent } from './order-events.ts';
 
 /**
  * Keeps what the shop gave back of an open order, for its driver to see; nothing is to be collected for one that was given back
- * whole. Its lines stay: they are on the road. False when that was known. Throws Refusal.
+ * whole. Its lines stay: they are on the road. False when that was known. Throws `not_found`.
  */
 export async function refundOrder(tx: Tx, key: OrderKey, refund: Refund | null): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANCELLED, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
+import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { cancelOrder, moveOrder } from './move-order.ts';
 import { reopenOrder } from './reopen-order.ts';
@@ -35,14 +35,14 @@ async function cancel(): Promise<void> {
 
 async function reopen(reason = 'The customer called again', key = keyOf()): Promise<void> {
   const order = await key;
-  await inTransaction(app.owner, (tx) => reopenOrder(tx, { ...order, reason, by: BY }));
+  await inTerminalWords(inTransaction(app.owner, (tx) => reopenOrder(tx, { ...order, reason, by: BY })));
 }
 
 async function expectRefused(told: RegExp): Promise<void> {
   const before = [await store.order(), await store.events()];
   const refusal = await reopen().catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Refusal);
-  expect((refusal as Refusal).message).toMatch(told);
+  expect(refusal).toBeInstanceOf(SaidProblem);
+  expect((refusal as SaidProblem).message).toMatch(told);
   expect([await store.order(), await store.events()]).toEqual(before);
 }
 

@@ -1,5 +1,5 @@
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { takeFromDriver } from './assign-order.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { type OrderActor, recordOrderEvent } from './order-events.ts';
@@ -9,7 +9,7 @@ const REASON_CHARACTERS_MAX = 500;
 /**
  * Takes a cancellation back: the order is packed and nobody's (ruling G5), and whoever had it would deliver somebody else's order.
  * Refused once the store has cancelled it or anybody has confirmed a delivery of it, with a conflict or without: then the goods are
- * not here. Throws Refusal.
+ * not here. Throws `invalid_input`, `not_found`, `order_not_cancelled`, `cancelled_in_store`, `delivery_recorded`.
  */
 export async function reopenOrder(
   tx: Tx,
@@ -19,15 +19,13 @@ export async function reopenOrder(
   const order = await lockShopOrder(tx, key);
   const { order_number, status } = order;
   if (status !== 'cancelled') {
-    throw new Refusal(`Order ${order_number} is ${status}: only a cancelled order is reopened`);
+    throw Problem.about('order_not_cancelled', { order_number, status });
   }
   if (await isCancelledInStore(tx, order)) {
-    throw new Refusal(`Order ${order_number} was cancelled in the store: it stays cancelled`);
+    throw Problem.about('cancelled_in_store', { order_number });
   }
   if (await isConfirmed(tx, order)) {
-    throw new Refusal(
-      `A delivery of order ${order_number} is recorded: it stays cancelled. See: mandoob orders show ${order_number}`,
-    );
+    throw Problem.about('delivery_recorded', { order_number });
   }
   await takeFromDriver(tx, order, by);
   await tx
@@ -43,7 +41,7 @@ export async function reopenOrder(
 function readReason(text: string): string {
   const reason = text.trim();
   if (reason === '' || reason.length > REASON_CHARACTERS_MAX || /\p{Cc}/u.test(reason)) {
-    throw new Refusal(`A reason is one line of 1 to ${REASON_CHARACTERS_MAX} characters`);
+    throw Problem.ofField({ field: 'reason' });
   }
   return reason;
 }

@@ -1,10 +1,10 @@
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import { orderNumberOf } from './order-number.ts';
 
-/** The order of the shop with this number, '#' or not. Throws Refusal. */
+/** The order of the shop with this number, '#' or not. Throws `not_found`. */
 export async function findShopOrder(tx: Tx, shop_id: number, number: string): Promise<OrderKey> {
   const order_number = orderNumberOf(number);
   const order = await tx
@@ -13,7 +13,7 @@ export async function findShopOrder(tx: Tx, shop_id: number, number: string): Pr
     .where('shop_id', '=', shop_id)
     .where('order_number', '=', order_number)
     .executeTakeFirst();
-  if (!order) throw new Refusal(`There is no order ${order_number} in shop ${shop_id}`);
+  if (!order) throw Problem.about('not_found', { what: 'order', shop_id, order_number });
   return { shop_id, order_id: order.id };
 }
 

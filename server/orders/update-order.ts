@@ -1,6 +1,6 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
-import { Refusal } from '../identity/refusal.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -21,7 +21,7 @@ const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
 /**
  * Makes an open order what the shop's system now says it is; its number, driver and status stay. Answers the names of
  * what changed, in alphabetical order; none: nothing was written. An amount due that is no more is kept, since the driver may be
- * asking for it at this moment (ruling A9). Throws Refusal.
+ * asking for it at this moment (ruling A9). Throws `not_found`, `order_closed`.
  */
 export async function updateOrder(
   tx: Tx,
@@ -31,7 +31,11 @@ export async function updateOrder(
 ): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
   if (!isOpen(locked.status)) {
-    throw new Refusal(`Order ${locked.order_number} is ${locked.status}: it stays as it is`);
+    throw Problem.about('order_closed', {
+      order_number: locked.order_number,
+      status: locked.status,
+      stays: 'everything',
+    });
   }
   const current = await readCurrent(tx, key);
   const changed = changesOf(current, order);

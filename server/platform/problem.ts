@@ -1,3 +1,4 @@
+import type { BadField, FactCode, ProblemFacts } from '../../contract/rules/problem-facts.ts';
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
 
 /** What a 503 asks the sender to wait, in seconds. */
@@ -12,6 +13,8 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   /** What a balance is now, waiting included, in fils. */
   readonly current_fils: number | undefined;
+  /** What it says beside its code, for whoever puts it into words. */
+  facts: ProblemFacts[FactCode] | undefined;
   /** Thrown by a command whose key was its own: neither this attempt nor an earlier one is recorded. */
   nothing_recorded = false;
 
@@ -22,6 +25,19 @@ export class Problem extends Error {
     this.detail = detail;
     this.errors = errors;
     this.current_fils = current_fils;
+  }
+
+  /** A problem with what there is to say of it. */
+  static about<Code extends FactCode>(code: Code, facts: ProblemFacts[Code]): Problem {
+    const problem = new Problem(code);
+    problem.facts = facts;
+    return problem;
+  }
+
+  /** `invalid_input`, with the field named for forms and terminals alike. */
+  static ofField(facts: BadField): Problem {
+    const errors = [{ pointer: `/${facts.field}`, detail: 'is not valid' }];
+    return Object.assign(new Problem('invalid_input', undefined, errors), { facts });
   }
 
   /** Names the failure of ours behind it: for the log, nothing of it is answered. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../identity/refusal.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { Problem } from '../platform/problem.ts';
 import { missingScopes, neededOf } from './app-scopes.ts';
 import { checkStore, keepCheck, type StoreCheck } from './check-store.ts';
 import {
@@ -18,7 +18,7 @@ export type ConnectOptions = StoreOptions & { public_url: string | null };
 /**
  * Connects a shop to its store, once the store has proved that it takes the credentials and that the app has the scopes it
  * needs; then subscribes to the webhooks. What goes wrong with those is answered, and tried again by a job: the connection stands.
- * Throws Refusal, and nothing has changed.
+ * Throws `already_exists`, `credentials_refused`, `scopes_missing`, and nothing has changed.
  */
 export async function connectStore(options: ConnectOptions, wanted: NewConnection): Promise<StoreCheck> {
   await assertStoreIsFree(options.owner, wanted);
@@ -36,14 +36,12 @@ export async function connectStore(options: ConnectOptions, wanted: NewConnectio
   }
 }
 
-/** Answers the scopes that may be missing. Throws Refusal. */
+/** Answers the scopes that may be missing. Throws `credentials_refused`, `scopes_missing`. */
 async function proveCredentials(options: StoreOptions, wanted: NewConnection): Promise<string[]> {
   const missing = await askForScopes(options, wanted);
   const needed = neededOf(missing);
   if (needed.length > 0) {
-    throw new Refusal(
-      `The app lacks the scopes ${needed.join(' and ')}: give them to it, install it in the store anew, and connect again. Nothing was changed`,
-    );
+    throw Problem.about('scopes_missing', { scopes: needed });
   }
   return missing;
 }
@@ -66,6 +64,6 @@ async function askForScopes(
     return await missingScopes(storeSession(options, unproved));
   } catch (error) {
     if (!(error instanceof ShopifyError)) throw error;
-    throw new Refusal(`${error.message}. Nothing was changed`);
+    throw Problem.about('credentials_refused', { reason: error.message });
   }
 }

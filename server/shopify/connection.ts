@@ -1,6 +1,6 @@
-import { Refusal } from '../identity/refusal.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
+import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 
 /**
@@ -27,7 +27,7 @@ export type Connection = Connected & {
 
 const DOMAIN = /^[a-z0-9][a-z0-9-]{0,60}\.myshopify\.com$/;
 
-/** `My-Shop`, `my-shop.myshopify.com` or its address; nothing else, since tokens are sent there. Throws Refusal. */
+/** `My-Shop`, `my-shop.myshopify.com` or its address; nothing else, since tokens are sent there. Throws `invalid_input`. */
 export function readShopDomain(text: string): string {
   const host = text
     .trim()
@@ -35,7 +35,7 @@ export function readShopDomain(text: string): string {
     .replace(/^https:\/\//, '')
     .replace(/\/.*$/, '');
   const domain = host.includes('.') ? host : `${host}.myshopify.com`;
-  if (!DOMAIN.test(domain)) throw new Refusal('The store is named like my-shop.myshopify.com');
+  if (!DOMAIN.test(domain)) throw Problem.ofField({ field: 'shop_domain' });
   return domain;
 }
 
@@ -56,7 +56,7 @@ export type NewConnection = {
   secret: string;
 };
 
-/** Throws Refusal when the store belongs to another shop. */
+/** Throws `already_exists` when the store belongs to another shop. */
 export async function assertStoreIsFree(
   database: Database | Tx,
   { shop_id, shop_domain }: Pick<NewConnection, 'shop_id' | 'shop_domain'>,
@@ -67,12 +67,12 @@ export async function assertStoreIsFree(
     .where('shop_domain', '=', shop_domain)
     .where('shop_id', '<>', shop_id)
     .executeTakeFirst();
-  if (other) throw new Refusal(`${shop_domain} is connected to shop ${other.shop_id}`);
+  if (other) throw Problem.about('already_exists', { what: 'store', shop_id: other.shop_id, shop_domain });
 }
 
 /**
  * Connects a shop to its store, in place of an earlier connection; what was refused before may be tried again. A store that was
- * connected before is read from where reading ended. Throws Refusal when the store belongs to another shop.
+ * connected before is read from where reading ended. Throws `already_exists` when the store belongs to another shop.
  */
 export async function connectShopify(tx: Tx, box: SecretBox, connection: NewConnection): Promise<void> {
   const { shop_id, shop_domain, credentials, secret } = connection;

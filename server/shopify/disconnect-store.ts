@@ -1,6 +1,6 @@
-import { Refusal } from '../identity/refusal.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
+import { Problem } from '../platform/problem.ts';
 import { openConnection, UnreadableSecret } from './connection.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { type StoreOptions, storeSession } from './store-session.ts';
@@ -8,7 +8,7 @@ import { removeSubscriptions } from './webhook-subscriptions.ts';
 
 /**
  * Ends a shop's connection: its webhooks in the store where that can be reached, and here the credentials. Orders, and what waits for the
- * store, stay. `webhooks_problem` says why the store may go on sending. Throws Refusal where there is nothing to end.
+ * store, stay. `webhooks_problem` says why the store may go on sending. Throws `store_not_connected` where there is nothing to end.
  */
 export async function disconnectStore(
   options: StoreOptions,
@@ -20,7 +20,7 @@ export async function disconnectStore(
     .select(['shop_domain', 'webhook_url'])
     .where('shop_id', '=', shop_id)
     .executeTakeFirst();
-  if (!row) throw new Refusal(`Shop ${shop_id} is not connected to a Shopify store`);
+  if (!row) throw Problem.about('store_not_connected', { shop_id });
   const { shop_domain, webhook_url } = row;
   const webhooks_problem = webhook_url === null ? null : await endWebhooks(options, shop_id, webhook_url);
   await inTransaction(owner, async (tx) => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../identity/refusal.ts';
+import { Problem } from '../platform/problem.ts';
 import { missingScopes, neededOf } from './app-scopes.ts';
 import type { ConnectOptions } from './connect-store.ts';
 import { openConnection, UnreadableSecret } from './connection.ts';
@@ -19,13 +19,13 @@ export type StoreTrial = {
 
 /**
  * Asks a connected store whether it takes the credentials, has given the scopes, and sends the webhooks; changes nothing, neither
- * there nor here. Throws Refusal with the reason where it cannot be asked.
+ * there nor here. Throws `store_not_connected`, and `store_refused` with the reason where it cannot be asked.
  */
 export async function tryStore(options: ConnectOptions, shop_id: number): Promise<StoreTrial> {
   try {
     const { owner, box, public_url } = options;
     const connection = await openConnection(owner, box, shop_id, { also_refused: true });
-    if (!connection) throw new Refusal(`Shop ${shop_id} is not connected to a Shopify store`);
+    if (!connection) throw Problem.about('store_not_connected', { shop_id });
     const api = storeSession(options, connection);
     const missing_scopes = await missingScopes(api);
     const target = webhookUrl(public_url);
@@ -40,7 +40,9 @@ export async function tryStore(options: ConnectOptions, shop_id: number): Promis
       works: neededOf(missing_scopes).length === 0 && url !== null && missing_topics.length === 0,
     };
   } catch (error) {
-    if (error instanceof ShopifyError || error instanceof UnreadableSecret) throw new Refusal(error.message);
+    if (error instanceof ShopifyError || error instanceof UnreadableSecret) {
+      throw Problem.about('store_refused', { reason: error.message });
+    }
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/rules/roles.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 import { addDriver, readFullName } from './staff.ts';
 
 export type StaffChange = {
@@ -29,7 +29,7 @@ export type LeaveChecks = {
 /**
  * Changes name, role or shop; what is not given stays. The driver record follows: its name, one for whoever becomes a Driver,
  * and one in the new shop for whoever delivers; the one in the old shop stays with what was delivered there. `may_leave` is asked
- * before anything changes. Throws Refusal.
+ * before anything changes. Throws `not_found`, `invalid_input`.
  */
 export async function changeStaff(
   tx: Tx,
@@ -83,7 +83,7 @@ async function lockStaff(tx: Tx, email: string): Promise<Staff> {
 
 async function assertShop(tx: Tx, shop_id: number): Promise<void> {
   const shop = await tx.selectFrom('shops').select('id').where('id', '=', shop_id).executeTakeFirst();
-  if (!shop) throw new Refusal(`There is no shop ${shop_id}`);
+  if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
 }
 
 async function driverIn(tx: Tx, shop_id: number, user_id: string, full_name: string): Promise<number> {

@@ -1,12 +1,12 @@
-import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
 export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
 /** What an operator may set; `delivering` follows from the orders that are out (ruling B6). */
 export type OperatorStatus = (typeof OPERATOR_STATUSES)[number];
 
-/** Sets the status of somebody's driver record in their present shop. Throws Refusal. */
+/** Sets the status of somebody's driver record in their present shop. Throws `not_found`, `driver_not_found`. */
 export async function setDriverStatus(
   tx: Tx,
   email: string,
@@ -23,7 +23,7 @@ export async function setDriverStatus(
     .executeTakeFirst();
   if (!staff) throw unknownStaff(email);
   const { shop_id, driver_id } = staff;
-  if (driver_id === null) throw new Refusal(`${readEmail(email)} has no driver record`);
+  if (driver_id === null) throw Problem.about('driver_not_found', { email: readEmail(email) });
   await tx
     .updateTable('drivers')
     .set({ status })

@@ -6,9 +6,9 @@ import {
   hashPassword,
   oneTimePassword,
 } from '../identity/passwords.ts';
-import { Refusal } from '../identity/refusal.ts';
 import { readEmail, unknownStaff } from '../identity/staff-email.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
 export type NewStaff = {
   shop_id: number;
@@ -34,13 +34,13 @@ export type AddedStaff = {
   one_time_password: string | null;
 };
 
-/** Adds a member of staff who can sign in at once. Throws Refusal. */
+/** Adds a member of staff who can sign in at once. Throws `invalid_input`, `not_found`, `already_exists`, and what is wrong with a password. */
 export async function addStaff(tx: Tx, staff: NewStaff): Promise<AddedStaff> {
   const email = readEmail(staff.email);
   const full_name = readFullName(staff.full_name);
-  if (staff.driver && staff.role === 'Admin') throw new Refusal('An Admin does not deliver');
+  if (staff.driver && staff.role === 'Admin') throw Problem.ofField({ field: 'driver' });
   const shop = await tx.selectFrom('shops').select('id').where('id', '=', staff.shop_id).executeTakeFirst();
-  if (!shop) throw new Refusal(`There is no shop ${staff.shop_id}`);
+  if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id: staff.shop_id });
 
   const user_id = newId();
   const { password, product_name = '', password_is_published: published = false } = staff;
@@ -57,7 +57,7 @@ export async function addStaff(tx: Tx, staff: NewStaff): Promise<AddedStaff> {
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new Refusal(`There is already a member of staff with ${email}`);
+  if (numInsertedOrUpdatedRows === 0n) throw Problem.about('already_exists', { what: 'staff', email });
   await tx
     .insertInto('profiles')
     .values({ id: user_id, full_name, role: staff.role, shop_id: shop.id })
@@ -82,7 +82,7 @@ export async function addDriver(
   return driver.id;
 }
 
-/** The user can no longer sign in and loses every session at once. Cash and history stay (ruling A7). Throws Refusal. */
+/** The user can no longer sign in and loses every session at once. Cash and history stay (ruling A7). Throws `not_found`. */
 export async function disableStaff(tx: Tx, email: string): Promise<void> {
   const disabled = await tx
     .updateTable('users')
@@ -94,7 +94,7 @@ export async function disableStaff(tx: Tx, email: string): Promise<void> {
   await revokeSessions(tx, disabled.id);
 }
 
-/** Takes back `disableStaff`: the user can sign in again, with the password they had. Ended sessions stay ended. Throws Refusal. */
+/** Takes back `disableStaff`: the user can sign in again, with the password they had. Ended sessions stay ended. Throws `not_found`. */
 export async function enableStaff(tx: Tx, email: string): Promise<void> {
   const enabled = await tx
     .updateTable('users')
@@ -107,7 +107,7 @@ export async function enableStaff(tx: Tx, email: string): Promise<void> {
 
 /**
  * Sets somebody else's password, or a one-time one when none is given: it must be changed at the next sign-in. Ends every
- * session that knew the old one. Answers the one-time password. Throws Refusal.
+ * session that knew the old one. Answers the one-time password. Throws `not_found`, and what is wrong with a password.
  */
 export async function setPassword(
   tx: Tx,
@@ -189,9 +189,9 @@ async function choosePassword(
   };
 }
 
-/** As it is kept. Throws Refusal. */
+/** As it is kept. Throws `invalid_input`. */
 export function readFullName(text: string): string {
   const full_name = text.trim();
-  if (full_name === '' || full_name.length > 200) throw new Refusal('A full name has 1 to 200 characters');
+  if (full_name === '' || full_name.length > 200) throw Problem.ofField({ field: 'full_name' });
   return full_name;
 }

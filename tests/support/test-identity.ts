@@ -16,6 +16,7 @@ import type { Services } from '../../server/platform/http/services.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { problemBody } from '../../server/platform/problem.ts';
 import { addStaff, type NewStaff } from '../../server/staff/staff.ts';
+import { inTerminalWords } from './terminal-words.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -79,7 +80,7 @@ export async function createTestIdentity(
   profileRoutes(app, services);
   sessionRoutes(app, services);
 
-  const write = <T>(work: (tx: Tx) => Promise<T>) => owner.transaction().execute(work);
+  const write = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(owner.transaction().execute(work));
   const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));
   return {
     database,
