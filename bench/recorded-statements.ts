@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { newId } from '../contract/rules/ids.ts';
 import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
+import { Batch, type Statement } from '../server/platform/database/driver/batch.ts';
 
-export type Statement = { text: string; values: unknown[] };
+type Said = Pick<Statement, 'text' | 'values'>;
 
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -10,16 +11,12 @@ const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  * Every statement that requests send while `work` runs, in order: what the server says to the database for one command, so
  * that a bare driver can say the very same. Nothing else may be asked of the server meanwhile.
  */
-export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
-  const said: Statement[] = [];
+export async function recordStatements(work: () => Promise<unknown>): Promise<Said[]> {
+  const said: Said[] = [];
   const original = pg.Client.prototype.query;
   pg.Client.prototype.query = function recorded(this: pg.Client, ...parameters: unknown[]) {
-    const [what, values] = parameters;
-    const text = typeof what === 'string' ? what : (what as { text?: string }).text;
-    if (text !== undefined && this.user === REQUEST_ROLE) {
-      const own = typeof what === 'string' ? values : (what as { values?: unknown }).values;
-      said.push({ text, values: Array.isArray(own) ? own : [] });
-    }
+    const [what] = parameters;
+    if (what instanceof Batch && this.user === REQUEST_ROLE) said.push(...what.steps);
     return Reflect.apply(original, this, parameters);
   } as typeof original;
   try {
@@ -33,7 +30,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
 /** Says the recorded statements again on one connection, with other values for those named; ids made on the way are new. */
 export async function replay(
   pool: pg.Pool,
-  statements: readonly Statement[],
+  statements: readonly Said[],
   others: ReadonlyMap<string | number, string | number>,
 ): Promise<void> {
   const fresh = new Map<string, string>();

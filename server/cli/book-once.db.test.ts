@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { alreadyOpen, type CliResult, runCli } from '../../tests/support/test-cli.ts';
@@ -6,6 +5,7 @@ import { createTestIdentity, type TestIdentity } from '../../tests/support/test-
 import { verifyCash } from '../cash/verify-cash.ts';
 import { addShop } from '../identity/shops.ts';
 import { databaseOf } from '../platform/database/database.ts';
+import type { Around } from '../platform/database/driver/session.ts';
 import type { OpenDatabase } from './operate.ts';
 import { listenForStop } from './stop.ts';
 
@@ -112,18 +112,14 @@ describe('an id', () => {
 function goingAway({ before_commit = false } = {}) {
   const state = { gone: false, asked: 0 };
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const connect = async () => {
+  const around: Around = async ({ statements }, send) => {
     if (state.gone) throw refused();
-    const client = await identity.database.owner.connect();
-    const query = async (text: string, values: unknown[]) => {
-      if (text !== 'commit') return client.query(text, values);
-      state.gone = true;
-      if (!before_commit) await client.query(text, values);
-      throw new Error('Connection terminated unexpectedly');
-    };
-    return { query, release: () => client.release(before_commit) };
+    if (statements.at(-1)?.text !== 'commit') return send();
+    state.gone = true;
+    if (!before_commit) await send();
+    throw new Error('Connection terminated unexpectedly');
   };
-  const owner = databaseOf({ connect } as unknown as pg.Pool);
+  const owner = databaseOf(identity.database.owner, { around });
   const open: OpenDatabase = async () => {
     state.asked += 1;
     if (state.gone) throw refused();

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { type Tx, withNext } from '../platform/database/database.ts';
 import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
 import { type Command, perform } from './operation.ts';
@@ -63,14 +63,14 @@ export async function runCommand<Answer>(
   const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));
   const stored = { status: 200, body: JSON.stringify(answer) };
   const { shop_id } = actor;
-  await withChange(tx, { author: actor, shop_id, origin, command_id }, change)
+  const storing = withChange(tx, { author: actor, shop_id, origin, command_id }, change)
     .updateTable('commands')
     .set(stored)
     .where('shop_id', '=', key.shop_id)
     .where('user_id', '=', key.user_id)
     .where('endpoint', '=', key.endpoint)
-    .where('command_id', '=', key.command_id)
-    .execute();
+    .where('command_id', '=', key.command_id);
+  withNext(tx, storing);
   return stored;
 }
 

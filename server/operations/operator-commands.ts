@@ -1,5 +1,5 @@
 import type { Operator } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { type Tx, withNext } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { fingerprintOf } from './commands.ts';
 import { type Command, perform } from './operation.ts';
@@ -32,12 +32,12 @@ export async function runOperatorCommand<Answer extends object>(
   if (earlier !== null) return earlier;
 
   const { answer, change } = await perform({ command_id, now, stage: () => undefined }, work);
-  await withChange(tx, { author: operator, shop_id, origin: null, command_id }, change)
+  const storing = withChange(tx, { author: operator, shop_id, origin: null, command_id }, change)
     .updateTable('operator_commands')
     .set({ body: JSON.stringify(answer) })
     .where('shop_id', '=', shop_id)
-    .where('command_id', '=', command_id)
-    .execute();
+    .where('command_id', '=', command_id);
+  withNext(tx, storing);
   return answer;
 
   /** Null when the id is this transaction's now; else what whoever held it has answered. */

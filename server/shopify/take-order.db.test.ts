@@ -9,7 +9,8 @@ import {
 } from '../../tests/support/connected-store.ts';
 import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import { type Database, databaseOf } from '../platform/database/database.ts';
+import type { Around } from '../platform/database/driver/session.ts';
 import { silentLog } from '../platform/log.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
@@ -297,24 +298,16 @@ describe('what cannot be taken', () => {
 
   const now = () => new Date();
 
-  /** The database, with transactions that do their work and are then rolled back; `meanwhile` runs before that is known. */
+  /** The database, with its first transaction lost once its work is done; `meanwhile` runs before that is known. */
   function losing(meanwhile: () => Promise<void>): Database {
-    const execute = async (work: (tx: Tx) => Promise<unknown>) => {
-      try {
-        return await app.owner.transaction().execute(async (tx) => {
-          if (await work(tx)) throw new Error('lost');
-        });
-      } catch (error) {
-        await meanwhile();
-        throw error;
-      }
+    let is_lost = false;
+    const around: Around = async ({ statements, pid }, send) => {
+      if (is_lost || statements.at(-1)?.text !== 'commit') return send();
+      is_lost = true;
+      await app.database.owner.query('select pg_terminate_backend($1, 10000)', [pid]);
+      await meanwhile();
+      throw new Error('lost');
     };
-    return new Proxy(app.owner, {
-      get: (target, name) => {
-        if (name === 'transaction') return () => ({ setIsolationLevel: () => ({ execute }) });
-        const value = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    return databaseOf(app.database.owner, { around });
   }
 });

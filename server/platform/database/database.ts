@@ -1,10 +1,11 @@
-import { type ColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type ColumnType, type Compilable, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { DeliveryConflict } from '../../../contract/rules/delivery-conflicts.ts';
 import type { OrderStatus, Refund } from '../../../contract/rules/order-life.ts';
 import type { Bucket, FileType } from '../../../contract/rules/storage-paths.ts';
 import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rules/tender.ts';
 import type { DB } from '../../../database/types.ts';
+import { type DriverOptions, PoolDialect, sessionOf } from './driver/pool-dialect.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type DriverStatus = 'available' | 'delivering' | 'off_duty';
@@ -39,6 +40,52 @@ export type Database = Kysely<Tables>;
 /** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
 export type Tx = Transaction<Tables>;
 
-export function databaseOf(pool: pg.Pool): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+export function databaseOf(pool: pg.Pool, options: DriverOptions = {}): Database {
+  return new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. Statements that are asked for side by side (`Promise.all`) go to the database
+ * together and are executed in the order in which they were asked for; where one fails, those behind it fail with it. `begin` goes with the first
+ * of them. Throws when the database does not say that it has committed.
+ */
+export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const executor = database.getExecutor();
+  return executor.provideConnection(async (connection) => {
+    const session = sessionOf(connection);
+    const { driver, dialect } = session.shared;
+    let is_over = false;
+    const tx = new Transaction<Tables>({
+      config: { dialect },
+      dialect,
+      driver,
+      executor: executor.withConnectionProvider({
+        async provideConnection(consumer) {
+          // The connection may serve somebody else by now.
+          if (is_over) throw new Error('the transaction is over');
+          return consumer(session);
+        },
+      }),
+    });
+    session.begin('start transaction isolation level read committed');
+    try {
+      const result = await work(tx);
+      is_over = true;
+      await session.commit();
+      return result;
+    } catch (error) {
+      is_over = true;
+      await session.rollback();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Leaves a statement whose answer nobody needs to be sent with the next one, the commit at the latest. If it fails, that one fails.
+ * Not within a savepoint: the failure may come after its end.
+ */
+export function withNext(tx: Tx, statement: Compilable): void {
+  const query = statement.compile();
+  void tx.getExecutor().provideConnection(async (connection) => sessionOf(connection).later(query));
 }

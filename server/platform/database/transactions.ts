@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Staff } from '../actor.ts';
 import { errorCode } from '../error-code.ts';
 import { Problem } from '../problem.ts';
-import type { Database, Tx } from './database.ts';
+import { type Database, runTransaction, type Tx } from './database.ts';
+import { isStaleStatement } from './driver/stale-statement.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
@@ -21,14 +22,14 @@ const BROKEN = new Set([
 
 /**
  * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
- * shutdowns (57), broken connections (08). A commit whose answer was lost is one of them: whoever needs exactly once
+ * shutdowns (57), broken connections (08), a prepared statement that the schema has outgrown. A commit whose answer was lost is one of them: whoever needs exactly once
  * claims a command key in the transaction.
  */
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === '57014') return false; // the statement's own time limit
   const lost = error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
-  return ['40', '57', '08'].includes(code.slice(0, 2)) || BROKEN.has(code) || lost;
+  return ['40', '57', '08'].includes(code.slice(0, 2)) || BROKEN.has(code) || lost || isStaleStatement(error);
 }
 
 /** No connection was free in time, or the server takes no more: trying six times would only keep people waiting. */
@@ -41,7 +42,7 @@ function isFull(error: unknown): boolean {
 export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.transaction().setIsolationLevel('read committed').execute(work);
+      return await runTransaction(database, work);
     } catch (error) {
       if (isFull(error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;

@@ -1,0 +1,151 @@
+import pg from 'pg';
+
+type WireValue = string | Buffer | null;
+
+export type Statement = {
+  text: string;
+  values: readonly unknown[];
+  /** The same values, as they are sent. */
+  wire_values: readonly WireValue[];
+};
+
+/** One statement of a batch. */
+export type Step = Statement & {
+  /** The name it has on this connection; '' for none. */
+  name: string;
+  /** Whether the connection has to be told the text first. */
+  is_new: boolean;
+};
+
+export type Answer = { command: string; rowCount: number | null; rows: unknown[] };
+export type Outcome = { answer: Answer } | { error: unknown };
+
+/** What pg's own types leave out of its connection and result. */
+type Wire = {
+  stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly WireValue[] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(message: null): void;
+  close(message: { type: 'S'; name: string }): void;
+  sendCopyFail(reason: string): void;
+  sync(): void;
+};
+type Building = Answer & {
+  addFields(fields: unknown): void;
+  parseRow(fields: unknown): unknown;
+  addRow(row: unknown): void;
+  addCommandComplete(message: unknown): void;
+};
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } }).utils;
+
+/** Throws where a value cannot be sent, as pg does. */
+export function statementOf(text: string, values: readonly unknown[] = []): Statement {
+  return { text, values, wire_values: values.map((value) => prepareValue(value)) };
+}
+
+/**
+ * Several statements that go out in one write and are answered together: one Sync ends them, so that Postgres skips whatever
+ * follows one that failed. It is what `pg` calls a submittable, handed to `client.query`; `pg` calls everything below
+ * `outcomes`. (Its own `pipeline` mode writes a Sync after each statement: behind a `begin` that failed the rest
+ * would be executed, each on its own.)
+ */
+export class Batch {
+  /** One for each statement, once the connection is ready again or lost. Those after a failed one have failed with it. */
+  readonly outcomes: Promise<Outcome[]>;
+  readonly steps: readonly Step[];
+  /** Whether the connection can be used no more: it broke, or the server ended it. */
+  broke = false;
+  readonly #closing: readonly string[];
+  readonly #types: pg.ClientBase;
+  readonly #settled: Outcome[] = [];
+  #building: Building;
+  #row_error: unknown;
+  #done: (outcomes: Outcome[]) => void = () => undefined;
+
+  /** `closing` are names that the connection is to forget. Answers are read with the types of `client`. */
+  constructor(client: pg.ClientBase, steps: readonly Step[], closing: readonly string[]) {
+    this.#types = client;
+    this.steps = steps;
+    this.#closing = closing;
+    this.#building = this.#newResult();
+    this.outcomes = new Promise((resolve) => {
+      this.#done = resolve;
+    });
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    wire.stream.cork();
+    try {
+      for (const name of this.#closing) wire.close({ type: 'S', name });
+      for (const step of this.steps) this.#write(wire, step);
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  #write(wire: Wire, { text, name, wire_values, is_new }: Step): void {
+    // A name whose making failed half-way may be there already; closing one that is not is no error.
+    if (is_new && name !== '') wire.close({ type: 'S', name });
+    if (is_new) wire.parse({ name, text });
+    wire.bind({ statement: name, values: wire_values });
+    wire.describe({ type: 'P' });
+    wire.execute(null);
+  }
+
+  handleRowDescription(message: { fields: unknown }): void {
+    this.#building.addFields(message.fields);
+  }
+
+  handleDataRow(message: { fields: unknown }): void {
+    try {
+      if (this.#row_error === undefined) this.#building.addRow(this.#building.parseRow(message.fields));
+    } catch (error) {
+      this.#row_error = error;
+    }
+  }
+
+  handleCommandComplete(message: unknown): void {
+    this.#building.addCommandComplete(message);
+    this.#settle();
+  }
+
+  handleEmptyQuery(): void {
+    this.#settle();
+  }
+
+  handleError(error: Error): void {
+    const answered = error instanceof pg.DatabaseError;
+    this.broke = !answered || error.severity === 'FATAL' || error.severity === 'PANIC';
+    while (this.#settled.length < this.steps.length) this.#settled.push({ error });
+    this.#done(this.#settled);
+  }
+
+  handleReadyForQuery(): void {
+    this.#done(this.#settled);
+  }
+
+  handleCopyInResponse(connection: unknown): void {
+    (connection as Wire).sendCopyFail('rows are copied on a connection of their own');
+  }
+
+  handleCopyData(): void {}
+
+  handlePortalSuspended(): void {}
+
+  #settle(): void {
+    const { command, rowCount, rows } = this.#building;
+    this.#settled.push(
+      this.#row_error === undefined ? { answer: { command, rowCount, rows } } : { error: this.#row_error },
+    );
+    this.#row_error = undefined;
+    this.#building = this.#newResult();
+  }
+
+  #newResult(): Building {
+    const types = this.#types as unknown as typeof pg.types;
+    return new pg.Result('', types) as unknown as Building;
+  }
+}

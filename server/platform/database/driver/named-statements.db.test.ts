@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addNumber,
+  allNumbers,
+  makeNumbers,
+  numbersOf,
+  recordingDatabase,
+} from '../../../../tests/support/session-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { hidingProcessId, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
+import { type Database, runTransaction } from '../database.ts';
+import { inTransaction } from '../transactions.ts';
+
+let place: TestDatabase;
+let opened: ReturnType<typeof recordingDatabase>;
+let database: Database;
+
+beforeEach(async () => {
+  place = await createTestDatabase();
+  await makeNumbers(place);
+  opened = recordingDatabase(place.request_url);
+  database = opened.database;
+});
+afterEach(async () => {
+  await opened.close();
+  await place.drop();
+});
+
+type Prepared = { statement: string; generic_plans: number; custom_plans: number };
+
+/** What the only connection of this database has prepared, without this very question. */
+async function prepared(of: Database): Promise<Prepared[]> {
+  const { rows } = await sql<Prepared>`
+    select statement, generic_plans::int, custom_plans::int from pg_prepared_statements
+    where statement not like '%pg_prepared_statements%' order by prepare_time, name`.execute(of);
+  return rows;
+}
+
+const allOf = (of: Database) => numbersOf(of).selectFrom('numbers').selectAll().execute();
+
+describe('a statement', () => {
+  it('is told once to a connection, and planned once for whatever values', async () => {
+    for (const number of [1, 2, 3]) await addNumber(database, number).execute();
+    expect(await prepared(database)).toEqual([
+      { statement: 'insert into "numbers" ("number") values ($1)', generic_plans: 3, custom_plans: 0 },
+    ]);
+  });
+
+  it('of the owner is planned as Postgres thinks best', async () => {
+    const owners = recordingDatabase(place.owner_url);
+    try {
+      await addNumber(owners.database, 1).execute();
+      expect(await prepared(owners.database)).toMatchObject([{ generic_plans: 0, custom_plans: 1 }]);
+    } finally {
+      await owners.close();
+    }
+  });
+
+  it('that failed is told again, and works', async () => {
+    await addNumber(database, 1).execute();
+    await expect(addNumber(database, 1).execute()).rejects.toMatchObject({ code: '23505' });
+    await expect(sql`select nothing from numbers`.execute(database)).rejects.toMatchObject({ code: '42703' });
+    await place.owner.query('alter table numbers add nothing int');
+    expect((await sql`select nothing from numbers`.execute(database)).rows).toEqual([{ nothing: null }]);
+    await addNumber(database, 2).execute();
+    expect(await allNumbers(place)).toEqual([1, 2]);
+  });
+
+  it('stays known when one before it in the same write failed', async () => {
+    await Promise.allSettled([
+      runTransaction(database, (tx) =>
+        Promise.all([sql`select 1 / 0`.execute(tx), addNumber(tx, 1).execute()]),
+      ),
+    ]);
+    await addNumber(database, 1).execute();
+    expect(await allNumbers(place)).toEqual([1]);
+  });
+
+  it('one of many is forgotten, the least used first, and told again when it comes again', async () => {
+    const numbered = (number: number) => sql.raw(`select ${number} as number`).execute(database);
+    for (let number = 0; number < 300; number += 1) {
+      await numbered(number);
+      await numbered(0);
+    }
+    const kept = (await prepared(database)).map(({ statement }) => statement);
+    expect(kept.length).toBeLessThanOrEqual(256);
+    expect(kept).toContain('select 0 as number');
+    expect(kept).not.toContain('select 1 as number');
+    expect((await numbered(1)).rows).toEqual([{ number: 1 }]);
+  });
+
+  it('that is very long is not kept', async () => {
+    const many = Array.from({ length: 1_000 }, (_, number) => ({ number }));
+    await numbersOf(database).insertInto('numbers').values(many).execute();
+    expect(await prepared(database)).toEqual([]);
+    expect(await allNumbers(place)).toHaveLength(1_000);
+  });
+});
+
+describe('what is prepared and no longer true', () => {
+  const change = () => place.owner.query("alter table numbers add word text default 'new'");
+
+  it('because the columns changed is told anew, unseen by who asks', async () => {
+    await addNumber(database, 1).execute();
+    expect(await allOf(database)).toEqual([{ number: 1 }]);
+    await change();
+    expect(await allOf(database)).toEqual([{ number: 1, word: 'new' }]);
+  });
+
+  it('in a transaction has the transaction run again, on whichever of its connections', async () => {
+    const several = recordingDatabase(place.request_url, { connections: 3 });
+    const read = () =>
+      inTransaction(several.database, async (tx) => {
+        const [, rows] = await Promise.all([sql`select pg_sleep(0.05)`.execute(tx), allOf(tx)]);
+        return rows;
+      });
+    try {
+      await addNumber(database, 1).execute();
+      await Promise.all([read(), read(), read()]);
+      expect(several.pool.totalCount).toBe(3);
+      await change();
+      const after = await Promise.all([read(), read(), read()]);
+      expect(after).toEqual([1, 2, 3].map(() => [{ number: 1, word: 'new' }]));
+    } finally {
+      await several.close();
+    }
+  });
+
+  it.each(['discard all', 'deallocate all'])('because of "%s" is told anew', async (statement) => {
+    await addNumber(database, 1).execute();
+    await sql.raw(statement).execute(database);
+    await addNumber(database, 2).execute();
+    await sql.raw(statement).execute(database);
+    await inTransaction(database, (tx) => addNumber(tx, 3).execute());
+    expect(await allNumbers(place)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('through a pooler, which tells a process id of its own', () => {
+  it.each([
+    ['auto', false],
+    ['yes', true],
+    ['no', false],
+  ] as const)('with %j statements have names: %j', async (named_statements, named) => {
+    const proxy = await startWireProxy(place.request_url, hidingProcessId);
+    const through = recordingDatabase(proxy.url(place.request_url), { named_statements });
+    try {
+      for (const number of [1, 2]) {
+        await runTransaction(through.database, (tx) => addNumber(tx, number).execute());
+      }
+      expect((await prepared(through.database)).length > 0).toBe(named);
+      expect(await allNumbers(place)).toEqual([1, 2]);
+    } finally {
+      await through.close();
+      await proxy.close();
+    }
+  });
+
+  it('without one, "no" gives none either', async () => {
+    const unnamed = recordingDatabase(place.request_url, { named_statements: 'no' });
+    try {
+      await addNumber(unnamed.database, 1).execute();
+      expect(await prepared(unnamed.database)).toEqual([]);
+    } finally {
+      await unnamed.close();
+    }
+  });
+});

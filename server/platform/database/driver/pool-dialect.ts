@@ -1,0 +1,128 @@
+import {
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import { REQUEST_ROLE } from '../database-roles.ts';
+import { type Around, Session, type SharedBySessions } from './session.ts';
+
+export type DriverOptions = {
+  /** Stands around everything that is sent: how the simulator interleaves transactions and loses answers. */
+  around?: Around;
+  /** Whether statements get names; without a word, where no pooler stands between. */
+  named_statements?: NamedStatements;
+};
+
+/** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
+export type NamedStatements = 'auto' | 'yes' | 'no';
+
+/** Kysely on a pool of `pg`, by sessions of our own. */
+export class PoolDialect implements Dialect {
+  readonly #pool: pg.Pool;
+  readonly #options: DriverOptions;
+
+  constructor(pool: pg.Pool, options: DriverOptions) {
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  createDriver(): Driver {
+    return new PoolDriver(this.#pool, this.#options, this);
+  }
+
+  createAdapter(): DialectAdapter {
+    return new PostgresAdapter();
+  }
+
+  createIntrospector(database: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(database);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresQueryCompiler();
+  }
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #named_statements: NamedStatements;
+  readonly #sessions = new WeakMap<pg.PoolClient, Session>();
+  readonly #shared: SharedBySessions;
+
+  constructor(pool: pg.Pool, { around, named_statements = 'auto' }: DriverOptions, dialect: Dialect) {
+    this.#pool = pool;
+    this.#named_statements = named_statements;
+    this.#shared = { around: around ?? ((_, send) => send()), driver: this, dialect, generation: 0 };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    const client = await this.#pool.connect();
+    try {
+      const session = this.#sessions.get(client) ?? (await this.#newSession(client));
+      this.#sessions.set(client, session);
+      return session;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async #newSession(client: pg.PoolClient): Promise<Session> {
+    const is_direct = this.#named_statements === 'auto' && (await meet(client));
+    return new Session(client, this.#shared, { named: is_direct || this.#named_statements === 'yes' });
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const { isolationLevel, accessMode } = settings;
+    const level = isolationLevel && `isolation level ${isolationLevel}`;
+    sessionOf(connection).begin(['start transaction', level, accessMode].filter(Boolean).join(' '));
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return sessionOf(connection).commit();
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return sessionOf(connection).rollback();
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    sessionOf(connection).release();
+  }
+
+  destroy(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/**
+ * Whether this connection leads to one server process for as long as it lives: a pooler tells a process id of its own. Then the plans
+ * of requests are generic from the first time on: row security compares with settings, which no planner knows, so that five
+ * plannings for the values at hand would only cost.
+ */
+async function meet(client: pg.PoolClient): Promise<boolean> {
+  const { processID } = client as unknown as { processID: number | null };
+  const { rows } = await client.query<{ direct: boolean }>(
+    `select $1::int = pg_backend_pid() as direct, case when $1::int = pg_backend_pid() and current_user = $2
+       then set_config('plan_cache_mode', 'force_generic_plan', false) end`,
+    [processID, REQUEST_ROLE],
+  );
+  return rows[0]?.direct ?? false;
+}
+
+/** Throws where the connection is none of ours. */
+export function sessionOf(connection: DatabaseConnection): Session {
+  if (!(connection instanceof Session)) throw new Error('a connection of another driver');
+  return connection;
+}

@@ -1,0 +1,315 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addNumber,
+  allNumbers,
+  backendPid,
+  makeNumbers,
+  recordingDatabase,
+} from '../../../../tests/support/session-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { answeringToCommit, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
+import { type Database, databaseOf, runTransaction, type Tx, withNext } from '../database.ts';
+import { inTransaction } from '../transactions.ts';
+import { sessionOf } from './pool-dialect.ts';
+
+let place: TestDatabase;
+let opened: ReturnType<typeof recordingDatabase>;
+let database: Database;
+
+beforeEach(async () => {
+  place = await createTestDatabase();
+  await makeNumbers(place);
+  opened = recordingDatabase(place.owner_url);
+  database = opened.database;
+});
+afterEach(async () => {
+  await opened.close();
+  await place.drop();
+});
+
+const BEGIN = 'start transaction isolation level read committed';
+const INSERT = 'insert into "numbers" ("number") values ($1)';
+const add = (tx: Database, number: number) => addNumber(tx, number).execute();
+
+describe('what goes out together', () => {
+  it('is the begin with the first statement, and then statement by statement where one waits for the other', async () => {
+    await runTransaction(database, async (tx) => {
+      await add(tx, 1);
+      await add(tx, 2);
+    });
+    expect(opened.sent).toEqual([[BEGIN, INSERT], [INSERT], ['commit']]);
+  });
+
+  it('is whatever is asked for side by side, in that order', async () => {
+    await runTransaction(database, async (tx) => {
+      const values = await Promise.all(
+        [1, 2, 3].map(async (value) => {
+          const { rows } = await sql<{ value: number }>`select ${value}::int as value`.execute(tx);
+          return rows[0]?.value;
+        }),
+      );
+      expect(values).toEqual([1, 2, 3]);
+      await Promise.all([add(tx, 1), add(tx, 2).then(() => add(tx, 3))]);
+    });
+    const select = 'select $1::int as value';
+    expect(opened.sent).toEqual([[BEGIN, select, select, select], [INSERT, INSERT], [INSERT], ['commit']]);
+    expect(await allNumbers(place)).toEqual([1, 2, 3]);
+  });
+
+  it('is a statement that was left for the next one, or for the commit', async () => {
+    await runTransaction(database, async (tx) => {
+      withNext(tx, addNumber(tx, 1));
+      await add(tx, 2);
+      withNext(tx, addNumber(tx, 3));
+    });
+    await runTransaction(database, async (tx) => withNext(tx, addNumber(tx, 4)));
+    expect(opened.sent).toEqual([
+      [BEGIN, INSERT, INSERT],
+      [INSERT, 'commit'],
+      [BEGIN, INSERT, 'commit'],
+    ]);
+    expect(await allNumbers(place)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is nothing at all for a transaction that asks nothing', async () => {
+    expect(await runTransaction(database, async () => 'done')).toBe('done');
+    await expect(
+      runTransaction(database, async () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(opened.sent).toEqual([]);
+    await add(database, 1);
+    expect(await allNumbers(place)).toEqual([1]);
+  });
+
+  it('carries values as pg does', async () => {
+    const at = new Date('2026-11-20T10:00:00.123Z');
+    const { rows } = await sql`select ${at}::timestamptz as at, ${Buffer.from('é')}::bytea as bytes,
+      ${JSON.stringify({ a: 1 })}::jsonb as json, ${[1, 2]}::int[] as list, ${null}::text as nothing,
+      ${'منى'}::text as name, ${true}::boolean as yes`.execute(database);
+    expect(rows).toEqual([
+      { at, bytes: Buffer.from('é'), json: { a: 1 }, list: [1, 2], nothing: null, name: 'منى', yes: true },
+    ]);
+  });
+});
+
+describe('a statement that fails among several', () => {
+  const failing = async (tx: Tx) => {
+    const done = await Promise.allSettled([add(tx, 1), add(tx, 1), add(tx, 2)]);
+    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    const [, second, third] = done as PromiseRejectedResult[];
+    expect(second?.reason).toMatchObject({ code: '23505' });
+    expect(third?.reason).toBe(second?.reason);
+    throw second?.reason;
+  };
+
+  it('takes those behind it along, undoes those before it, and the connection goes on', async () => {
+    const pid = await backendPid(database);
+    await expect(runTransaction(database, failing)).rejects.toMatchObject({ code: '23505' });
+    expect(await allNumbers(place)).toEqual([]);
+    expect(await backendPid(database)).toBe(pid);
+  });
+
+  it('is undone to a savepoint, though that is asked for at the same moment', async () => {
+    await runTransaction(database, async (tx) => {
+      await add(tx, 1);
+      await sql`savepoint here`.execute(tx);
+      const [failed] = await Promise.allSettled([
+        add(tx, 1),
+        sql`rollback to savepoint here`.execute(tx),
+        add(tx, 2),
+      ]);
+      expect(failed?.status).toBe('rejected');
+    });
+    expect(await allNumbers(place)).toEqual([1, 2]);
+  });
+
+  it('and was left for the next one fails that, or the commit', async () => {
+    await expect(
+      runTransaction(database, async (tx) => {
+        withNext(tx, addNumber(tx, 1));
+        withNext(tx, addNumber(tx, 1));
+        await add(tx, 2);
+      }),
+    ).rejects.toMatchObject({ code: '23505' });
+    await expect(
+      runTransaction(database, async (tx) => {
+        await add(tx, 1);
+        withNext(tx, addNumber(tx, 1));
+      }),
+    ).rejects.toMatchObject({ code: '23505' });
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
+  it('leaves nothing executed where it is the begin', async () => {
+    const failed = database.getExecutor().provideConnection(async (connection) => {
+      const session = sessionOf(connection);
+      session.begin('start transaction isolation level nonsense');
+      await session.executeQuery(addNumber(database, 1).compile()).finally(() => session.rollback());
+    });
+    await expect(failed).rejects.toMatchObject({ code: '42601' });
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
+  it('is run over its time, and nothing behind it is executed', async () => {
+    const late = runTransaction(database, async (tx) => {
+      await add(tx, 1);
+      await sql`set local statement_timeout = '50ms'`.execute(tx);
+      await Promise.all([sql`select pg_sleep(30)`.execute(tx), add(tx, 2)]);
+    });
+    await expect(late).rejects.toMatchObject({ code: '57014' });
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
+  it('was cancelled by somebody, which is not tried again', async () => {
+    const pid = await backendPid(database);
+    let begun = 0;
+    const cancelled = inTransaction(database, async (tx) => {
+      begun += 1;
+      await Promise.all([add(tx, 1), sql`select pg_sleep(30)`.execute(tx), add(tx, 2)]);
+    });
+    const outcome = cancelled.catch((error: unknown) => error);
+    const sleeping = `select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = $1 and query = 'select pg_sleep(30)' and state = 'active'`;
+    await expect.poll(async () => (await place.owner.query(sleeping, [pid])).rowCount).toBe(1);
+    expect(await outcome).toMatchObject({ code: '57014' });
+    expect(begun).toBe(1);
+    expect(await allNumbers(place)).toEqual([]);
+    expect(await backendPid(database)).toBe(pid);
+  });
+
+  it('has a value that cannot be sent: it alone fails, before anything is sent', async () => {
+    const unsendable = {
+      toPostgres: () => {
+        throw new Error('not this one');
+      },
+    };
+    const failed = runTransaction(database, (tx) => sql`select ${unsendable}::text`.execute(tx));
+    await expect(failed).rejects.toThrow('not this one');
+    expect(opened.sent).toEqual([]);
+  });
+
+  it('has an answer that cannot be read: it alone fails', async () => {
+    const answers = await runTransaction(databaseOf(place.owner), (tx) =>
+      Promise.allSettled([sql`select 9007199254740993::bigint`.execute(tx), add(tx, 1)]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await allNumbers(place)).toEqual([1]);
+  });
+});
+
+describe('a connection that breaks', () => {
+  it('in the middle of several statements: all is done again on another one, once', async () => {
+    let begun = 0;
+    await inTransaction(database, async (tx) => {
+      begun += 1;
+      const end = begun === 1 ? sql`select pg_terminate_backend(pg_backend_pid())` : sql`select 1`;
+      await Promise.all([add(tx, 1), end.execute(tx), add(tx, 2)]);
+    });
+    expect(begun).toBe(2);
+    expect(await allNumbers(place)).toEqual([1, 2]);
+    expect(opened.pool.totalCount).toBe(1);
+  });
+
+  it('cut while it waits for answers: all is done again', async () => {
+    const proxy = await startWireProxy(place.owner_url, () => null);
+    const through = recordingDatabase(proxy.url(place.owner_url));
+    try {
+      let begun = 0;
+      await inTransaction(through.database, async (tx) => {
+        begun += 1;
+        if (begun === 1) setTimeout(proxy.cut, 20);
+        await Promise.all([add(tx, 1), sql`select pg_sleep(${begun === 1 ? 0.2 : 0})`.execute(tx)]);
+      });
+      expect(begun).toBe(2);
+      expect(await allNumbers(place)).toEqual([1]);
+    } finally {
+      await through.close();
+      await proxy.close();
+    }
+  });
+
+  it('after the commit was done and before its answer came: the work is asked for again, not the commit', async () => {
+    let commits = 0;
+    const losing = recordingDatabase(place.owner_url, {
+      around: async ({ statements }, send) => {
+        const answer = await send();
+        if (statements.at(-1)?.text !== 'commit') return answer;
+        commits += 1;
+        if (commits === 1) throw new Error('Connection terminated unexpectedly');
+        return answer;
+      },
+    });
+    try {
+      const seen: number[] = [];
+      await inTransaction(losing.database, async (tx) => {
+        const { rows } = await sql<{ number: number }>`select number from numbers`.execute(tx);
+        seen.push(rows.length);
+        if (rows.length === 0) await add(tx, 1);
+      });
+      expect(seen).toEqual([0, 1]);
+      expect(await allNumbers(place)).toEqual([1]);
+    } finally {
+      await losing.close();
+    }
+  });
+});
+
+describe('a commit', () => {
+  it.each(['ROLLBACK', 'SELECT 1', 'BEGIN'])('that is answered %s counts as none', async (tag) => {
+    const proxy = await startWireProxy(place.owner_url, answeringToCommit(tag));
+    const through = recordingDatabase(proxy.url(place.owner_url));
+    try {
+      const pid = await backendPid(through.database);
+      const committed = runTransaction(through.database, (tx) => add(tx, 1));
+      await expect(committed).rejects.toThrow('Nothing was recorded: the database answered');
+      // Nobody knows what this connection does next.
+      expect(await backendPid(through.database)).not.toBe(pid);
+    } finally {
+      await through.close();
+      await proxy.close();
+    }
+  });
+
+  it('counts as none where a failed statement was passed over', async () => {
+    const forgiving = inTransaction(database, async (tx) => {
+      await add(tx, 1);
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+    });
+    await expect(forgiving).rejects.toThrow('Nothing was recorded: the database answered ROLLBACK to commit');
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
+  it('that comes after the transaction has ended counts as none, though the database says COMMIT', async () => {
+    const early = runTransaction(database, async (tx) => {
+      await sql`rollback`.execute(tx);
+      await add(tx, 1);
+    });
+    await expect(early).rejects.toThrow('The transaction ended before its commit');
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
+  it('ends the transaction: who goes on asking reaches nobody else’s', async () => {
+    let late: Promise<unknown> | undefined;
+    await expect(
+      runTransaction(database, async (tx) => {
+        const slow = async () => {
+          await sql`select 1`.execute(tx);
+          await pause(20);
+          await add(tx, 1);
+        };
+        late = slow().catch((error: unknown) => error);
+        await Promise.all([late, sql`select 1 / 0`.execute(tx)]);
+      }),
+    ).rejects.toMatchObject({ code: '22012' });
+    await runTransaction(database, async (tx) => {
+      await add(tx, 2);
+      await late;
+    });
+    await expect(late).resolves.toMatchObject({ message: 'the transaction is over' });
+    expect(await allNumbers(place)).toEqual([2]);
+  });
+});

@@ -1,0 +1,212 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import type pg from 'pg';
+import { type Answer, Batch, type Outcome, type Statement, statementOf } from './batch.ts';
+import { KnownStatements } from './known-statements.ts';
+import { isStaleStatement } from './stale-statement.ts';
+
+/** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
+export type Sending = { statements: readonly Statement[]; pid: number };
+
+/**
+ * Stands around everything that is sent to the database: `send` sends it, and settles once all of it is answered. Whoever asked hears
+ * nothing before this has settled, so it may hold statements back, before or after. What it throws itself
+ * counts as a broken connection.
+ */
+export type Around = <Answered>(sending: Sending, send: () => Promise<Answered>) => Promise<Answered>;
+
+/** What all sessions of a pool share. */
+export type SharedBySessions = {
+  around: Around;
+  driver: Driver;
+  dialect: Dialect;
+  /** Rises when a named statement turned out stale: all of them may be. */
+  generation: number;
+};
+
+type Waiting = Statement & {
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+};
+
+const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/**
+ * One connection of a pool. What is asked while nothing else is left to do in this process goes out together; what is asked while an
+ * answer is awaited goes out together after it. `begin` goes with the first statement, `commit` with what was left for later.
+ */
+export class Session implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  readonly shared: SharedBySessions;
+  readonly #named: KnownStatements | null;
+  #generation: number;
+  #waiting: Waiting[] = [];
+  #is_sending = false;
+  #begin: string | null = null;
+  #in_transaction = false;
+  #is_ending = false;
+  /** The failure of a statement left for later, until somebody asks. */
+  #unheard: { error: unknown } | null = null;
+  #broke = false;
+
+  constructor(client: pg.PoolClient, shared: SharedBySessions, { named }: { named: boolean }) {
+    this.client = client;
+    this.shared = shared;
+    this.#named = named ? new KnownStatements() : null;
+    this.#generation = shared.generation;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#ask(sql, parameters).catch((error: unknown) => {
+      // Within a transaction nothing can be asked any more: whoever began it begins again.
+      if (this.#in_transaction || !isStaleStatement(error)) throw withCallers(error);
+      return this.#ask(sql, parameters);
+    });
+    return {
+      rows: rows as Row[],
+      ...(CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}),
+    };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for one, and nothing streams.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('answers are not streamed');
+  }
+
+  /** Sends it with whatever is sent next, the commit at the latest. If it fails, that fails. */
+  later({ sql, parameters }: CompiledQuery): void {
+    this.#waiting.push({
+      ...statementOf(sql, parameters),
+      resolve: () => undefined,
+      reject: (error) => {
+        this.#unheard = { error };
+      },
+    });
+  }
+
+  /** Nothing is sent yet. */
+  begin(statement: string): void {
+    this.#begin = statement;
+    this.#in_transaction = true;
+  }
+
+  /** Throws when the database answers anything but COMMIT, as it does, without an error, where a statement had failed. */
+  async commit(): Promise<void> {
+    const nothing_asked = this.#begin !== null && this.#waiting.length === 0;
+    if (nothing_asked) return this.#end();
+    this.#is_ending = true;
+    const { command } = await this.#ask('commit');
+    this.#end();
+    if (command === 'COMMIT') return;
+    this.#broke = true;
+    throw new Error(`Nothing was recorded: the database answered ${command} to commit`);
+  }
+
+  /** Never throws: a connection that does not roll back is given up, and the database then does. */
+  async rollback(): Promise<void> {
+    const over = new Error('the transaction is rolled back');
+    for (const { reject } of this.#waiting.splice(0)) reject(over);
+    this.#unheard = null;
+    this.#is_ending = true;
+    const is_open = this.#in_transaction && this.#begin === null;
+    if (is_open && !this.#broke) await this.#ask('rollback').catch(() => this.giveUp());
+    this.#end();
+  }
+
+  /** Not to be used again. */
+  giveUp(): void {
+    this.#broke = true;
+  }
+
+  release(): void {
+    this.client.release(this.#broke);
+  }
+
+  #end(): void {
+    this.#begin = null;
+    this.#in_transaction = false;
+    this.#is_ending = false;
+    this.#unheard = null;
+  }
+
+  #ask(text: string, values: readonly unknown[] = []): Promise<Answer> {
+    if (this.#unheard) {
+      const { error } = this.#unheard;
+      this.#unheard = null;
+      return Promise.reject(error);
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...statementOf(text, values), resolve, reject });
+      this.#sendSoon();
+    });
+  }
+
+  /** Once there is nothing else to do: what was asked for side by side goes out together. */
+  #sendSoon(): void {
+    if (this.#is_sending) return;
+    this.#is_sending = true;
+    process.nextTick(async () => {
+      if (this.#waiting.length > 0) await this.#send(this.#takeWaiting());
+      this.#is_sending = false;
+      if (this.#waiting.length > 0) this.#sendSoon();
+    });
+  }
+
+  #takeWaiting(): Waiting[] {
+    // What undoes a failure must not be skipped for it: it goes out behind a Sync of its own.
+    const undoing = this.#waiting.findIndex(({ text }, at) => at > 0 && /^rollback\b/i.test(text));
+    const taken = this.#waiting.splice(0, undoing === -1 ? this.#waiting.length : undoing);
+    if (this.#begin === null) return taken;
+    const begin = { ...statementOf(this.#begin), resolve: () => undefined, reject: () => undefined };
+    this.#begin = null;
+    return [begin, ...taken];
+  }
+
+  async #send(statements: Waiting[]): Promise<void> {
+    const outcomes = await this.#outcomesOf(statements).catch((error: unknown) => {
+      this.#broke = true;
+      return statements.map((): Outcome => ({ error }));
+    });
+    if (outcomes.some((outcome) => 'error' in outcome && isStaleStatement(outcome.error))) {
+      this.shared.generation += 1;
+    }
+    for (const [at, { resolve, reject }] of statements.entries()) {
+      const outcome = outcomes[at] ?? { error: new Error('the database did not answer') };
+      if ('answer' in outcome) resolve(outcome.answer);
+      else reject(outcome.error);
+    }
+  }
+
+  async #outcomesOf(statements: Waiting[]): Promise<Outcome[]> {
+    if (this.#generation !== this.shared.generation) this.#named?.forgetAll();
+    this.#generation = this.shared.generation;
+    const closing = this.#named?.takeClosing() ?? [];
+    const steps = statements.map((statement) => ({
+      ...statement,
+      ...(this.#named?.use(statement.text) ?? { name: '', is_new: true }),
+    }));
+    const batch = new Batch(this.client, steps, closing);
+    const outcomes = await this.shared.around({ statements, pid: pidOf(this.client) }, () => {
+      this.client.query(batch);
+      return batch.outcomes;
+    });
+    if (batch.broke) this.#broke = true;
+    for (const [at, { text, is_new }] of steps.entries()) {
+      if (is_new && outcomes[at] && 'error' in outcomes[at]) this.#named?.forget(text);
+    }
+    const is_over = this.client.getTransactionStatus() === 'I';
+    if (is_over && this.#in_transaction && !this.#is_ending && outcomes.every((one) => 'answer' in one)) {
+      throw new Error('The transaction ended before its commit');
+    }
+    return outcomes;
+  }
+}
+
+function pidOf(client: pg.PoolClient): number {
+  return (client as unknown as { processID: number }).processID;
+}
+
+/** An error from the wire knows nothing of who asked: this tells the way back from here. */
+function withCallers(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
+}

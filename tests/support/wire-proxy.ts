@@ -1,0 +1,94 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A message of the server: its letter and what follows its length. */
+type ServerMessage = { type: string; body: Buffer };
+
+export type WireProxy = {
+  /** The address, with the proxy in the place of the server. */
+  url(address: string): string;
+  /** Cuts all connections through it. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+/** Stands between a client and Postgres, and lets `change` rewrite what the server says; null leaves a message as it is. */
+export async function startWireProxy(
+  address: string,
+  change: (message: ServerMessage) => Buffer | null,
+): Promise<WireProxy> {
+  const { hostname, port } = new URL(address);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream);
+    let held: Buffer = Buffer.alloc(0);
+    upstream.on('data', (bytes: Buffer) => {
+      held = Buffer.concat([held, bytes]);
+      for (let size = sizeOf(held); size !== null; size = sizeOf(held)) {
+        client.write(rewritten(held.subarray(0, size), change));
+        held = held.subarray(size);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const own_port = (server.address() as AddressInfo).port;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url(to) {
+      const url = new URL(to);
+      url.host = `127.0.0.1:${own_port}`;
+      // Else the socket file that the address may name would lead past the proxy.
+      url.searchParams.delete('host');
+      return url.href;
+    },
+    cut,
+    async close() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Of the first message; null while it has not come whole. */
+function sizeOf(bytes: Buffer): number | null {
+  if (bytes.length < 5) return null;
+  const size = 1 + bytes.readInt32BE(1);
+  return bytes.length < size ? null : size;
+}
+
+function rewritten(message: Buffer, change: (message: ServerMessage) => Buffer | null): Buffer {
+  const body = change({ type: message.toString('latin1', 0, 1), body: message.subarray(5) });
+  if (body === null) return message;
+  const head = Buffer.alloc(5);
+  head.write(message.toString('latin1', 0, 1), 'latin1');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+const COMMAND_COMPLETE = 'C';
+const BACKEND_KEY = 'K';
+
+/** Answers this tag to every commit. */
+export function answeringToCommit(tag: string) {
+  return ({ type, body }: ServerMessage) =>
+    type === COMMAND_COMPLETE && body.toString('latin1') === 'COMMIT\0' ? Buffer.from(`${tag}\0`) : null;
+}
+
+/** Tells a process id of its own, as a pooler does. */
+export function hidingProcessId({ type, body }: ServerMessage): Buffer | null {
+  if (type !== BACKEND_KEY) return null;
+  const own = Buffer.from(body);
+  own.writeInt32BE(1 + (own.readInt32BE(0) % 1_000_000), 0);
+  return own;
+}
