@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { createApp } from './app.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
+import { pruneFeed } from './changes/prune-feed.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { openStore } from './files/open-store.ts';
 import { storeTrouble } from './files/store-trouble.ts';
@@ -127,6 +128,7 @@ const SWEEPERS: readonly RecurringJob[] = [
   { task: 'post-waiting-movements', every_ms: 60_000 },
   { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'sweep-contents', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'prune-feed', every_ms: 60 * 60 * 1000 },
   { task: 'backfill', every_ms: 60 * 60 * 1000 },
   ...SHOPIFY_SWEEPERS,
 ];
@@ -148,6 +150,10 @@ function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSi
     'sweep-contents': async () => {
       const swept = await sweepContents(owner, store, new Date());
       log.info(swept, 'contents of killed uploads swept');
+    },
+    'prune-feed': async () => {
+      const pruned = await pruneFeed(owner, new Date());
+      log.debug({ pruned }, 'hints of more than a day removed');
     },
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
   };

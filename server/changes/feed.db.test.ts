@@ -1,0 +1,164 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
+import { openPools } from '../platform/database/pools.ts';
+import { pruneFeed } from './prune-feed.ts';
+import { type Cursor, type FeedPart, readFeed } from './read-feed.ts';
+import { touchedTopics } from './touched.ts';
+
+let database: TestDatabase;
+let owner: Database;
+let shop_id: number;
+let other_id: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = databaseOf(database.owner);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  shop_id = (await createTestShop(owner)).shop_id;
+  other_id = (await createTestShop(owner, 'Another Shop')).shop_id;
+});
+
+/** Writes one hint about this record. */
+async function touch(tx: Database | Tx, subject_id: string, shop = shop_id): Promise<void> {
+  const touched = [{ topic: 'orders', subject_id, audience: 'desk' }] as const;
+  await touchedTopics(tx, { shop_id: shop, command_id: null }, touched).execute();
+}
+
+const subjects = ({ hints }: FeedPart) => hints.map(({ subject_id }) => subject_id);
+
+describe('a reader of the feed', () => {
+  it('who comes for the first time reads everything, and hears of what is committed after that', async () => {
+    await touch(owner, 'before');
+    const first = await readFeed(owner, [shop_id], null);
+    expect(first).toMatchObject({ read_all: true, hints: [] });
+    await touch(owner, 'after');
+    const next = await readFeed(owner, [shop_id], first.cursor);
+    expect(next.read_all).toBe(false);
+    expect(subjects(next)).toEqual(['after']);
+    expect(subjects(await readFeed(owner, [shop_id], next.cursor))).toEqual([]);
+  });
+
+  it('hears of its own shops only', async () => {
+    const { cursor } = await readFeed(owner, [shop_id], null);
+    await touch(owner, 'theirs', other_id);
+    await touch(owner, 'mine');
+    expect(subjects(await readFeed(owner, [shop_id], cursor))).toEqual(['mine']);
+    expect(subjects(await readFeed(owner, [shop_id, other_id], cursor))).toEqual(['theirs', 'mine']);
+  });
+
+  it('hears of what began before and was committed after it had read later ones, and of those once', async () => {
+    const { cursor } = await readFeed(owner, [shop_id], null);
+    const slow = await owner.startTransaction().execute();
+    await touch(slow, 'slow');
+    await touch(owner, 'quick');
+    const meanwhile = await readFeed(owner, [shop_id], cursor);
+    expect(subjects(meanwhile)).toEqual(['quick']);
+    const again = await readFeed(owner, [shop_id], meanwhile.cursor);
+    expect(subjects(again)).toEqual([]);
+    await slow.commit().execute();
+    const last = await readFeed(owner, [shop_id], again.cursor);
+    expect(subjects(last)).toEqual(['slow']);
+    expect(subjects(await readFeed(owner, [shop_id], last.cursor))).toEqual([]);
+  });
+
+  it('hears nothing of what was rolled back', async () => {
+    const { cursor } = await readFeed(owner, [shop_id], null);
+    const undone = await owner.startTransaction().execute();
+    await touch(undone, 'undone');
+    await undone.rollback().execute();
+    expect(subjects(await readFeed(owner, [shop_id], cursor))).toEqual([]);
+  });
+
+  it.each([
+    ['of another epoch', (cursor: Cursor) => ({ ...cursor, epoch: '00000000-0000-4000-8000-000000000000' })],
+    ['ahead of this database', (cursor: Cursor) => ({ ...cursor, xid: String(2n ** 60n) })],
+  ])('with a cursor %s reads everything again, and then goes on', async (_, spoilt) => {
+    const { cursor } = await readFeed(owner, [shop_id], null);
+    const lost = await readFeed(owner, [shop_id], spoilt(cursor));
+    expect(lost).toMatchObject({ read_all: true, hints: [] });
+    await touch(owner, 'after');
+    expect(subjects(await readFeed(owner, [shop_id], lost.cursor))).toEqual(['after']);
+  });
+});
+
+describe('pruning', () => {
+  it('removes what is older than a day, in batches, and sends whoever missed it to read everything again', async () => {
+    const { cursor: old } = await readFeed(owner, [shop_id], null);
+    for (const subject of ['a', 'b', 'c']) await touch(owner, subject);
+    await sql`update feed set recorded_at = now() - interval '25 hours' where shop_id = ${shop_id}`.execute(
+      owner,
+    );
+    const { cursor: read } = await readFeed(owner, [shop_id], old);
+    await touch(owner, 'today');
+
+    expect(await pruneFeed(owner, new Date(), 2)).toBe(3);
+    expect((await readFeed(owner, [shop_id], old)).read_all).toBe(true);
+    const follows = await readFeed(owner, [shop_id], read);
+    expect(follows.read_all).toBe(false);
+    expect(subjects(follows)).toEqual(['today']);
+    expect(await pruneFeed(owner, new Date())).toBe(0);
+  });
+});
+
+describe('hundreds of writers with long ones among them', () => {
+  const SHORT = 400;
+  const LONG = 6;
+
+  it('lose no committed hint and tell none twice, to whoever reads meanwhile', async () => {
+    const pools = openPools({ ...database, owner_connections_max: 16 });
+    const many = databaseOf(pools.owner);
+    try {
+      const committed: string[] = [];
+      let writing = true;
+      const { cursor: start } = await readFeed(many, [shop_id], null);
+      const readers = [1, 2, 3].map(async () => {
+        const heard: (string | null)[] = [];
+        let cursor = start;
+        for (let last = false; ; ) {
+          const part = await readFeed(many, [shop_id], cursor);
+          expect(part.read_all).toBe(false);
+          heard.push(...subjects(part));
+          cursor = part.cursor;
+          if (last) return heard;
+          last = !writing;
+          await nextTurn();
+        }
+      });
+
+      const short = async (number: number) => {
+        const tx = await many.startTransaction().execute();
+        await touch(tx, `short ${number}`);
+        // Some write once more, some only look, some change their mind.
+        if (number % 3 === 0) await touch(tx, `short ${number} again`);
+        if (number % 7 === 0) return void (await tx.rollback().execute());
+        await tx.commit().execute();
+        committed.push(`short ${number}`, ...(number % 3 === 0 ? [`short ${number} again`] : []));
+      };
+      const long = async (number: number) => {
+        const tx = await many.startTransaction().execute();
+        await touch(tx, `long ${number}`);
+        const until = SHORT * ((number + 1) / (LONG + 1));
+        while (committed.length < until / 2) await nextTurn();
+        await touch(tx, `long ${number} again`);
+        if (number % 3 === 2) return void (await tx.rollback().execute());
+        await tx.commit().execute();
+        committed.push(`long ${number}`, `long ${number} again`);
+      };
+      await Promise.all([
+        ...Array.from({ length: LONG }, (_, number) => long(number)),
+        ...Array.from({ length: SHORT }, (_, number) => short(number)),
+      ]);
+      writing = false;
+      for (const heard of await Promise.all(readers)) expect(heard.sort()).toEqual([...committed].sort());
+      expect(committed.length).toBeGreaterThan(SHORT);
+    } finally {
+      await pools.close();
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+
+/** Whoever has read nothing for longer reads everything again, in ms. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const BATCH = 5_000;
+
+/**
+ * Removes hints older than a day, and keeps how far: a cursor of before that says nothing any more. Each batch is a transaction of its
+ * own. Answers how many were removed.
+ */
+export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  let pruned = 0;
+  for (;;) {
+    const { rows } = await sql<{ gone: number }>`
+      with gone as (
+        delete from feed where ctid = any(array(
+          select ctid from feed where recorded_at < ${before} limit ${batch} for update skip locked))
+        returning xid
+      ), kept as (
+        insert into feed_horizon as h (pruned_until) select xid from gone order by xid desc limit 1
+        on conflict (is_the_only) do update set pruned_until = greatest(h.pruned_until, excluded.pruned_until)
+      )
+      select count(*)::int as gone from gone`.execute(owner);
+    const gone = rows[0]?.gone ?? 0;
+    pruned += gone;
+    if (gone < batch) return pruned;
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../platform/database/database.ts';
+import type { Topic, Touched } from './touched.ts';
+
+/** One touched topic, as its operation committed it. */
+export type Hint = {
+  id: string;
+  shop_id: number;
+  topic: Topic;
+  subject_id: string | null;
+  audience: Touched['audience'];
+  user_ids: string[];
+  command_id: string | null;
+};
+
+/** How far somebody has read. */
+export type Cursor = {
+  /** Of the installation; a restore ends it. */
+  epoch: string;
+  /** The oldest transaction that was not over: text, since it outgrows a number. */
+  xid: string;
+  /** The hints of it and later ones that were read already. */
+  seen: readonly string[];
+};
+
+/** With `read_all` nobody can say what was missed: whoever has this cursor reads everything again, and goes on from the new one. */
+export type FeedPart = { read_all: boolean; hints: Hint[]; cursor: Cursor };
+
+/**
+ * What was committed in these shops since `cursor`, each hint once. Transactions end in another order than they begin, so a
+ * cursor stands at the oldest one that was not over: all before it are, and were read. Without a cursor: from now on. Reads as the
+ * owner does; for whom a hint is, is the caller's to ask.
+ */
+export async function readFeed(
+  database: Database | Tx,
+  shop_ids: readonly number[],
+  cursor: Cursor | null,
+): Promise<FeedPart> {
+  const rows = await rowsSince(database, shop_ids, cursor);
+  const [first] = rows;
+  if (!first) {
+    await beginEpoch(database);
+    return readFeed(database, shop_ids, cursor);
+  }
+  const found = rows.flatMap(({ hint, xid }) => (hint ? [{ hint, xid }] : []));
+  const seen = new Set(cursor?.seen);
+  return {
+    read_all: !first.follows,
+    hints: found.flatMap(({ hint }) => (seen.has(hint.id) ? [] : [hint])),
+    cursor: {
+      epoch: first.epoch,
+      xid: first.xmin,
+      // These are met again.
+      seen: found.filter(({ xid }) => BigInt(xid) >= BigInt(first.xmin)).map(({ hint }) => hint.id),
+    },
+  };
+}
+
+type Row = { epoch: string; xmin: string; follows: boolean } & (
+  | { hint: Hint; xid: string }
+  | { hint: null; xid: null }
+);
+
+/** One statement, hence one snapshot: what it sees and which transactions it takes for over belong together. */
+async function rowsSince(
+  database: Database | Tx,
+  shop_ids: readonly number[],
+  cursor: Cursor | null,
+): Promise<Row[]> {
+  const { epoch = null, xid = '0' } = cursor ?? {};
+  const { rows } = await sql<Row>`
+    select h.epoch, h.xmin::text as xmin, h.follows, f.xid::text as xid,
+      case when f.id is not null then jsonb_build_object('id', f.id, 'shop_id', f.shop_id, 'topic', f.topic,
+        'subject_id', f.subject_id, 'audience', f.audience, 'user_ids', f.user_ids, 'command_id', f.command_id) end as hint
+    from (
+      select epoch, pg_snapshot_xmin(pg_current_snapshot()) as xmin,
+        coalesce(epoch = ${epoch}::uuid, false) and ${xid}::xid8 > pruned_until
+          and ${xid}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as follows
+      from feed_horizon
+    ) h
+    left join feed f on h.follows and f.shop_id = any(${[...shop_ids]}::int[]) and f.xid >= ${xid}::xid8
+    order by f.xid, f.id`.execute(database);
+  return rows;
+}
+
+async function beginEpoch(database: Database | Tx): Promise<void> {
+  await database
+    .insertInto('feed_horizon')
+    .defaultValues()
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
