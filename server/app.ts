@@ -28,7 +28,7 @@ import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { webhookRoutes } from './shopify/webhook-routes.ts';
 import { serveWebApp } from './web-app.ts';
 
-export type AppParts = Services & {
+export type AppParts = Omit<Services, 'hasContent'> & {
   store: ContentStore;
   /** Answers whether the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
@@ -43,7 +43,11 @@ export type AppParts = Services & {
 };
 
 /** Mounts all routes behind one error mapper. */
-export async function createApp(parts: AppParts): Promise<App> {
+export async function createApp(given: AppParts): Promise<App> {
+  const parts = {
+    ...given,
+    hasContent: (shop_id: number, sha256: string) => given.store.has(shop_id, sha256),
+  };
   const app: App = new OpenAPIHono();
   observe(app, parts);
   app.use('*', securityHeaders(parts.config));

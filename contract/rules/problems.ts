@@ -100,6 +100,8 @@ export type ProblemBody = {
    * been said before that, and says nothing of an attempt whose answer was lost.
    */
   nothing_recorded?: true;
+  /** With file_missing: the command is recorded, but bytes of it were lost before it was answered. They are to be sent again. */
+  recorded?: true;
   request_id: string;
   /** With balance_changed and amount_too_high: what the balance is now, waiting included, in fils. */
   current_fils?: number;

@@ -5,6 +5,13 @@ export type Content = { shop_id: number; sha256: string };
 /** What a put left that was killed in the middle of it: a part of this content. */
 export type ContentPart = Content & { name: string; written_at: Date };
 
+/** Content on its way out: it lies in no place where anybody looks for it, and comes back or goes for good. */
+export type SetAside = Content & {
+  /** Harmless when equal content is there already, or when somebody else has decided. */
+  putBack(): Promise<void>;
+  discard(): Promise<void>;
+};
+
 /**
  * Where file content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1).
  * A directory or a bucket implements it.
@@ -16,6 +23,10 @@ export type ContentStore = {
   /** Null when there is no such content. */
   read(shop_id: number, sha256: string): Promise<Readable | null>;
   remove(shop_id: number, sha256: string): Promise<void>;
+  /** Null when there is no such content. */
+  setAside(shop_id: number, sha256: string): Promise<SetAside | null>;
+  /** What was set aside by whoever was killed before it was decided; what others are deciding about is among it. */
+  listSetAside(): AsyncIterable<SetAside>;
   /** Tries whether something can be put. Answers what is about to keep it from that; throws what does; null when all is well. */
   trouble(): Promise<string | null>;
   /** Everything that is there, in no order. */

@@ -124,3 +124,28 @@ it('lists the content that is there, and nothing else that lies about', async ()
   await writeFile(join(directory, 'README'), 'not ours');
   expect(await listed()).toEqual([`1/${sha256}`, `12/${sha256}`]);
 });
+
+it('sets content aside, where nobody finds it, until it is put back or discarded', async () => {
+  await store.put(1, sha256, bytes);
+  const aside = await store.setAside(1, sha256);
+  expect(await store.has(1, sha256)).toBe(false);
+  expect(await store.setAside(1, sha256)).toBeNull();
+  await aside?.putBack();
+  expect(await read()).toBe('the content');
+  await aside?.putBack();
+  await aside?.discard();
+  expect(await read()).toBe('the content');
+
+  await (await store.setAside(1, sha256))?.discard();
+  expect(await readdir(place())).toEqual([]);
+});
+
+it('leaves what was put meanwhile when content is put back', async () => {
+  await store.put(1, sha256, bytes);
+  const aside = await store.setAside(1, sha256);
+  await store.put(1, sha256, bytes);
+  const { ino } = await stat(join(place(), sha256));
+  await aside?.putBack();
+  expect((await stat(join(place(), sha256))).ino).toBe(ino);
+  expect(await readdir(place())).toEqual([sha256]);
+});

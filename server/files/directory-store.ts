@@ -5,7 +5,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { isMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
-import type { ContentPart, ContentStore } from './content-store.ts';
+import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
 export function directoryStore(directory: string): ContentStore {
@@ -20,14 +20,29 @@ export function directoryStore(directory: string): ContentStore {
     return found?.isFile() ?? false;
   }
 
+  function setAsideAs({ shop_id, sha256 }: Content, name: string): SetAside {
+    const path = pathOf(shop_id, sha256);
+    const aside = join(dirname(path), name);
+    return {
+      shop_id,
+      sha256,
+      async putBack() {
+        if (await has(shop_id, sha256)) await rm(aside, { force: true });
+        else await orMissing(rename(aside, path));
+      },
+      discard: () => rm(aside, { force: true }),
+    };
+  }
+
   return {
     has,
     async put(shop_id, sha256, bytes) {
-      if (await has(shop_id, sha256)) return;
       const path = pathOf(shop_id, sha256);
-      await makeDirectory(dirname(path), 0o700);
-      await writeWhole(path, bytes);
-      // The names too must outlive a power cut, those of new folders included.
+      if (!(await has(shop_id, sha256))) {
+        await makeDirectory(dirname(path), 0o700);
+        await writeWhole(path, bytes);
+      }
+      // The names too must outlive a power cut, those of new folders included, and those that a killed put has left.
       for (const named of [dirname(path), dirname(dirname(path)), directory]) await syncDirectory(named);
     },
     async read(shop_id, sha256) {
@@ -37,6 +52,17 @@ export function directoryStore(directory: string): ContentStore {
     },
     async remove(shop_id, sha256) {
       await rm(pathOf(shop_id, sha256), { force: true });
+    },
+    async setAside(shop_id, sha256) {
+      const name = `${sha256}.${newId()}.aside`;
+      const path = pathOf(shop_id, sha256);
+      const was_there = await orMissing(rename(path, join(dirname(path), name)).then(() => true));
+      return was_there ? setAsideAs({ shop_id, sha256 }, name) : null;
+    },
+    async *listSetAside() {
+      for await (const { shop_id, name } of filesBelow(directory, /^[0-9a-f]{64}\..+\.aside$/)) {
+        yield setAsideAs({ shop_id, sha256: name.slice(0, 64) }, name);
+      }
     },
     async trouble() {
       await makeDirectory(directory, 0o700);

@@ -62,11 +62,9 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       await admitMoreUploads(tx, actor);
     });
     const bytes = await readBody(c, MAX_FILE_BYTES, { sender: 'staff', session_id });
-    const file = await asActor(services.requests, session_id, (tx, actor) => {
-      admitUpload(actor, name.bucket, name.path);
-      return putFile(tx, actor, store, name, bytes, announced);
-    });
-    return c.json(file);
+    return c.json(
+      await putFile((work) => asActor(services.requests, session_id, work), store, name, bytes, announced),
+    );
   };
   mount(app, 'put_file', put, {
     headers: z.object({ 'content-sha256': sha256.optional() }),

@@ -1,52 +1,74 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { lockContent } from './content-lock.ts';
 import type { ContentStore } from './content-store.ts';
-import { admitType } from './file-policy.ts';
+import { admitType, admitUpload } from './file-policy.ts';
 import { fileTypeOf } from './file-type.ts';
 import { storeProblem } from './store-trouble.ts';
 
+/** Content that went before its upload was answered is put again so often. */
+const PUTS_MAX = 3;
+
+/** One transaction of the request, apart from every command's. */
+type Within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) => Promise<T>;
+
 /**
- * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1).
- * `announced` is the hash the device made. Throws `file_hash` or `file_type`, `storage_full` or
- * `storage_unavailable`, and `no_access` for a
- * version that a colleague has put there and the actor may not see.
+ * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1). The row
+ * is written under the content's lock; once it is committed the store is asked whether the content is there still.
+ * `announced` is the hash the device made. Throws what `admitUpload` throws, `file_hash` or `file_type`, `storage_full` or
+ * `storage_unavailable`, and `no_access` for a version that a colleague has put there and the actor may not see.
  */
 export async function putFile(
-  tx: Tx,
-  actor: Staff,
+  within: Within,
   store: ContentStore,
   name: { bucket: Bucket; path: string },
   bytes: Uint8Array,
   announced: string | undefined,
 ): Promise<StoredFile> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (announced !== undefined && announced !== sha256) throw new Problem('file_hash');
-  const type = admitType(name.path, fileTypeOf(bytes));
-  await lockContent(tx, actor.shop_id, sha256);
-  await store.put(actor.shop_id, sha256, bytes).catch((error: unknown) => {
-    throw storeProblem(error);
-  });
+  for (let attempt = 1; attempt <= PUTS_MAX; attempt += 1) {
+    const { shop_id, file } = await within(async (tx, actor) => {
+      admitUpload(actor, name.bucket, name.path);
+      if (announced !== undefined && announced !== sha256) throw new Problem('file_hash');
+      const type = admitType(name.path, fileTypeOf(bytes));
+      await lockContent(tx, { shop_id: actor.shop_id, sha256 });
+      await store.put(actor.shop_id, sha256, bytes).catch(refuseToStore);
+      return { shop_id: actor.shop_id, file: await addVersion(tx, actor, { ...name, sha256, type }, bytes) };
+    });
+    if (await store.has(shop_id, sha256).catch(refuseToStore)) return file;
+  }
+  throw new Problem('storage_unavailable');
+}
+
+function refuseToStore(error: unknown): never {
+  throw storeProblem(error);
+}
+
+async function addVersion(
+  tx: Tx,
+  actor: Staff,
+  version: { bucket: Bucket; path: string; sha256: string; type: FileType },
+  bytes: Uint8Array,
+): Promise<StoredFile> {
   const added = await tx
     .insertInto('files')
     .values({
       shop_id: actor.shop_id,
       id: newId(),
-      ...name,
-      sha256,
+      ...version,
       bytes: bytes.byteLength,
-      type,
       uploaded_by: actor.user_id,
     })
     .onConflict((conflict) => conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doNothing())
     .returning(STORED)
     .executeTakeFirst();
-  return added ?? putAgain(tx, actor, name, sha256);
+  return added ?? putAgain(tx, actor, version);
 }
 
 const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
@@ -58,8 +80,7 @@ const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
 async function putAgain(
   tx: Tx,
   actor: Staff,
-  { bucket, path }: { bucket: Bucket; path: string },
-  sha256: string,
+  { bucket, path, sha256 }: { bucket: Bucket; path: string; sha256: string },
 ): Promise<StoredFile> {
   const version = { shop_id: actor.shop_id, bucket, path, sha256 };
   const own = await tx
@@ -77,9 +98,4 @@ async function putAgain(
       .executeTakeFirst());
   if (!file) throw new Problem('no_access');
   return file;
-}
-
-/** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
-export async function lockContent(tx: Tx, shop_id: number, sha256: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop_id}/${sha256}`}, 0))`.execute(tx);
 }

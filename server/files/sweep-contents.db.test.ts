@@ -1,13 +1,13 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, sha256Of } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { lockContent } from './content-lock.ts';
 import type { ContentStore } from './content-store.ts';
-import { lockContent } from './put-file.ts';
 import { sweepContents } from './sweep-contents.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -72,7 +72,7 @@ it('waits for an upload of the same content, and leaves what got its row meanwhi
     locked = resolve;
   });
   const put_again = inTransaction(app.owner, async (tx) => {
-    await lockContent(tx, shop.shop_id, sha256);
+    await lockContent(tx, { shop_id: shop.shop_id, sha256 });
     locked();
     await uploading;
     const path = deliveryPath(shop, shop.driver, 'again/delivery-image.jpg');
@@ -112,12 +112,73 @@ it('goes on past what fails, and says so at the end', async () => {
   for (const bytes of [stubborn, other]) await left(sha256Of(bytes), 25, bytes);
   const failing: ContentStore = {
     ...app.store,
-    remove: async (shop_id, sha256) => {
+    setAside: async (shop_id, sha256) => {
       if (sha256 === sha256Of(stubborn)) throw new Error('the disk says no');
-      await app.store.remove(shop_id, sha256);
+      return app.store.setAside(shop_id, sha256);
     },
   };
   await expect(sweep(failing)).rejects.toThrow('1 contents could not be swept');
   expect(await app.store.has(shop.shop_id, sha256Of(other))).toBe(false);
   expect(await sweep()).toEqual({ ...NOTHING, without_row: 1 });
+});
+
+describe('content that a sweep had set aside when it was killed', () => {
+  /** As the sweep of a server that is killed right after it. */
+  async function setAside(bytes: Uint8Array): Promise<string> {
+    const sha256 = sha256Of(bytes);
+    expect(await app.store.setAside(shop.shop_id, sha256)).toMatchObject({ sha256 });
+    expect(await app.store.has(shop.shop_id, sha256)).toBe(false);
+    return sha256;
+  }
+  async function asideOf(sha256: string): Promise<string[]> {
+    return (await readdir(folderOf(sha256))).filter((name) => name.startsWith(`${sha256}.`));
+  }
+
+  it('comes back where a row names it', async () => {
+    const bytes = jpegBytes('set aside, named');
+    const path = deliveryPath(shop, shop.driver, 'set-aside/delivery-image.jpg');
+    await stored(put(app, shop.driver, path, bytes));
+    const sha256 = await setAside(bytes);
+    expect(await sweep()).toEqual(NOTHING);
+    expect(await bytesOf(await open(app, shop.driver, path))).toEqual(bytes);
+    expect(await asideOf(sha256)).toEqual([]);
+  });
+
+  it('goes where none does, and where the same was put again', async () => {
+    const [unnamed, again] = [jpegBytes('set aside, unnamed'), jpegBytes('set aside, put again')];
+    await left(sha256Of(unnamed), 1, unnamed);
+    await left(sha256Of(again), 1, again);
+    const names = [await setAside(unnamed), await setAside(again)];
+    const path = deliveryPath(shop, shop.driver, 'again-aside/delivery-image.jpg');
+    await stored(put(app, shop.driver, path, again));
+    expect(await sweep()).toEqual(NOTHING);
+    expect(await Promise.all(names.map(asideOf))).toEqual([[], []]);
+    expect(await Promise.all(names.map((sha256) => app.store.has(shop.shop_id, sha256)))).toEqual([
+      false,
+      true,
+    ]);
+    expect(await bytesOf(await open(app, shop.driver, path))).toEqual(again);
+  });
+});
+
+it('puts content back when its connection was lost and an upload came meanwhile', async () => {
+  const bytes = jpegBytes('met');
+  const sha256 = sha256Of(bytes);
+  const path = deliveryPath(shop, shop.driver, 'met/delivery-image.jpg');
+  await left(sha256, 25, bytes);
+  const slow: ContentStore = {
+    ...app.store,
+    // The lock is let go by a database that takes the sweeper for dead, and the upload finds the content still there.
+    setAside: async (shop_id, hash) => {
+      await app.database.owner.query(
+        `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+         where l.locktype = 'advisory' and l.granted and d.datname = current_database() and l.pid <> pg_backend_pid()`,
+      );
+      await stored(put(app, shop.driver, path, bytes));
+      return app.store.setAside(shop_id, hash);
+    },
+  };
+  expect(await sweep(slow)).toEqual(NOTHING);
+  expect(await bytesOf(await open(app, shop.driver, path))).toEqual(bytes);
+  expect(await readdir(folderOf(sha256))).toEqual([sha256]);
 });

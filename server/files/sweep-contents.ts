@@ -1,7 +1,8 @@
-import type { Database, Tx } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { lockContent } from './content-lock.ts';
 import type { Content, ContentStore } from './content-store.ts';
-import { lockContent } from './put-file.ts';
+import { removeContent, settleSetAside } from './remove-content.ts';
 
 /** What lies there without a row is left alone for so long, in hours: a restore puts content before its rows. */
 const HOURS_MIN = 24;
@@ -17,33 +18,30 @@ export async function sweepContents(owner: Database, store: ContentStore, now: D
   const before = new Date(now.getTime() - HOURS_MIN * 60 * 60 * 1000);
   const failures: unknown[] = [];
   const swept = { half_written: 0, without_row: 0 };
+  const attempt = async (sweep: Promise<unknown>) => sweep.catch((error: unknown) => failures.push(error));
 
-  async function sweep(kind: keyof SweptContents, content: Content, remove: (tx: Tx) => Promise<boolean>) {
-    try {
-      const removed = await inTransaction(owner, async (tx) => {
-        await lockContent(tx, content.shop_id, content.sha256);
-        return remove(tx);
-      });
-      if (removed) swept[kind] += 1;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-
+  for await (const aside of store.listSetAside()) await attempt(settleSetAside(owner, aside));
   for await (const part of store.listParts()) {
     if (part.written_at >= before) continue;
-    await sweep('half_written', part, async () => {
-      await store.removePart(part);
-      return true;
-    });
+    await attempt(
+      inTransaction(owner, async (tx) => {
+        await lockContent(tx, part);
+        await store.removePart(part);
+      }).then(() => {
+        swept.half_written += 1;
+      }),
+    );
   }
   for await (const content of withoutRow(owner, store)) {
-    await sweep('without_row', content, async (tx) => {
+    const isOld = async () => {
       const put_at = await store.putAt(content.shop_id, content.sha256);
-      if (put_at === null || put_at >= before || (await hasRow(tx, content))) return false;
-      await store.remove(content.shop_id, content.sha256);
-      return true;
-    });
+      return put_at !== null && put_at < before;
+    };
+    await attempt(
+      removeContent(owner, store, content, isOld).then((removed) => {
+        if (removed) swept.without_row += 1;
+      }),
+    );
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} contents could not be swept`);
@@ -77,13 +75,4 @@ async function unnamed(owner: Database, contents: Content[]): Promise<Content[]>
     .execute();
   const named = new Set(rows.map(({ shop_id, sha256 }) => `${shop_id}/${sha256}`));
   return contents.filter(({ shop_id, sha256 }) => !named.has(`${shop_id}/${sha256}`));
-}
-
-async function hasRow(tx: Tx, { shop_id, sha256 }: Content): Promise<boolean> {
-  const named = tx
-    .selectFrom('files')
-    .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('sha256', '=', sha256);
-  return (await named.limit(1).executeTakeFirst()) !== undefined;
 }

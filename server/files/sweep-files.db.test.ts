@@ -23,9 +23,9 @@ beforeAll(async () => {
         await before.put;
         await store.put(...content);
       },
-      remove: async (...content) => {
+      setAside: async (...content) => {
         await before.remove;
-        await store.remove(...content);
+        return store.setAside(...content);
       },
     }),
   );
@@ -137,9 +137,9 @@ describe('sweeping', () => {
     const files = [await uploaded(40), await uploaded(40), await uploaded(40)];
     const stubborn: ContentStore = {
       ...app.store,
-      remove: async (shop_id, sha256) => {
+      setAside: async (shop_id, sha256) => {
         if (sha256 === files[0]?.sha256) throw new Error('the disk says no');
-        await app.store.remove(shop_id, sha256);
+        return app.store.setAside(shop_id, sha256);
       },
     };
     await expect(sweepFiles(app.owner, stubborn, new Date())).rejects.toThrow('1 files could not be swept');

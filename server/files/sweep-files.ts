@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { lockContent } from './content-lock.ts';
 import type { ContentStore } from './content-store.ts';
-import { lockContent } from './put-file.ts';
+import { removeContent } from './remove-content.ts';
 
 /** What no command pinned is kept this long, in days (ruling D1). */
 const UNPINNED_DAYS_MAX = 30;
@@ -60,7 +61,7 @@ async function sweepVersion(
   before: Date,
 ): Promise<boolean> {
   const removed = await inTransaction(owner, async (tx) => {
-    await lockContent(tx, shop_id, sha256);
+    await lockContent(tx, { shop_id, sha256 });
     return await tx
       .deleteFrom('files')
       .where('shop_id', '=', shop_id)
@@ -71,16 +72,6 @@ async function sweepVersion(
       .executeTakeFirst();
   });
   if (removed.numDeletedRows === 0n) return false;
-  await inTransaction(owner, async (tx) => {
-    await lockContent(tx, shop_id, sha256);
-    const named = await tx
-      .selectFrom('files')
-      .select('id')
-      .where('shop_id', '=', shop_id)
-      .where('sha256', '=', sha256)
-      .limit(1)
-      .executeTakeFirst();
-    if (!named) await store.remove(shop_id, sha256);
-  });
+  await removeContent(owner, store, { shop_id, sha256 });
   return true;
 }

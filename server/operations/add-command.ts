@@ -10,6 +10,7 @@ import { believedAddress } from '../platform/http/believed-address.ts';
 import { type App, admit, mount, type Parsed, parseRequest } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { commandIdOf, fingerprintOf, runCommand } from './commands.ts';
+import { assertFilesKept } from './files-kept.ts';
 import type { Command, Operation } from './operation.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -37,13 +38,15 @@ export function addCommand<Name extends EndpointName>(
       now: services.now(),
       origin: originOf(c),
     };
-    const stored = await asActor(services.requests, session_id, async (tx, actor) => {
+    const { stored, shop_id } = await asActor(services.requests, session_id, async (tx, actor) => {
       // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
-      return runCommand(tx, actor, request, async (command) => {
+      const answered = await runCommand(tx, actor, request, async (command) => {
         admit(c, name, actor);
         return operation(tx, actor, parsed.body, command);
       });
+      return { stored: answered, shop_id: actor.shop_id };
     });
+    await assertFilesKept(services, shop_id, parsed.body);
     return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
   });
 }

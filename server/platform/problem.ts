@@ -17,6 +17,8 @@ export class Problem extends Error {
   facts: ProblemFacts[FactCode] | undefined;
   /** Thrown by a command whose key was its own: neither this attempt nor an earlier one is recorded. */
   nothing_recorded = false;
+  /** Thrown after the command was recorded, now or earlier: only what the problem names is still to be done. */
+  recorded = false;
 
   constructor(code: ProblemCode, detail?: string, errors?: FieldError[], current_fils?: number) {
     super(detail ? `${code}: ${detail}` : code);
@@ -38,6 +40,11 @@ export class Problem extends Error {
   static ofField(facts: BadField): Problem {
     const errors = [{ pointer: `/${facts.field}`, detail: 'is not valid' }];
     return Object.assign(new Problem('invalid_input', undefined, errors), { facts });
+  }
+
+  ofRecorded(): this {
+    this.recorded = true;
+    return this;
   }
 
   /** Names the failure of ours behind it: for the log, nothing of it is answered. */
@@ -70,6 +77,7 @@ export function problemBody(error: unknown, request_id: string): ProblemBody {
     ...(problem.detail ? { detail: problem.detail } : {}),
     ...(error instanceof FailedAtStage ? { stage: error.stage } : {}),
     ...(problem.nothing_recorded ? { nothing_recorded: true as const } : {}),
+    ...(problem.recorded ? { recorded: true as const } : {}),
     ...(problem.current_fils === undefined ? {} : { current_fils: problem.current_fils }),
     ...(problem.errors ? { errors: problem.errors } : {}),
     request_id,

@@ -54,6 +54,7 @@ export async function createTestIdentity(
     requests: databaseOf(database.request),
     owner,
     log: silentLog,
+    hasContent: async () => true,
     now: () => clock.now,
   };
   const services: Services = { ...unsessioned, sessionOf: accessTokens(unsessioned).sessionOf };

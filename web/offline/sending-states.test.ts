@@ -164,6 +164,20 @@ test('files that the server has no more are sent again, but not for ever', () =>
   expect(commandFailed(entry({ attempts: 10 }), missing, NOW).state).toBe('refused');
 });
 
+test('files that were lost after the command was recorded are sent again until it is answered, by itself', () => {
+  const lost = problem(409, { code: 'file_missing', recorded: true });
+  for (const endpoint of ['confirm_delivery', 'end_handover'] as const) {
+    const sent = entry({ endpoint, attempts: 10 });
+    const after = { ...sent, ...commandFailed(sent, lost, NOW) };
+    expect(after).toMatchObject({ state: 'unknown', command_sent: true });
+    expect(after.files.map((file) => file.sent)).toEqual([false, false]);
+    const again = { ...after, ...attemptBegun(after) };
+    for (const failure of [new NoAnswer('network', { sent: false }), problem(415, { code: 'file_type' })]) {
+      expect(fileFailed(again, 'note', failure, NOW)).toMatchObject({ state: 'unknown' });
+    }
+  }
+});
+
 test('an attempt that begins after a crash knows whether the command had been sent', () => {
   expect(attemptBegun(entry({ command_sent: true })).state).toBe('unknown');
   expect(attemptBegun(entry({ command_sent: false })).state).toBe('sending');

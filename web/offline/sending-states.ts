@@ -42,8 +42,10 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
 
 export function fileFailed(entry: OutboxEntry, stage: CommandStage, error: unknown, now: number): Changes {
   const problem = problemOf(error);
+  const wait = waiting(entry, stage, error, now);
+  if (entry.state === 'unknown') return { ...wait, state: 'unknown' };
   if (problem && isFinal(problem)) return refused({ ...problem, stage }, now);
-  return { ...waiting(entry, stage, error, now), state: notRecorded(entry, problem) };
+  return { ...wait, state: notRecorded(entry, problem) };
 }
 
 export function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>, now: number): Changes {
@@ -67,9 +69,12 @@ export function commandFailed(entry: OutboxEntry, error: unknown, now: number): 
     const command_sent = sent || entry.state === 'unknown';
     return { ...wait, command_sent, state: command_sent ? 'unknown' : notRecorded(entry, null) };
   }
-  if (problem.code === 'file_missing' && entry.attempts < UPLOAD_ROUNDS_MAX) {
+  const recorded = problem.recorded === true;
+  if (problem.code === 'file_missing' && (recorded || entry.attempts < UPLOAD_ROUNDS_MAX)) {
     const files = entry.files.map((file) => ({ ...file, sent: false }));
-    return { ...wait, files, command_sent: false, state: notRecorded(entry, problem) };
+    // Of what is recorded only the answer waits for the files.
+    const state = recorded ? 'unknown' : notRecorded(entry, problem);
+    return { ...wait, files, command_sent: recorded, state };
   }
   const unknown = entry.state === 'unknown' && stage === null;
   if (unknown && saysNothingOfEarlier(problem)) {

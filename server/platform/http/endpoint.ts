@@ -164,6 +164,7 @@ const problemSchema = z
     detail: z.string().optional(),
     stage: z.string().optional(),
     nothing_recorded: z.literal(true).optional(),
+    recorded: z.literal(true).optional(),
     request_id: z.string(),
     current_fils: z.number().int().optional(),
     errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
