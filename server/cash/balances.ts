@@ -94,12 +94,3 @@ export async function collectedToday(
       and occurred_at < ${startOfDay(now, shop.time_zone, 1)}`.execute(tx);
   return rows[0]?.collected_fils ?? 0;
 }
-
-/** Creates the actor's own missing balance at 0 and answers the real total in fils (ruling A5). */
-export async function initialiseOwnBalance(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`.execute(
-    tx,
-  );
-  if (!rows[0]) throw new Error('initialise_own_balance answered no row');
-  return rows[0].total_fils;
-}

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import type { System } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -29,8 +32,11 @@ export async function postWaitingMovements(
       .execute();
     for (const movement of waiting) {
       try {
+        const server = { kind: 'system', name: 'server', shop_id: movement.shop_id } as const;
         await inTransaction(owner, (tx) =>
-          sql`select apply_movement(${movement.shop_id}, ${movement.id}::uuid)`.execute(tx),
+          runOperation(tx, server, { now: new Date() }, (operation) =>
+            applyWaitingMovement(tx, server, movement, operation),
+          ),
         );
         posted += 1;
       } catch (error) {
@@ -41,4 +47,31 @@ export async function postWaitingMovements(
     }
     if (waiting.length < BATCH) return { posted, failed };
   }
+}
+
+/** Puts a recorded movement into the balances, unless somebody else has. */
+async function applyWaitingMovement(
+  tx: Tx,
+  { shop_id }: System,
+  { id }: { id: string },
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  const movement = await tx
+    .selectFrom('cash_movements')
+    .select(['from_user_id', 'to_user_id'])
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .where('posted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!movement) return unchanged();
+  await sql`select apply_movement(${shop_id}, ${id}::uuid)`.execute(tx);
+  const user_ids = [movement.from_user_id, movement.to_user_id].filter((user_id) => user_id !== null);
+  changed({
+    what: 'post_movement',
+    subject_id: id,
+    before: { posted: false },
+    after: { posted: true },
+    touched: [{ topic: 'cash', audience: 'desk', user_ids }],
+  });
 }

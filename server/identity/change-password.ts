@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
+import { type Asked, asSignedIn } from './as-signed-in.ts';
 import { hashPassword } from './passwords.ts';
+import { sessionChange } from './session-change.ts';
 import { delayFor, type SignInCounters } from './sign-in-limits.ts';
 import { NoPlace } from './sign-in-queue.ts';
 import type { SignInTools } from './sign-in-tools.ts';
@@ -33,18 +35,25 @@ export async function changePassword(
   change: Change,
   counters: SignInCounters,
   tools: SignInTools,
+  asked: Asked,
 ): Promise<void> {
   const replacement = await compareInTurn(requests, change, counters, tools);
   if (!replacement) return;
   const { password_hash, new_hash } = replacement;
   const { window, pair, address, account, network } = counters;
-  const changed = await inTransaction(requests, async (tx) => {
-    const { rows } = await sql<{ changed: boolean }>`
-      select change_own_password(${change.session_id}::uuid, ${password_hash}, ${new_hash},
-        ${window}, ${pair}, ${address}, ${account}, ${network}) as changed`.execute(tx);
-    return rows[0]?.changed;
-  });
-  if (!changed) throw new Problem('wrong_password');
+  await inTransaction(requests, (tx) =>
+    asSignedIn(tx, change.session_id, asked, async (user_id, { changed }) => {
+      const { rows } = await sql<{ is_changed: boolean }>`
+        select change_own_password(${change.session_id}::uuid, ${password_hash}, ${new_hash},
+          ${window}, ${pair}, ${address}, ${account}, ${network}) as is_changed`.execute(tx);
+      if (!rows[0]?.is_changed) throw new Problem('wrong_password');
+      changed({
+        ...sessionChange('change_password', user_id, change.session_id, { must_change_password: false }),
+        before: { must_change_password: change.must_change_password },
+        personal_fields: ['password'],
+      });
+    }),
+  );
 }
 
 /** One change of a user at a time waits for its turn to hash. What is refused then waits as a failed sign-in does. */

@@ -54,7 +54,7 @@ test('what the request role may call runs as its owner on a fixed search path', 
     order by 1`);
   const names = ['begin_known_sign_in', 'begin_sign_in', 'change_own_password', 'close_sessions'];
   names.push('end_own_session', 'live_account', 'name_session_device', 'open_session');
-  names.push('replaced_password', 'rotate_refresh_token');
+  names.push('record_ended_session', 'replaced_password', 'rotate_refresh_token');
   expect(rows).toEqual(names.map((name) => ({ name, fixed: true })));
 });
 

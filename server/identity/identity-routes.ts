@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { MAX_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import { text } from '../../contract/schemas/fields.ts';
+import { requestOrigin } from '../operations/add-command.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { deviceName } from '../platform/device-name.ts';
 import { fewAtOnce } from '../platform/few-at-once.ts';
 import type { App } from '../platform/http/endpoint.ts';
 import { forgetBody, readBody } from '../platform/http/read-body.ts';
@@ -44,6 +44,8 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   const secure = securityLog(services);
   const limits = sessionLimits(services.config);
   const tokens = accessTokens(services);
+  const originOf = requestOrigin(services);
+  const askedBy = (c: AuthContext) => ({ now: services.now(), origin: originOf(c) });
   const countersFor = attemptCounters(services);
   const devices = knownDevices(services.auth_secrets);
   const fewRefreshes = fewAtOnce(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
@@ -58,7 +60,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
     const email = input.email.trim().toLowerCase();
     const known = devices.read(input.device_token);
     const credentials = { email, password: input.password, known };
-    const open_for = { device: deviceOf(c), limits };
+    const open_for = { asked: askedBy(c), limits };
     const counters = countersFor(c, email);
     const opened = await signIn(requests, credentials, counters, open_for, tools).catch((error: unknown) => {
       const { account } = counters;
@@ -73,7 +75,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   };
   const refreshedSession = async (c: AuthContext) => {
     const { refresh_token } = await readGrant(c, refreshGrant);
-    const presented = { refresh_token, device: deviceOf(c) };
+    const presented = { refresh_token, device: originOf(c).device };
     const onCopied = (session_id: string | null) => secure(c, 'token_family_revoked', { session_id });
     try {
       return answerOf(c, await fewRefreshes(() => refreshSession(requests, presented, limits, onCopied)));
@@ -98,7 +100,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
       const scope = SIGN_OUT_SCOPES.find((known) => known === wanted);
       if (!scope) throw new AuthError('validation_failed', 'scope must be global, local or others');
       const { session_id, user_id } = tokenOf(c, tokens.readForSignOut);
-      await signOut(requests, session_id, scope);
+      await signOut(requests, session_id, scope, askedBy(c));
       secure(c, 'signed_out', { user_id, session_id, scope });
       return c.body(null, 204);
     }),
@@ -115,10 +117,6 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
 }
 
 type AuthContext = Context<RequestEnv>;
-
-function deviceOf(c: AuthContext): string | null {
-  return deviceName(c.req.header('user-agent'));
-}
 
 /** Answers refusals in the protocol's form. A refresh answers 200, 400 or 503, never anything else (ruling E1). */
 async function answering(

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { OwnSession } from '../../contract/schemas/sessions.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { sessionChange } from './session-change.ts';
 import type { SessionLimits } from './session-limits.ts';
 
 /** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
@@ -34,9 +36,23 @@ export async function listOwnSessions(
   }));
 }
 
-/** Signs one of the actor's own sessions out. Throws `not_found` for anybody else's. */
-export async function endOwnSession(tx: Tx, session_id: string): Promise<void> {
-  const { rows } = await sql<{ ended: boolean }>`
-    select end_own_session(${session_id}::uuid) as ended`.execute(tx);
-  if (!rows[0]?.ended) throw new Problem('not_found');
+/** Signs one of the actor's own sessions out; one that is over already stays so. Throws `not_found` for anybody else's. */
+export async function endOwnSession(
+  tx: Tx,
+  { user_id }: Staff,
+  { params: { session_id } }: { params: { session_id: string } },
+  { changed, unchanged }: Operation,
+): Promise<{ ended: true }> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('revoked_at')
+    .where('user_id', '=', user_id)
+    .where('id', '=', session_id)
+    .executeTakeFirst();
+  if (!session) throw new Problem('not_found');
+  if (session.revoked_at === null) {
+    await sql`select end_own_session(${session_id}::uuid)`.execute(tx);
+    changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));
+  } else unchanged();
+  return { ended: true };
 }

@@ -1,5 +1,6 @@
 import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { weaknessOf } from '../../contract/rules/weak-passwords.ts';
+import { requestOrigin } from '../operations/add-command.ts';
 import { asUser } from '../platform/database/transactions.ts';
 import { type App, mount, parseRequest } from '../platform/http/endpoint.ts';
 import { securityLog } from '../platform/http/security-log.ts';
@@ -14,6 +15,7 @@ import { TooManyAttempts } from './too-many-attempts.ts';
 export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {
   const countersFor = attemptCounters(services);
   const secure = securityLog(services);
+  const originOf = requestOrigin(services);
   mount(app, 'change_password', async (c) => {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'change_password', session_id);
@@ -27,7 +29,8 @@ export function passwordRoutes(app: App, services: Services, tools: SignInTools)
     const counters = countersFor(c, email);
     const facts = { user_id, account: counters.account };
     try {
-      await changePassword(services.requests, change, counters, tools);
+      const asked = { now: services.now(), origin: originOf(c) };
+      await changePassword(services.requests, change, counters, tools, asked);
     } catch (error) {
       if (error instanceof Problem && error.code === 'wrong_password')
         secure(c, 'password_change_failed', facts);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
@@ -40,6 +41,7 @@ export async function refreshSession(
     const rotation = rows[0];
     if (!rotation) throw new Error('rotate_refresh_token answered no row');
     const { session_id, sealed_successor, ends_in_s } = rotation;
+    if (session_id && rotation.ended_because) await recordEnd(tx, session_id);
     const account = session_id && sealed_successor ? await liveAccount(tx, session_id) : undefined;
     const opened =
       account && session_id && sealed_successor && ends_in_s !== null
@@ -52,6 +54,11 @@ export async function refreshSession(
   const { outcome, session_id, ended_because } = rotation;
   if (outcome === 'replayed') onCopied(session_id);
   throw refusalOf(outcome, ended_because);
+}
+
+/** Nobody is signed in by then, so the database writes the audit row of a session that it has ended in this transaction. */
+async function recordEnd(tx: Tx, session_id: string): Promise<void> {
+  await sql`select record_ended_session(${session_id}::uuid, ${newId()}::uuid, ${newId()}::uuid)`.execute(tx);
 }
 
 function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {

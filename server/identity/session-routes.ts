@@ -1,3 +1,4 @@
+import { addOperation } from '../operations/add-command.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { endOwnSession, listOwnSessions } from './own-sessions.ts';
@@ -9,8 +10,5 @@ export function sessionRoutes(app: App, services: Services): void {
   addEndpoint(app, services, 'list_sessions', async ({ tx, actor }) => ({
     sessions: await listOwnSessions(tx, actor, limits),
   }));
-  addEndpoint(app, services, 'end_session', async ({ tx, params }) => {
-    await endOwnSession(tx, params.session_id);
-    return { ended: true as const };
-  });
+  addOperation(app, services, 'end_session', endOwnSession);
 }

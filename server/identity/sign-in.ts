@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { type Asked, asSignedIn } from './as-signed-in.ts';
 import { AuthError } from './auth-error.ts';
 import { passwordGeneration } from './known-devices.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-tokens.ts';
 import { type Account, liveAccount } from './session-answer.ts';
+import { sessionChange } from './session-change.ts';
 import { type SessionLimits, wholeLifeSeconds } from './session-limits.ts';
 import type { SignInCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { type Credentials, type VerifiedUser, verifyAttempt } from './verify-attempt.ts';
 
-/** What a session is opened for: the device as people call it, null when unknown, and what ends it. */
-export type OpenFor = { device: string | null; limits: SessionLimits };
+/** What a session is opened for: who asks, from where and on which device, and what ends it. */
+export type OpenFor = { asked: Asked; limits: SessionLimits };
 export type OpenedSession = {
   session_id: string;
   account: Account;
@@ -42,7 +44,7 @@ export async function signIn(
 function openSession(
   requests: Database,
   { user_id, password_hash, counted }: VerifiedUser,
-  { device, limits }: OpenFor,
+  { asked, limits }: OpenFor,
 ): Promise<OpenedSession | undefined> {
   const { window, pair, address, account: counted_account, network } = counted;
   return inTransaction(requests, async (tx) => {
@@ -51,8 +53,14 @@ function openSession(
     await sql`
       select open_session(${user_id}::uuid, ${password_hash}, ${session_id}::uuid, ${refreshTokenHash(refresh_token)},
         ${window}, ${pair}, ${address}, ${counted_account}, ${network})`.execute(tx);
-    await sql`select name_session_device(${refreshTokenHash(refresh_token)}, ${device})`.execute(tx);
+    await sql`select name_session_device(${refreshTokenHash(refresh_token)}, ${asked.origin.device})`.execute(
+      tx,
+    );
     const account = await liveAccount(tx, session_id);
-    return account && { session_id, account, refresh_token, ends_in_s: wholeLifeSeconds(limits) };
+    if (!account) return undefined;
+    await asSignedIn(tx, session_id, asked, async (_, { changed }) => {
+      changed(sessionChange('sign_in', user_id, session_id));
+    });
+    return { session_id, account, refresh_token, ends_in_s: wholeLifeSeconds(limits) };
   });
 }

@@ -65,7 +65,7 @@ type Identified = {
  * Opens a request's transaction: one call checks the live session and sets user, shop and role for row-level
  * security (ruling C2). `actor` is null when the user has no profile. Throws `not_signed_in`.
  */
-async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
+export async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
   const { rows } = await sql<{
     user_id: string;
     email: string;

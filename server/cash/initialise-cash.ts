@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Operation } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
+
+type CashInitialised = { success: true; error: null; new_total_fils: number };
+
+/** Creates a driver's own missing balance at 0, changes nothing else, and answers the real total (ruling A5). Throws `driver_not_found`. */
+export async function initialiseCash(
+  tx: Tx,
+  { shop_id, user_id, driver_id }: Staff,
+  { changed, unchanged }: Operation,
+): Promise<CashInitialised> {
+  if (driver_id === null) throw new Problem('driver_not_found');
+  const there = await tx
+    .selectFrom('cash_tracking')
+    .select('user_id')
+    .where('shop_id', '=', shop_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  const { rows } = await sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`.execute(
+    tx,
+  );
+  if (!rows[0]) throw new Error('initialise_own_balance answered no row');
+  const { total_fils } = rows[0];
+  if (there) unchanged();
+  else {
+    changed({
+      what: 'initialise_cash',
+      subject_id: user_id,
+      before: null,
+      after: { cash_on_hand_fils: total_fils },
+      touched: [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }],
+    });
+  }
+  return { success: true, error: null, new_total_fils: total_fils };
+}

@@ -1,0 +1,24 @@
+import type { Origin } from '../audit/audit-event.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { beginRequest } from '../platform/database/transactions.ts';
+
+/** When and from where a request about a session came. */
+export type Asked = { now: Date; origin: Origin };
+
+/**
+ * Runs an operation on the sessions or the password of whoever has this live session. Whoever has no profile belongs to no shop, in
+ * whose audit it could stand: then it only runs. Throws `not_signed_in`.
+ */
+export async function asSignedIn<Answer>(
+  tx: Tx,
+  session_id: string,
+  asked: Asked,
+  work: (user_id: string, operation: Pick<Operation, 'changed' | 'unchanged'>) => Promise<Answer>,
+): Promise<Answer> {
+  const { user_id, actor } = await beginRequest(tx, session_id);
+  const silent = { changed: () => undefined, unchanged: () => undefined };
+  if (!actor) return work(user_id, silent);
+  return runOperation(tx, actor, asked, (operation) => work(user_id, operation));
+}
