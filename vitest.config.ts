@@ -7,7 +7,6 @@ import { chromiumPath } from './tests/support/chromium.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
-  '@lingui/core',
   '@tanstack/react-query',
   'bidi-js',
   'fast-check',

@@ -7,7 +7,6 @@ import {
   OPEN_STATUSES,
   ORDER_STATUSES,
   startsDispatching,
-  statusLabel,
 } from './order-life.ts';
 
 const order = (status: (typeof ORDER_STATUSES)[number]) => ORDER_STATUSES.indexOf(status);
@@ -35,17 +34,5 @@ describe('an order’s life', () => {
     expect(startsDispatching('delivering', null)).toBe(true);
     expect(startsDispatching('delivering', new Date())).toBe(false);
     expect(startsDispatching('dispatched', null)).toBe(false);
-  });
-
-  it('is labelled by its status with the first letter capitalised', () => {
-    expect(ORDER_STATUSES.map(statusLabel)).toEqual([
-      'Picking',
-      'Packed',
-      'Dispatched',
-      'Dispatching',
-      'Delivering',
-      'Completed',
-      'Cancelled',
-    ]);
   });
 });

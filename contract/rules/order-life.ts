@@ -48,8 +48,3 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
 export function startsDispatching(to: OrderStatus, dispatching_started_at: Date | null): boolean {
   return to === 'dispatching' || (to === 'delivering' && dispatching_started_at === null);
 }
-
-/** The badge's label: the status with its first letter capitalised. */
-export function statusLabel(status: string): string {
-  return status.charAt(0).toUpperCase() + status.slice(1);
-}

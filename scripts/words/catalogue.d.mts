@@ -6,4 +6,4 @@ export function readCatalogue(): Promise<Record<string, string>>;
 export function catalogueText(messages: Catalogue): Promise<string>;
 export function catalogueFile(): Promise<string>;
 export function writeCatalogue(text: string): Promise<void>;
-export function shortIds(messages: Record<string, string>): (id: string) => string;
+export function shortIds(messages: Record<string, string>): (id: string) => string | number;

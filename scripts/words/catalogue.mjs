@@ -37,10 +37,10 @@ export async function writeCatalogue(text) {
   await writeFile(PATH, text);
 }
 
-/** One or two characters instead of Lingui's six, for the build: a page and its catalogues are built together. */
+/** Small numbers instead of Lingui's six characters, for the build: a page and its catalogues are built together. */
 export function shortIds(messages) {
   const generated = Object.keys(messages).filter((id) => !id.includes('.'));
-  const short = new Map(generated.map((id, index) => [id, index.toString(36)]));
+  const short = new Map(generated.map((id, index) => [id, index]));
   return (id) => short.get(id) ?? id;
 }
 

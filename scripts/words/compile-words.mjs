@@ -34,19 +34,45 @@ export function parserPluginsFor(filename) {
   return filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'];
 }
 
-/** Parses at build time what Lingui would parse on the phone, and drops what only translators read. */
+/**
+ * Makes of Lingui's `i18n._({ id, message, values })` the call `words(id, message, values)`, and parses the message now instead of
+ * on the phone.
+ */
 function compiledMessages({ types: t }, { idOf }) {
   const nameOf = ({ key }) => (t.isIdentifier(key) ? key.name : key?.value);
   const visitor = {
-    ObjectExpression({ node }) {
-      const property = (name) => node.properties.find((one) => nameOf(one) === name);
-      const [id, message] = [property('id'), property('message')];
-      if (!node.leadingComments?.some(({ value }) => value === 'i18n') || !id) return;
+    ObjectExpression({ node, parentPath }) {
+      if (!node.leadingComments?.some(({ value }) => value === 'i18n')) return;
+      const partOf = (name) => node.properties.find((one) => nameOf(one) === name)?.value;
+      const id = t.valueToNode(idOf(partOf('id').value));
+      const message = t.valueToNode(compiled(partOf('message').value));
+      const rest = ['values', 'components'].map((name) => [name, partOf(name)]).filter(([, value]) => value);
       node.leadingComments = [];
-      id.value = t.stringLiteral(idOf(id.value.value));
-      if (message) message.value = t.valueToNode(compileMessage(message.value.value));
-      node.properties = node.properties.filter((one) => !['comment', 'context'].includes(nameOf(one)));
+      if (parentPath.isCallExpression()) {
+        parentPath.node.callee = parentPath.node.callee.object;
+        parentPath.node.arguments = [id, message, ...rest.map(([, value]) => value)];
+      } else {
+        const entries = [['id', id], ['message', message], ...rest];
+        node.properties = entries.map(([name, value]) => t.objectProperty(t.identifier(name), value));
+      }
     },
   };
   return { visitor: { Program: { exit: (program) => program.traverse(visitor) } } };
+}
+
+/** A message as `web/words/i18n.ts` reads it. Throws for what that does not read. */
+export function compiled(message, changeText) {
+  const tokens = compileMessage(message, changeText);
+  const simple = (all) =>
+    all.length === 1 && typeof all[0] === 'string' && all[0] !== '#' ? all[0] : all.map(simpleToken);
+  const simpleToken = (token) => {
+    if (typeof token === 'string') return token;
+    const [name, kind, choices] = token;
+    if (kind === undefined) return [name];
+    if (!['plural', 'select'].includes(kind) || choices.offset)
+      throw new Error(`No ${kind} like this: ${message}`);
+    const known = Object.entries(choices).filter(([, choice]) => choice !== undefined);
+    return [name, kind, Object.fromEntries(known.map(([key, choice]) => [key, simple(choice)]))];
+  };
+  return tokens.length === 0 ? message : simple(tokens);
 }

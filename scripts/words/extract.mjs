@@ -4,6 +4,7 @@ import { transformAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
+import { REFUSALS } from '../../server/identity/auth-error.ts';
 import { ROOT } from '../install.mjs';
 import { hasWords, parserPluginsFor } from './compile-words.mjs';
 import { linguiConfig } from './lingui-config.mjs';
@@ -11,7 +12,7 @@ import { linguiConfig } from './lingui-config.mjs';
 const macro = linguiMacro.default ?? linguiMacro;
 const extractor = extractMessages.default ?? extractMessages;
 
-/** Every message of the web's code, and every problem's title, by id. */
+/** Every message of the web's code, and what the server refuses with, by id. */
 export async function extractCatalogue() {
   const messages = {};
   for (const path of await webFiles()) {
@@ -20,6 +21,9 @@ export async function extractCatalogue() {
   }
   for (const [code, { title }] of Object.entries(PROBLEMS)) {
     add(messages, 'contract/rules/problems.ts', { id: `problem.${code}`, message: title });
+  }
+  for (const [code, { msg }] of Object.entries(REFUSALS)) {
+    add(messages, 'server/identity/auth-error.ts', { id: `sign_in.${code}`, message: msg });
   }
   return messages;
 }

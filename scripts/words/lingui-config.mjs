@@ -7,7 +7,7 @@ export const linguiConfig = makeConfig(
     sourceLocale: 'en',
     catalogs: [],
     runtimeConfigModule: {
-      i18n: ['#words/i18n.ts', 'i18n'],
+      i18n: ['#words/i18n.ts', 'words'],
       Trans: ['#words/Trans.tsx', 'Trans'],
     },
   },

@@ -13,9 +13,9 @@ const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 const FOR_PROGRAMS = /^(access|menu|roles|rel|aria-relevant|font)$/;
 /** Codes, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
 const CODES =
-  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|‰PNG.*|Bearer …|\(pointer: fine\)|#content h2|(held|failed|failure of) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
+  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|Mandoob|‰PNG.*|Bearer …|\(pointer: fine\)|#content h2|(held|failed|failure of) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
 /** What these are given is read by whoever looks after the program. */
-const FOR_DEVELOPERS = /^(console\.\w+|\w*Error)$/;
+const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
 
 /**
  * The texts of a file that people would read and that no macro takes into the catalogue, as `line: text`. Also macros that would run
@@ -60,7 +60,9 @@ function hasLetters(value) {
 }
 
 function looksLikeWords(value) {
-  return /^\P{L}*\p{Lu}\p{L}/u.test(value) || /\p{L}[,.;:!?…]* +…?\p{L}|… \p{L}{3}|\p{L}{3} …/u.test(value);
+  return (
+    /^\P{L}*\p{Lu}\p{L}/u.test(value) || /\p{L}[,.;:!?…]* +…?\p{L}|… \(?\p{L}{3}|\p{L}{3} …/u.test(value)
+  );
 }
 
 function isClasses(value, classes) {
@@ -111,6 +113,7 @@ function propertyOf(path) {
 
 function nameOf(node) {
   if (node.type === 'Identifier') return node.name;
+  if (node.type === 'Super') return 'super';
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'MemberExpression') return `${nameOf(node.object)}.${nameOf(node.property)}`;
   return '';

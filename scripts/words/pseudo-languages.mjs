@@ -1,4 +1,4 @@
-import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { compiled } from './compile-words.mjs';
 
 /** Letters that the PDF's own fonts have, too. */
 const PLAIN = 'aeioucnyszdAEIOUCNYSZD';
@@ -14,7 +14,7 @@ export const PSEUDO_LANGUAGES = {
 /** The catalogue of a pseudo-language, compiled. */
 export function pseudoMessages(messages, change, idOf) {
   return Object.fromEntries(
-    Object.entries(messages).map(([id, message]) => [idOf(id), compileMessage(message, change)]),
+    Object.entries(messages).map(([id, message]) => [idOf(id), compiled(message, change)]),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
 
 /** What `/auth/v1` may refuse with; the codes are those that clients of the protocol know. */
-const REFUSALS = {
+export const REFUSALS = {
   bad_json: { status: 400, msg: 'Could not parse request body as JSON' },
   validation_failed: { status: 400, msg: 'The request is not valid' },
   unsupported_grant_type: { status: 400, msg: 'grant_type must be password or refresh_token' },

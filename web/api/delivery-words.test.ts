@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
 import type { CashUpdate, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { deliveryFailed, type FulfilmentOutcome, toastsFor } from './delivery-words.ts';
-import { DEVICE_TIME_OFF } from './problem-words.ts';
+import { deviceTimeOff } from './problem-words.ts';
 
 const DELIVERED: DeliveryConfirmed = {
   confirmation_id: '0193b0a0-0000-7000-8000-000000000001',
@@ -55,7 +55,7 @@ test.each([
     `Failed to get driver information: ${PROBLEMS.driver_not_found.title}`,
   ],
   ['unexpected', 'Error', 'An unexpected error occurred'],
-  ['device_time_off', 'Error', DEVICE_TIME_OFF],
+  ['device_time_off', 'Error', deviceTimeOff()],
   ['order_not_assigned', 'Error', 'Failed to create delivery confirmation'],
   ['invalid_input', 'Error', 'Failed to create delivery confirmation'],
 ] as const)('a refusal without a stage: %s', (code, title, description) => {

@@ -1,11 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { formatMoney } from '../../contract/rules/money.ts';
 import type { DeliveryStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { CashUpdate, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import { say } from '../words/i18n.ts';
+import { problemTitle } from '../words/server-words.ts';
 import {
-  DEVICE_TIME_OFF,
+  deviceTimeOff,
   driverLookupFailed,
-  MISSING_INFORMATION,
-  PAYMENT_CONFIRMATION_REQUIRED,
+  missingInformation,
+  paymentConfirmationRequired,
   plainFailure,
   type ToastWords,
 } from './problem-words.ts';
@@ -15,19 +19,11 @@ export type FulfilmentOutcome = { result: 'ok'; warning?: string } | { result: '
 
 type Conflict = NonNullable<DeliveryConfirmed['conflict']>;
 
-const STAGE_FAILED: Record<DeliveryStage, string> = {
-  photo: 'Failed to upload delivery image. Please check your internet connection and try again.',
-  note: 'Failed to upload delivery note PDF. Please check your internet connection and try again.',
-  confirmation: 'Failed to create delivery confirmation',
-  order: 'Failed to update order status',
-};
-
-const WHAT_HAPPENED: Record<Conflict, string> = {
-  cancelled: 'was cancelled before your delivery arrived here',
-  reassigned: 'was given to another driver before your delivery arrived here',
-  already_delivered: 'had already been recorded as delivered',
-  not_out_for_delivery: 'was no longer out for delivery when your delivery arrived here',
-  amount_changed: 'had another amount due by the time your delivery arrived here',
+const STAGE_FAILED: Record<DeliveryStage, MessageDescriptor> = {
+  photo: msg`Failed to upload delivery image. Please check your internet connection and try again.`,
+  note: msg`Failed to upload delivery note PDF. Please check your internet connection and try again.`,
+  confirmation: msg`Failed to create delivery confirmation`,
+  order: msg`Failed to update order status`,
 };
 
 /**
@@ -35,20 +31,20 @@ const WHAT_HAPPENED: Record<Conflict, string> = {
  * stage a refusal is a confirmation that was not created, an unexpected error just that.
  */
 export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody | null = null): ToastWords {
-  if (stage) return plainFailure(STAGE_FAILED[stage]);
+  if (stage) return plainFailure(say(STAGE_FAILED[stage]));
   switch (problem?.code) {
     case 'missing_information':
-      return MISSING_INFORMATION;
+      return missingInformation();
     case 'payment_confirmation_required':
-      return PAYMENT_CONFIRMATION_REQUIRED;
+      return paymentConfirmationRequired();
     case 'driver_not_found':
-      return driverLookupFailed(problem.title);
+      return driverLookupFailed(problemTitle(problem.code, problem.title));
     case 'device_time_off':
-      return plainFailure(DEVICE_TIME_OFF);
+      return plainFailure(deviceTimeOff());
     case 'unexpected':
-      return plainFailure('An unexpected error occurred');
+      return plainFailure(t`An unexpected error occurred`);
     default:
-      return plainFailure(STAGE_FAILED.confirmation);
+      return plainFailure(say(STAGE_FAILED.confirmation));
   }
 }
 
@@ -71,7 +67,7 @@ export function conflictWords(delivery: {
 function fulfilmentToasts(fulfilment: FulfilmentOutcome): ToastWords[] {
   if (fulfilment === null) return [];
   if (fulfilment.result === 'failed') {
-    return [warning('Order completed but Shopify fulfillment failed. Please contact support.')];
+    return [warning(t`Order completed but Shopify fulfillment failed. Please contact support.`)];
   }
   return fulfilment.warning ? [warning(fulfilment.warning)] : [];
 }
@@ -80,12 +76,12 @@ function fulfilmentToasts(fulfilment: FulfilmentOutcome): ToastWords[] {
 function cashToasts(cash: CashUpdate | null): ToastWords[] {
   if (!cash) return [];
   if (!cash.success) {
-    const failed = 'Order completed but failed to update cash tracking. Please contact support.';
-    return [warning(cash.error === null ? failed : `Cash tracking failed: ${cash.error}`)];
+    const failed = t`Order completed but failed to update cash tracking. Please contact support.`;
+    return [warning(cash.error === null ? failed : t`Cash tracking failed: ${cash.error}`)];
   }
   if (cash.new_total_fils === null) return [];
   return [
-    { kind: 'success', title: `Cash tracking updated. New total: ${formatMoney(cash.new_total_fils)}` },
+    { kind: 'success', title: t`Cash tracking updated. New total: ${formatMoney(cash.new_total_fils)}` },
   ];
 }
 
@@ -93,20 +89,35 @@ function outcomeToast({ conflict, order, cash }: DeliveryConfirmed): ToastWords 
   if (conflict === null) {
     return {
       kind: 'success',
-      title: 'Delivery Confirmed',
-      description: 'Order has been successfully delivered and confirmed',
+      title: t`Delivery Confirmed`,
+      description: t`Order has been successfully delivered and confirmed`,
     };
   }
   const kept = cash
-    ? `Your delivery, its photo and ${formatMoney(cash.amount_fils)} cash`
-    : 'Your delivery and its photo';
+    ? t`Your delivery, its photo and ${formatMoney(cash.amount_fils)} cash are recorded.`
+    : t`Your delivery and its photo are recorded.`;
   return {
     kind: 'warning',
-    title: 'Delivery recorded with a conflict',
-    description: `Order #${order.order_number} ${WHAT_HAPPENED[conflict]}. ${kept} are recorded. Please tell your manager.`,
+    title: t`Delivery recorded with a conflict`,
+    description: `${whatHappened(conflict, order.order_number)} ${kept} ${t`Please tell your manager.`}`,
   };
 }
 
+function whatHappened(conflict: Conflict, order_number: string): string {
+  switch (conflict) {
+    case 'cancelled':
+      return t`Order #${order_number} was cancelled before your delivery arrived here.`;
+    case 'reassigned':
+      return t`Order #${order_number} was given to another driver before your delivery arrived here.`;
+    case 'already_delivered':
+      return t`Order #${order_number} had already been recorded as delivered.`;
+    case 'not_out_for_delivery':
+      return t`Order #${order_number} was no longer out for delivery when your delivery arrived here.`;
+    case 'amount_changed':
+      return t`Order #${order_number} had another amount due by the time your delivery arrived here.`;
+  }
+}
+
 function warning(description: string): ToastWords {
-  return { kind: 'warning', title: 'Warning', description };
+  return { kind: 'warning', title: t`Warning`, description };
 }

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
+import { problemTitle } from '../words/server-words.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 
 /** What a toast says. Warnings and errors stay until dismissed (ruling F2). */
@@ -6,9 +8,9 @@ export type ToastWords = { kind: 'error' | 'warning' | 'success'; title: string;
 
 /** {message} of the specification: the problem's title, or "No connection" (ruling F2). */
 export function messageOf(error: unknown): string {
-  if (error instanceof ProblemError) return error.problem.title;
-  if (error instanceof NoAnswer) return 'No connection';
-  return 'An unexpected error occurred';
+  if (error instanceof ProblemError) return problemTitle(error.problem.code, error.problem.title);
+  if (error instanceof NoAnswer) return t`No connection`;
+  return t`An unexpected error occurred`;
 }
 
 export function failure(title: string, description: string): ToastWords {
@@ -17,56 +19,59 @@ export function failure(title: string, description: string): ToastWords {
 
 /** A one-text failure of the catalogue is 'Error' / text (ruling F2). */
 export function plainFailure(description: string): ToastWords {
-  return failure('Error', description);
+  return failure(t`Error`, description);
 }
 
 /** `message`: the provider's own words, or "No connection". */
 export function loginFailed(error: unknown): ToastWords {
-  return failure('Login failed', error instanceof Error ? error.message : messageOf(error));
+  const ours = error instanceof ProblemError || error instanceof NoAnswer || !(error instanceof Error);
+  return failure(t`Login failed`, ours ? messageOf(error) : error.message);
 }
 
 export function profileFailed(error: unknown): ToastWords {
-  return failure('Profile Error', `Failed to fetch user profile: ${messageOf(error)}`);
+  return failure(t`Profile Error`, t`Failed to fetch user profile: ${messageOf(error)}`);
 }
 
 export function statisticsFailed(): ToastWords {
-  return plainFailure('Failed to load profile data');
+  return plainFailure(t`Failed to load profile data`);
 }
 
 export function assignedOrdersFailed(error: unknown): ToastWords {
-  if (hasCode(error, 'driver_not_found')) return failure('Driver not found', messageOf(error));
-  return plainFailure('Failed to load assigned orders');
+  if (hasCode(error, 'driver_not_found')) return failure(t`Driver not found`, messageOf(error));
+  return plainFailure(t`Failed to load assigned orders`);
 }
 
 export function nextOrderFailed(error: unknown): ToastWords {
   if (hasCode(error, 'driver_not_found')) return driverLookupFailed(messageOf(error));
   if (!(error instanceof ProblemError) && !(error instanceof NoAnswer)) return plainFailure(messageOf(error));
-  return failure('Order Fetch Error', `Failed to fetch next order: ${messageOf(error)}`);
+  return failure(t`Order Fetch Error`, t`Failed to fetch next order: ${messageOf(error)}`);
 }
 
 export function driverLookupFailed(message: string): ToastWords {
-  return failure('Driver Error', `Failed to get driver information: ${message}`);
+  return failure(t`Driver Error`, t`Failed to get driver information: ${message}`);
 }
 
 /** A reference or a path would say a wrong day for ever (ruling G12): the device has to be put right first. */
-export const DEVICE_TIME_OFF =
-  "The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.";
+export function deviceTimeOff(): string {
+  return t`The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.`;
+}
 
 /** Why something was refused, for the page that stays. */
 export function refusalText(problem: ProblemBody | null): string | null {
-  if (problem?.code === 'device_time_off') return DEVICE_TIME_OFF;
-  return problem?.detail ?? problem?.title ?? null;
+  if (problem?.code === 'device_time_off') return deviceTimeOff();
+  return problem && problemTitle(problem.code, problem.detail ?? problem.title);
 }
 
-export const MISSING_INFORMATION = failure(
-  'Missing Information',
-  'Please capture a delivery image, enter customer name, and confirm receipt',
-);
+export function missingInformation(): ToastWords {
+  return failure(
+    t`Missing Information`,
+    t`Please capture a delivery image, enter customer name, and confirm receipt`,
+  );
+}
 
-export const PAYMENT_CONFIRMATION_REQUIRED = failure(
-  'Payment Confirmation Required',
-  'Please confirm that payment has been received',
-);
+export function paymentConfirmationRequired(): ToastWords {
+  return failure(t`Payment Confirmation Required`, t`Please confirm that payment has been received`);
+}
 
 function hasCode(error: unknown, code: ProblemError['problem']['code']): boolean {
   return error instanceof ProblemError && error.problem.code === code;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 
@@ -5,7 +6,7 @@ import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 export function AsOf({ as_of, time_zone }: { as_of: Date; time_zone: string }) {
   return (
     <p role="status" className="text-muted text-sm">
-      As of {shortTime(as_of, time_zone)}. Newer figures could not be loaded yet.
+      {t`As of ${shortTime(as_of, time_zone)}. Newer figures could not be loaded yet.`}
     </p>
   );
 }
@@ -17,7 +18,7 @@ export function AsOfMark({ read, time_zone }: { read: Read; time_zone: string })
   if (!read.from_device || read.error || !read.as_of) return null;
   return (
     <p role="status" className="text-muted text-sm">
-      As of {shortTime(read.as_of, time_zone)}
+      {t`As of ${shortTime(read.as_of, time_zone)}`}
     </p>
   );
 }

@@ -1,15 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Undo2 } from 'lucide-react';
 import type { Refund } from '../../contract/rules/order-life.ts';
 import { Notice } from '../ui/Notice.tsx';
+import { say } from '../words/i18n.ts';
 
-const WORDS: Record<Refund, { title: string; text: string }> = {
+const WORDS: Record<Refund, { title: MessageDescriptor; text: MessageDescriptor }> = {
   full: {
-    title: 'This order was refunded',
-    text: 'There is nothing to collect. Ask the shop before you hand it over.',
+    title: msg`This order was refunded`,
+    text: msg`There is nothing to collect. Ask the shop before you hand it over.`,
   },
   part: {
-    title: 'A part of this order was refunded',
-    text: 'Collect only what Next Order says is due.',
+    title: msg`A part of this order was refunded`,
+    text: msg`Collect only what Next Order says is due.`,
   },
 };
 
@@ -19,8 +22,8 @@ export function RefundNotice({ refund }: { refund: Refund | null | undefined }) 
   if (!refund) return null;
   const { title, text } = WORDS[refund];
   return (
-    <Notice tone="warn" icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden="true" />} title={title}>
-      {text}
+    <Notice tone="warn" icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden="true" />} title={say(title)}>
+      {say(text)}
     </Notice>
   );
 }

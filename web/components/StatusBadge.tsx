@@ -1,5 +1,6 @@
-import { type OrderStatus, statusLabel } from '../../contract/rules/order-life.ts';
+import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
+import { orderStatusWords } from '../words/order-words.ts';
 
 /** Dispatching and Delivering look like dispatched (ruling B1). */
 const TONES: Record<OrderStatus, BadgeTone> = {
@@ -12,7 +13,7 @@ const TONES: Record<OrderStatus, BadgeTone> = {
   cancelled: 'danger',
 };
 
-/** An order's status, its first letter capitalised. */
+/** An order's status. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={TONES[status]}>{statusLabel(status)}</Badge>;
+  return <Badge tone={TONES[status]}>{orderStatusWords(status)}</Badge>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dialledNumber } from './dialled-number.ts';
@@ -18,7 +19,7 @@ export function PhoneLink({ phone }: { phone: string }) {
       <Icon>
         <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
       </Icon>
-      <span className="sr-only">Call </span>
+      <span className="sr-only">{t`Call`} </span>
       <bdi dir="ltr" className="amount min-w-0 wrap-anywhere whitespace-normal">
         {phone}
       </bdi>
@@ -40,7 +41,7 @@ export function MapLink({ query, children }: { query: string; children: ReactNod
       </Icon>
       <span className="min-w-0 wrap-anywhere" dir="auto">
         {children}
-        <span className="sr-only"> (opens in maps)</span>
+        <span className="sr-only"> {t`(opens in maps)`}</span>
       </span>
     </a>
   );

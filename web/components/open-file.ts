@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import { callEndpoint } from '../api/client.ts';
 import { messageOf } from '../api/problem-words.ts';
@@ -9,7 +10,7 @@ import { showToast } from '../ui/toast.ts';
  */
 export async function openFile(file: { bucket: Bucket; path: string; sha256: string }): Promise<void> {
   const tab = window.open('', '_blank');
-  if (!tab) return failed('Please allow this site to open new tabs');
+  if (!tab) return failed(t`Please allow this site to open new tabs`);
   tab.opener = null;
   try {
     const { bucket, path, sha256 } = file;
@@ -22,5 +23,5 @@ export async function openFile(file: { bucket: Bucket; path: string; sha256: str
 }
 
 function failed(description: string): void {
-  showToast({ kind: 'error', title: 'The document could not be opened', description });
+  showToast({ kind: 'error', title: t`The document could not be opened`, description });
 }

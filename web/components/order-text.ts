@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { Order } from '../../contract/schemas/orders.ts';
 
 /** First and last name as the shop has them; a customer without either is said to be one. */
 export function customerName(customer: Order['customer']): string {
-  return `${customer.first_name} ${customer.last_name}`.trim() || 'No name given';
+  return `${customer.first_name} ${customer.last_name}`.trim() || t`No name given`;
 }
 
 /** What the maps are asked for: the exact place where it is known, else the address. */

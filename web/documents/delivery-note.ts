@@ -1,13 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
-import {
-  PAYMENT_METHOD_LABELS,
-  type PaymentMethod,
-  type PaymentStatus,
-  TENDER_LABELS,
-  type Tender,
-} from '../../contract/rules/tender.ts';
+import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
+import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
 import { type AmountLine, amountsBlock } from './amounts-block.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
@@ -49,40 +45,41 @@ export type DeliveryNoteInput = {
   command_id: string;
 };
 
-const TITLE = 'Delivery Note';
-const RECEIPT = 'I confirm receipt of the items listed above.';
 /** Content that belongs together stays above this line, in mm. */
 const LAST_LINE_MM = 274;
 const NAME_GRAPHEMES = 30;
 
-const COLUMNS: readonly Column[] = [
-  { head: 'Item', width_mm: 64, align: 'left' },
-  { head: 'Barcode', width_mm: 34, align: 'left' },
-  { head: 'Qty', width_mm: 14, align: 'right' },
-  { head: 'Unit price (AED)', width_mm: 30, align: 'right' },
-  { head: 'Line total (AED)', width_mm: 28, align: 'right' },
-];
+function columns(): Column[] {
+  return [
+    { head: t`Item`, width_mm: 64, align: 'left' },
+    { head: t`Barcode`, width_mm: 34, align: 'left' },
+    { head: t`Qty`, width_mm: 14, align: 'right' },
+    { head: t`Unit price (AED)`, width_mm: 30, align: 'right' },
+    { head: t`Line total (AED)`, width_mm: 28, align: 'right' },
+  ];
+}
 
 /**
  * The proof that goes with a delivery: an A4 PDF (specification section 7, rulings D2 and D5). Made once per command, its
  * bytes kept with it: two runs differ. Rejects when the PDF library or the font a text needs cannot be loaded.
  */
 export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> {
-  const { order } = input;
-  const paper = await openPaper(`${TITLE} ${order.order_number}`, textsOf(input));
+  const { order_number } = input.order;
+  const title = t`Delivery Note`;
+  const paper = await openPaper(`${title} ${order_number}`, textsOf(input));
   const delivered_at = formatDateTime(input.delivered_at, input.time_zone);
   const newPage = () =>
-    continueOnNewPage(paper, input.product_name, `${TITLE}, order ${order.order_number} (continued)`);
+    continueOnNewPage(paper, input.product_name, t`${title}, order ${order_number} (continued)`);
 
-  let y_mm = drawLetterhead(paper, { ...input, title: TITLE });
+  let y_mm = drawLetterhead(paper, { ...input, title });
   y_mm = drawFacts(paper, factsOf(input, delivered_at), y_mm);
-  y_mm = drawTable(paper, COLUMNS, rowsOf(input), y_mm + 3, newPage);
+  y_mm = drawTable(paper, columns(), rowsOf(input), y_mm + 3, newPage);
 
   const amounts = amountsBlock(paper, amountLines(input));
   y_mm = y_mm + 4 + amounts.height_mm > LAST_LINE_MM ? newPage() : y_mm + 4;
   amounts.draw(y_mm);
   drawConfirmation(paper, input.customer_name, delivered_at, y_mm + amounts.height_mm + 7, newPage);
-  drawFooters(paper, input.command_id, `Delivered ${delivered_at}`);
+  drawFooters(paper, input.command_id, t`Delivered ${delivered_at}`);
   return paper.toBlob();
 }
 
@@ -96,24 +93,24 @@ function textsOf({ product_name, shop_name, customer_name, order }: DeliveryNote
 
 function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): [Fact, Fact][] {
   const customer = `${order.customer.first_name} ${order.customer.last_name}`.trim();
-  const method = PAYMENT_METHOD_LABELS[order.payment_method];
-  const status = order.payment_status === 'paid' ? 'Paid' : 'Pending';
+  const method = paymentMethodWords(order.payment_method);
+  const status = paymentStatusWords(order.payment_status);
   return [
     [
-      { label: 'Order number', value: order.order_number },
-      { label: 'Total', value: formatMoney(order.total_amount_fils) },
+      { label: t`Order number`, value: order.order_number },
+      { label: t`Total`, value: formatMoney(order.total_amount_fils) },
     ],
     [
-      { label: 'Payment method', value: method },
-      { label: 'Payment status', value: tender ? `${status} (${TENDER_LABELS[tender]})` : status },
+      { label: t`Payment method`, value: method },
+      { label: t`Payment status`, value: tender ? `${status} (${tenderWords(tender)})` : status },
     ],
     [
-      { label: 'Customer', value: customer || '—' },
-      { label: 'Phone', value: order.customer.phone || 'No phone number available' },
+      { label: t`Customer`, value: customer || '—' },
+      { label: t`Phone`, value: order.customer.phone || t`No phone number available` },
     ],
     [
-      { label: 'Delivery address', value: order.delivery_address || '—' },
-      { label: 'Delivered at', value: delivered_at },
+      { label: t`Delivery address`, value: order.delivery_address || '—' },
+      { label: t`Delivered at`, value: delivered_at },
     ],
   ];
 }
@@ -129,17 +126,17 @@ function rowsOf({ order }: DeliveryNoteInput): string[][] {
 }
 
 function amountLines({ order, tender, collected_fils }: DeliveryNoteInput): AmountLine[] {
-  const lines: AmountLine[] = [{ label: 'Items', amount_fils: order.items_total_fils }];
-  if (order.discount_fils !== 0) lines.push({ label: 'Discount', amount_fils: -order.discount_fils });
-  lines.push({ label: 'Shipping', amount_fils: order.shipping_fils });
-  if (order.tax_fils !== 0) lines.push({ label: 'Tax', amount_fils: order.tax_fils });
-  lines.push({ label: 'Total', amount_fils: order.total_amount_fils });
+  const lines: AmountLine[] = [{ label: t`Items`, amount_fils: order.items_total_fils }];
+  if (order.discount_fils !== 0) lines.push({ label: t`Discount`, amount_fils: -order.discount_fils });
+  lines.push({ label: t`Shipping`, amount_fils: order.shipping_fils });
+  if (order.tax_fils !== 0) lines.push({ label: t`Tax`, amount_fils: order.tax_fils });
+  lines.push({ label: t`Total`, amount_fils: order.total_amount_fils });
   if (order.paid_amount_fils !== 0) {
-    lines.push({ label: 'Paid before delivery', amount_fils: -order.paid_amount_fils });
+    lines.push({ label: t`Paid before delivery`, amount_fils: -order.paid_amount_fils });
   }
-  lines.push({ label: 'Amount due on delivery', amount_fils: order.due_amount_fils, lead: true });
+  lines.push({ label: t`Amount due on delivery`, amount_fils: order.due_amount_fils, lead: true });
   if (tender) {
-    const label = tender === 'cash' ? 'Received in cash' : 'Received by card machine';
+    const label = tender === 'cash' ? t`Received in cash` : t`Received by card machine`;
     lines.push({ label, amount_fils: collected_fils });
   }
   return lines;
@@ -153,10 +150,14 @@ function drawConfirmation(
   top_mm: number,
   newPage: () => number,
 ): void {
-  const statement = paper.block(RECEIPT, { size_pt: 10.5 }, CONTENT_MM);
+  const statement = paper.block(
+    t`I confirm receipt of the items listed above.`,
+    { size_pt: 10.5 },
+    CONTENT_MM,
+  );
   const name = paper.block(customer_name, { size_pt: 14 }, 110);
   const caption = paper.block(
-    `Name of the person who received the items, ${delivered_at}`,
+    t`Name of the person who received the items, ${delivered_at}`,
     { size_pt: 8 },
     110,
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DateText, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { drawFlowingText } from './flowing-text.ts';
@@ -25,8 +26,6 @@ export type DepositReceiptInput = {
   generated_at: Date;
 };
 
-const TITLE = 'Bank Deposit Receipt';
-const IMAGE_MISSING = 'Invoice image could not be loaded';
 /** Content that belongs together stays above this line, in mm. */
 const LAST_LINE_MM = 274;
 /** With less room than this the slip's print would be too small to read: it goes to a page of its own. */
@@ -45,21 +44,22 @@ export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Bl
     input.signature && readPicture(input.signature.png),
   ]);
   const texts = [input.product_name, input.shop_name, input.reference, input.manager_name, input.notes ?? ''];
-  const paper = await openPaper(`${TITLE} ${input.reference}`, texts);
-  const generated = `Generated ${formatDateTime(input.generated_at, input.time_zone)}`;
+  const title = t`Bank Deposit Receipt`;
+  const paper = await openPaper(`${title} ${input.reference}`, texts);
+  const generated = t`Generated ${formatDateTime(input.generated_at, input.time_zone)}`;
   const newPage = () =>
-    continueOnNewPage(paper, input.product_name, `${TITLE}, ${input.reference} (continued)`);
+    continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
 
-  let y_mm = drawLetterhead(paper, { ...input, title: TITLE });
+  let y_mm = drawLetterhead(paper, { ...input, title });
   y_mm = drawFacts(paper, factsOf(input), y_mm);
-  y_mm = drawLeadAmount(paper, { label: 'Amount', amount_fils: input.amount_fils }, y_mm + 2) + 5;
+  y_mm = drawLeadAmount(paper, { label: t`Amount`, amount_fils: input.amount_fils }, y_mm + 2) + 5;
   if (input.notes?.trim()) {
-    y_mm = drawHeading(paper, 'Notes', y_mm);
+    y_mm = drawHeading(paper, t`Notes`, y_mm);
     y_mm = drawFlowingText(paper, input.notes, y_mm, newPage) + 4;
   }
   const signature = signaturesBlock(paper, [
     {
-      role: 'Manager',
+      role: t`Manager`,
       name: input.manager_name,
       picture: ink,
       typed: Boolean(ink && input.signature?.typed),
@@ -75,12 +75,12 @@ export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Bl
 function factsOf(input: DepositReceiptInput): [Fact, Fact][] {
   return [
     [
-      { label: 'Reference', value: input.reference },
-      { label: 'Deposit date', value: formatDate(`${input.deposit_date}T00:00:00Z`, 'UTC') },
+      { label: t`Reference`, value: input.reference },
+      { label: t`Deposit date`, value: formatDate(`${input.deposit_date}T00:00:00Z`, 'UTC') },
     ],
     [
-      { label: 'Manager', value: input.manager_name || '—' },
-      { label: 'Shop', value: `Shop #${input.shop_id}` },
+      { label: t`Manager`, value: input.manager_name || '—' },
+      { label: t`Shop`, value: t`Shop #${input.shop_id}` },
     ],
   ];
 }
@@ -103,9 +103,9 @@ function drawSlip(
   const room = { width_mm: CONTENT_MM, height_mm: 1e9 };
   const wanted_mm = image ? fitInto(image, room, MAX_MM_PER_PX).height_mm : HEADING_MM;
   const start_mm = roomFrom(top_mm) < Math.min(wanted_mm, MIN_IMAGE_MM) ? newPage() : top_mm;
-  const y_mm = drawHeading(paper, 'Bank deposit invoice', start_mm);
+  const y_mm = drawHeading(paper, t`Bank deposit invoice`, start_mm);
   try {
-    if (!image) throw new Error(IMAGE_MISSING);
+    if (!image) throw new Error('There is no invoice image');
     const size = fitInto(image, { ...room, height_mm: roomFrom(start_mm) }, MAX_MM_PER_PX);
     drawPicture(paper, image, 'photo', { left_mm: LEFT_MM, top_mm: y_mm, ...size });
     paper.pdf.setDrawColor(RULE);
@@ -113,7 +113,7 @@ function drawSlip(
     paper.pdf.rect(LEFT_MM, y_mm, size.width_mm, size.height_mm);
     return y_mm + size.height_mm;
   } catch {
-    const words = paper.block(IMAGE_MISSING, { size_pt: 10.5 }, CONTENT_MM);
+    const words = paper.block(t`Invoice image could not be loaded`, { size_pt: 10.5 }, CONTENT_MM);
     paper.draw(words, LEFT_MM, y_mm);
     return y_mm + words.height_mm;
   }

@@ -1,5 +1,7 @@
+import { msg, t } from '@lingui/core/macro';
 import { formatDateTime } from '../../contract/rules/dates.ts';
-import { differenceWords } from '../../contract/rules/difference.ts';
+import { say } from '../words/i18n.ts';
+import { differenceWords } from '../words/order-words.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { drawLeadAmount } from './lead-amount.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
@@ -34,16 +36,16 @@ const LAST_LINE_MM = 274;
 
 const WORDS = {
   start: {
-    title: 'Start Of Day Handover Receipt',
-    machine: 'Card machine given to driver',
-    amount: 'Amount given',
-    statement: 'The admin gave and the driver received the amount above, and the card machine as stated.',
+    title: msg`Start Of Day Handover Receipt`,
+    machine: msg`Card machine given to driver`,
+    amount: msg`Amount given`,
+    statement: msg`The admin gave and the driver received the amount above, and the card machine as stated.`,
   },
   end: {
-    title: 'End Of Day Handover Receipt',
-    machine: 'Card machine received from driver',
-    amount: 'Amount received',
-    statement: 'The driver gave and the admin received the amount above, and the card machine as stated.',
+    title: msg`End Of Day Handover Receipt`,
+    machine: msg`Card machine received from driver`,
+    amount: msg`Amount received`,
+    statement: msg`The driver gave and the admin received the amount above, and the card machine as stated.`,
   },
 } as const;
 
@@ -60,27 +62,28 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   ]);
   // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
   if (!driver || !admin) throw new Error('A signature of the handover is not a picture');
-  const paper = await openPaper(`${words.title} ${input.reference}`, textsOf(input));
+  const title = say(words.title);
+  const paper = await openPaper(`${title} ${input.reference}`, textsOf(input));
   const date = formatDateTime(input.date, input.time_zone);
   const newPage = () =>
-    continueOnNewPage(paper, input.product_name, `${words.title}, ${input.reference} (continued)`);
+    continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
 
-  let y_mm = drawLetterhead(paper, { ...input, title: words.title });
+  let y_mm = drawLetterhead(paper, { ...input, title });
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
   const remark = input.difference_fils ? differenceWords(input.difference_fils) : undefined;
-  const lead = { label: words.amount, amount_fils: input.amount_fils, remark };
+  const lead = { label: say(words.amount), amount_fils: input.amount_fils, remark };
   y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
 
-  const statement = paper.block(words.statement, { size_pt: 10.5 }, CONTENT_MM);
+  const statement = paper.block(say(words.statement), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
-    { role: 'Driver', name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
-    { role: 'Admin', name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
+    { role: t`Driver`, name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
+    { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
   ]);
   const height_mm = statement.height_mm + 4 + signatures.height_mm;
   if (y_mm + height_mm > LAST_LINE_MM) y_mm = newPage();
   paper.draw(statement, LEFT_MM, y_mm);
   signatures.draw(y_mm + statement.height_mm + 4);
-  drawFooters(paper, input.reference, `Signed ${date}`);
+  drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
 }
 
@@ -93,21 +96,21 @@ function textsOf(input: HandoverReceiptInput): string[] {
 function factsOf(input: HandoverReceiptInput, date: string): [Fact, Fact][] {
   return [
     [
-      { label: 'Reference', value: input.reference },
-      { label: 'Date', value: date },
+      { label: t`Reference`, value: input.reference },
+      { label: t`Date`, value: date },
     ],
     [
-      { label: 'Driver', value: input.driver_name || '—' },
-      { label: 'Admin', value: input.admin_name || '—' },
+      { label: t`Driver`, value: input.driver_name || '—' },
+      { label: t`Admin`, value: input.admin_name || '—' },
     ],
     [
-      { label: 'Shop', value: input.shop_name || '—' },
-      { label: WORDS[input.handover_type].machine, value: machineWords(input.card_machine) },
+      { label: t`Shop`, value: input.shop_name || '—' },
+      { label: say(WORDS[input.handover_type].machine), value: machineWords(input.card_machine) },
     ],
   ];
 }
 
 function machineWords(card_machine: HandoverReceiptInput['card_machine']): string {
-  if (typeof card_machine === 'boolean') return card_machine ? 'Yes' : 'No';
-  return card_machine.number ? `Yes, ${card_machine.number}` : 'Yes';
+  if (typeof card_machine === 'boolean') return card_machine ? t`Yes` : t`No`;
+  return card_machine.number ? t`Yes, ${card_machine.number}` : t`Yes`;
 }

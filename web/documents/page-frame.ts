@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { drawMark } from './mark.ts';
 import { ACCENT, CONTENT_MM, LEFT_MM, MUTED, type Paper, RIGHT_MM } from './paper.ts';
 
@@ -13,11 +14,11 @@ export function drawLetterhead(
   const top_mm = 20;
   drawMark(paper.pdf, LEFT_MM, top_mm, 12, ACCENT);
   const product = paper.block(product_name, { size_pt: 15, bold: true }, 80);
-  const tagline = paper.block('Driver Management System', { size_pt: 8.5 }, 80);
+  const tagline = paper.block(t`Driver Management System`, { size_pt: 8.5 }, 80);
   paper.draw(product, LEFT_MM + 16, top_mm + 0.2);
   paper.draw(tagline, LEFT_MM + 16, top_mm + 0.2 + product.height_mm, MUTED);
   const shop = paper.block(shop_name, { size_pt: 11 }, 68);
-  const number = paper.block(`Shop #${shop_id}`, { size_pt: 8.5 }, 68);
+  const number = paper.block(t`Shop #${shop_id}`, { size_pt: 8.5 }, 68);
   paper.draw(shop, RIGHT_MM, top_mm + 1.2, undefined, 'right');
   paper.draw(number, RIGHT_MM, top_mm + 1.8 + shop.height_mm, MUTED, 'right');
 
@@ -49,8 +50,8 @@ export function drawFooters(paper: Paper, reference: string, time: string): void
     paper.pdf.setPage(page);
     paper.rule(FOOTER_MM - 2);
     const style = { size_pt: 7.5 };
-    paper.draw(paper.block(`Reference ${reference}`, style, 85), LEFT_MM, FOOTER_MM, MUTED);
+    paper.draw(paper.block(t`Reference ${reference}`, style, 85), LEFT_MM, FOOTER_MM, MUTED);
     paper.draw(paper.block(time, style, 40), LEFT_MM + 92, FOOTER_MM, MUTED);
-    paper.draw(paper.block(`Page ${page} of ${pages}`, style), RIGHT_MM, FOOTER_MM, MUTED, 'right');
+    paper.draw(paper.block(t`Page ${page} of ${pages}`, style), RIGHT_MM, FOOTER_MM, MUTED, 'right');
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CONTENT_MM, LEFT_MM, MUTED, type Paper } from './paper.ts';
 import { drawPicture, fitInto, type Picture } from './picture.ts';
 
@@ -9,8 +10,6 @@ export type SignatureOnPaper = {
   /** Signed by typing the name (ruling F9). */
   typed: boolean;
 };
-
-export const SIGNATURE_MISSING = 'Signature could not be loaded';
 
 const GUTTER_MM = 10;
 const COLUMN_MM = (CONTENT_MM - GUTTER_MM) / 2;
@@ -24,7 +23,7 @@ export function signaturesBlock(paper: Paper, signatures: readonly SignatureOnPa
     ...signature,
     caption: paper.block(signature.name || '—', { size_pt: 10.5 }, COLUMN_MM),
     below: paper.block(
-      signature.typed ? `${signature.role}, signed by typed name` : signature.role,
+      signature.typed ? t`${signature.role}, signed by typed name` : signature.role,
       { size_pt: 8 },
       COLUMN_MM,
     ),
@@ -48,11 +47,11 @@ export function signaturesBlock(paper: Paper, signatures: readonly SignatureOnPa
 /** On the line, or the words that it is missing. */
 function drawInk(paper: Paper, picture: Picture | null, left_mm: number, line_mm: number): void {
   try {
-    if (!picture) throw new Error(SIGNATURE_MISSING);
+    if (!picture) throw new Error('There is no signature');
     const size = fitInto(picture, { width_mm: COLUMN_MM, height_mm: INK_MM - 1 }, MAX_MM_PER_PX);
     drawPicture(paper, picture, 'ink', { left_mm, top_mm: line_mm - 0.4 - size.height_mm, ...size });
   } catch {
-    const words = paper.block(SIGNATURE_MISSING, { size_pt: 9.5 }, COLUMN_MM);
+    const words = paper.block(t`Signature could not be loaded`, { size_pt: 9.5 }, COLUMN_MM);
     paper.draw(words, left_mm, line_mm - words.height_mm - 1, MUTED);
   }
 }

@@ -1,10 +1,11 @@
 import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/session-end.ts';
 import { NoAnswer } from '../api/errors.ts';
 import { exchange, type RawAnswer, type Sendable } from '../api/request.ts';
+import { signInMessage } from '../words/server-words.ts';
 import { keepDeviceToken, readDeviceToken } from './known-device.ts';
 import type { Session } from './session-types.ts';
 
-/** The sign-in service answered no: `{code, error_code, msg}` (ruling E1), and why a session is over. `message` is its own words. */
+/** The sign-in service answered no: `{code, error_code, msg}` (ruling E1), and why a session is over. `message` is its own words, or ours for its code. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly status: number;
@@ -70,7 +71,8 @@ function refusal(answer: RawAnswer): SignInError | NoAnswer {
     return new NoAnswer('not_ours', { sent: true, status: answer.status });
   }
   const ended_because = SESSION_ENDS.find((known) => known === body.ended_because) ?? null;
-  return new SignInError(answer.status, String(body.error_code ?? ''), body.msg, ended_because);
+  const error_code = String(body.error_code ?? '');
+  return new SignInError(answer.status, error_code, signInMessage(error_code, body.msg), ended_because);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
@@ -46,8 +48,8 @@ export function Dashboard(parts: Parts) {
 function LoadingDashboard() {
   return (
     <main className="mx-auto max-w-[1100px] p-4 md:p-8">
-      <h1 className="sr-only">Driver Dashboard</h1>
-      <Loading text="Loading dashboard...">
+      <h1 className="sr-only">{t`Driver Dashboard`}</h1>
+      <Loading text={t`Loading dashboard...`}>
         <Skeleton className="h-10 w-56" />
         <Skeleton className="h-40" />
         <Skeleton className="h-40" />
@@ -67,7 +69,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:z-50 focus:rounded-card focus:bg-surface focus:px-4 focus:py-3 focus:shadow-float"
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       {sidebar.mobile ? (
         <MenuPanel open={sidebar.panel_open} onOpenChange={sidebar.setPanelOpen}>
@@ -75,7 +77,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
         </MenuPanel>
       ) : (
         <aside
-          aria-label="Sidebar"
+          aria-label={t`Sidebar`}
           data-state={sidebar.open ? 'open' : 'collapsed'}
           className={classNames(
             'sticky top-0 z-30 h-dvh shrink-0 border-line border-e bg-surface transition-[width] duration-150',
@@ -95,12 +97,14 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
               onClick={sidebar.toggle}
             >
               <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
-              Menu
+              {t`Menu`}
             </Button>
             <div className="min-w-0 leading-snug">
-              <h1 className="font-semibold text-section">Driver Dashboard</h1>
+              <h1 className="font-semibold text-section">{t`Driver Dashboard`}</h1>
               <p className="wrap-anywhere text-muted text-sm">
-                Welcome back, <bdi>{profile.full_name}</bdi>
+                <Trans>
+                  Welcome back, <bdi>{profile.full_name}</bdi>
+                </Trans>
               </p>
             </div>
           </div>
@@ -127,7 +131,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
 
 function PageSkeleton() {
   return (
-    <Loading text="Loading...">
+    <Loading text={t`Loading...`}>
       <Skeleton className="h-40" />
     </Loading>
   );

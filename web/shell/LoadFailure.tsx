@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -25,9 +26,9 @@ export class LoadFailure extends Component<Props, { failed: boolean }> {
         <EmptyState
           alone={outermost}
           icon={<TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />}
-          title="This page could not be opened"
-          description="Check your connection, then load it again. Nothing you entered and saved is lost."
-          action={<Button onClick={() => window.location.reload()}>Load again</Button>}
+          title={t`This page could not be opened`}
+          description={t`Check your connection, then load it again. Nothing you entered and saved is lost.`}
+          action={<Button onClick={() => window.location.reload()}>{t`Load again`}</Button>}
         />
       </div>
     );

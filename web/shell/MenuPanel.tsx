@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useCallback } from 'react';
 import { useLoaded } from './use-loaded.ts';
 
@@ -11,7 +12,7 @@ export function MenuPanel({ open, onOpenChange, children }: Props) {
   const Sheet = useLoaded(loadSheet, open, close);
   return (
     Sheet && (
-      <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
+      <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`}>
         {children}
       </Sheet>
     )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import { PROFILE_PATH } from '../components/dashboard-paths.ts';
@@ -12,11 +13,11 @@ export function NoAccess() {
       <PageHeading />
       <EmptyState
         icon={<Lock size={28} strokeWidth={1.75} aria-hidden="true" />}
-        title="You don't have access to this page"
-        description="It belongs to another role. Ask your manager if you think you should see it."
+        title={t`You don't have access to this page`}
+        description={t`It belongs to another role. Ask your manager if you think you should see it.`}
         action={
           <Link to={PROFILE_PATH} className={buttonClasses('secondary')}>
-            Go to Profile
+            {t`Go to Profile`}
           </Link>
         }
       />

@@ -1,19 +1,21 @@
+import { msg, t } from '@lingui/core/macro';
 import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { say } from '../words/i18n.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 
 const WORDS = {
   no_connection: {
     icon: <WifiOff size={28} strokeWidth={1.75} aria-hidden="true" />,
-    title: 'No connection',
-    description: 'You are still signed in. Your dashboard opens as soon as the server can be reached.',
+    title: msg`No connection`,
+    description: msg`You are still signed in. Your dashboard opens as soon as the server can be reached.`,
   },
   failed: {
     icon: <TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />,
-    title: 'Your profile could not be loaded',
-    description: 'You are still signed in. Try again in a moment.',
+    title: msg`Your profile could not be loaded`,
+    description: msg`You are still signed in. Try again in a moment.`,
   },
 };
 
@@ -21,6 +23,7 @@ type Props = { kind: keyof typeof WORDS; onRetry: () => Promise<void> };
 
 /** Signed in, but there is no profile to show yet; never a reason to sign in again (ruling C4). */
 export function ProfileUnread({ kind, onRetry }: Props) {
+  const { icon, title, description } = WORDS[kind];
   const [busy, setBusy] = useState(false);
   async function retry() {
     setBusy(true);
@@ -33,12 +36,14 @@ export function ProfileUnread({ kind, onRetry }: Props) {
   return (
     <main className="mx-auto max-w-md p-4 pt-[15vh]" aria-live="polite">
       <EmptyState
-        {...WORDS[kind]}
+        icon={icon}
+        title={say(title)}
+        description={say(description)}
         alone
         action={
           <div className="flex flex-col gap-2">
             <Button busy={busy} onClick={() => void retry()}>
-              Retry
+              {t`Retry`}
             </Button>
             <SignOutButton collapsed={false} />
           </div>

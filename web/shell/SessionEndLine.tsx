@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CalendarClock } from 'lucide-react';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { announcedEnd } from '../session/session-end.ts';
@@ -12,8 +13,7 @@ export function SessionEndLine({ time_zone }: { time_zone: string }) {
       {ends && (
         <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
           <CalendarClock size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-          You will be signed out on {formatDateTime(ends, time_zone)}. Sign out and in again before then, when
-          it suits you.
+          {t`You will be signed out on ${formatDateTime(ends, time_zone)}. Sign out and in again before then, when it suits you.`}
         </p>
       )}
     </div>

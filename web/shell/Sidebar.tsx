@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../product-name.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { roleWords } from '../words/order-words.ts';
 import { type Area, menuFor } from './areas.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 
@@ -25,13 +27,16 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
         <Mark size={collapsed ? 28 : 36} />
         <div className={word}>
           <p className="font-semibold text-section leading-tight">{PRODUCT_NAME}</p>
-          <p className="text-muted text-sm">Driver Management</p>
+          <p className="text-muted text-sm">{t`Driver Management`}</p>
         </div>
       </div>
       {/* While collapsed nothing may clip the words that appear beside the icons. */}
-      <nav aria-label="Navigation" className={classNames('flex-1', !collapsed && 'min-h-0 overflow-y-auto')}>
+      <nav
+        aria-label={t`Navigation`}
+        className={classNames('flex-1', !collapsed && 'min-h-0 overflow-y-auto')}
+      >
         <p className={classNames('px-3 pb-1 text-muted text-sm', collapsed && 'sr-only')} aria-hidden="true">
-          Navigation
+          {t`Navigation`}
         </p>
         <ul className="flex flex-col gap-0.5">
           {menuFor(areas, role).map((area) => (
@@ -47,7 +52,7 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
             <bdi>{full_name}</bdi>
           </p>
           <p className="text-muted text-sm">
-            <bdi>{role || 'No role'}</bdi>
+            <bdi>{roleWords(role)}</bdi>
           </p>
         </div>
         <SignOutButton collapsed={collapsed} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { unsentEntries } from '../offline/device-outbox.ts';
@@ -45,26 +46,26 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
       className={classNames('w-full font-medium', collapsed ? 'px-0' : 'justify-start px-3')}
     >
       <LogOut size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span className={collapsed ? 'sr-only' : undefined}>Sign Out</span>
+      <span className={collapsed ? 'sr-only' : undefined}>{t`Sign Out`}</span>
     </Button>
   );
 
   return (
     <>
-      {collapsed ? <Tooltip text="Sign Out">{button}</Tooltip> : button}
+      {collapsed ? <Tooltip text={t`Sign Out`}>{button}</Tooltip> : button}
       {unsent && Dialog && (
         <Dialog
           open
           onOpenChange={(open) => !open && stay()}
-          title="Sign out with unsent work?"
+          title={t`Sign out with unsent work?`}
           description={unsent}
         >
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={stay}>
-              Stay signed in
+              {t`Stay signed in`}
             </Button>
             <Button variant="danger" busy={busy} onClick={() => void leave()}>
-              Sign Out
+              {t`Sign Out`}
             </Button>
           </div>
         </Dialog>

@@ -1,11 +1,14 @@
+import { plural, select, t } from '@lingui/core/macro';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 
-const NAMES: Record<CommandName, { one: string; many: string }> = {
-  confirm_delivery: { one: 'delivery', many: 'deliveries' },
-  start_handover: { one: 'handover', many: 'handovers' },
-  end_handover: { one: 'handover', many: 'handovers' },
-  collect_cash: { one: 'collection', many: 'collections' },
-  record_deposit: { one: 'deposit', many: 'deposits' },
+type Kind = 'delivery' | 'handover' | 'collection' | 'deposit' | 'record';
+
+const KINDS: Record<CommandName, Kind> = {
+  confirm_delivery: 'delivery',
+  start_handover: 'handover',
+  end_handover: 'handover',
+  collect_cash: 'collection',
+  record_deposit: 'deposit',
 };
 
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
@@ -14,10 +17,25 @@ type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
 export function unsentWords(online: boolean, entries: Unsent): string | null {
   const going = entries.filter(({ state }) => state !== 'refused' && state !== 'held');
   const held = entries.filter(({ state }) => state === 'held');
-  const waits = held.length > 0 ? `${counted(held)} not sent yet.` : '';
-  if (online) return sentences(going.length > 0 ? `${counted(going)} still being sent.` : '', waits);
-  if (going.length === 0 && !waits) return 'No connection. What you see may be out of date.';
-  return sentences('No connection.', going.length > 0 ? `${counted(going)} waiting to be sent.` : '', waits);
+  const waits = held.length > 0 ? heldWords(held) : '';
+  if (online) return sentences(going.length > 0 ? sendingWords(going) : '', waits);
+  if (going.length === 0 && !waits) return t`No connection. What you see may be out of date.`;
+  return sentences(t`No connection.`, going.length > 0 ? waitingWords(going) : '', waits);
+}
+
+function heldWords(entries: Unsent): string {
+  const what = numbered(entries, 'digit');
+  return t`${plural(entries.length, { one: `${what} is not sent yet.`, other: `${what} are not sent yet.` })}`;
+}
+
+function sendingWords(entries: Unsent): string {
+  const what = numbered(entries, 'digit');
+  return t`${plural(entries.length, { one: `${what} is still being sent.`, other: `${what} are still being sent.` })}`;
+}
+
+function waitingWords(entries: Unsent): string {
+  const what = numbered(entries, 'digit');
+  return t`${plural(entries.length, { one: `${what} is waiting to be sent.`, other: `${what} are waiting to be sent.` })}`;
 }
 
 /**
@@ -35,52 +53,63 @@ export function leavingWords(entries: Unsent, drafted = false): string | null {
     notKnown(unknown),
     notRecorded(held),
     wasRefused(refused),
-    drafted ? 'What you entered for a delivery that is not confirmed yet is deleted.' : '',
+    drafted ? t`What you entered for a delivery that is not confirmed yet is deleted.` : '',
   );
 }
 
 function notSent(entries: Unsent): string {
-  if (entries.length === 0) return '';
-  const [has, it] = entries.length === 1 ? ['has', 'It stays'] : ['have', 'They stay'];
-  return `${sentenceOf(entries)} ${has} not been sent yet. ${it} on this device and will be sent when you sign in here again.`;
+  const what = numbered(entries, 'start');
+  return t`${plural(entries.length, {
+    0: '',
+    one: `${what} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
+    other: `${what} have not been sent yet. They stay on this device and will be sent when you sign in here again.`,
+  })}`;
 }
 
 function notKnown(entries: Unsent): string {
-  if (entries.length === 0) return '';
-  const [was, it] = entries.length === 1 ? ['was', 'It stays'] : ['were', 'They stay'];
-  return `We don't know yet whether ${numbered(entries)} ${was} recorded. ${it} on this device and will be sent again when you sign in here again.`;
+  const what = numbered(entries, 'middle');
+  return t`${plural(entries.length, {
+    0: '',
+    one: `We don't know yet whether ${what} was recorded. It stays on this device and will be sent again when you sign in here again.`,
+    other: `We don't know yet whether ${what} were recorded. They stay on this device and will be sent again when you sign in here again.`,
+  })}`;
 }
 
 function notRecorded(entries: Unsent): string {
-  if (entries.length === 0) return '';
-  const [is, it] = entries.length === 1 ? ['is', 'It stays'] : ['are', 'They stay'];
-  return `${sentenceOf(entries)} ${is} not recorded. ${it} on this device, and ${is} not sent until you sign in here again and try again.`;
+  const what = numbered(entries, 'start');
+  return t`${plural(entries.length, {
+    0: '',
+    one: `${what} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
+    other: `${what} are not recorded. They stay on this device, and are not sent until you sign in here again and try again.`,
+  })}`;
 }
 
 function wasRefused(entries: Unsent): string {
-  if (entries.length === 0) return '';
-  const [was, it, them] = entries.length === 1 ? ['was', 'It stays', 'it'] : ['were', 'They stay', 'them'];
-  return `${sentenceOf(entries)} ${was} refused and not recorded. ${it} on this device until you sign in here again and dismiss ${them}.`;
+  const what = numbered(entries, 'start');
+  return t`${plural(entries.length, {
+    0: '',
+    one: `${what} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
+    other: `${what} were refused and not recorded. They stay on this device until you sign in here again and dismiss them.`,
+  })}`;
 }
 
-function numbered(entries: Unsent): string {
-  const { one, many } = nameOf(entries);
-  return entries.length === 1 ? `one ${one}` : `${entries.length} ${many}`;
-}
-
-function sentenceOf(entries: Unsent): string {
-  return numbered(entries).replace(/^one /, 'One ');
-}
-
-function counted(entries: Unsent): string {
-  const { one, many } = nameOf(entries);
-  return entries.length === 1 ? `1 ${one} is` : `${entries.length} ${many} are`;
-}
-
-function nameOf(entries: Unsent): { one: string; many: string } {
-  const names = new Set(entries.map(({ endpoint }) => NAMES[endpoint].one));
-  const first = entries[0];
-  return first && names.size === 1 ? NAMES[first.endpoint] : { one: 'record', many: 'records' };
+/** `3 deliveries`; a single one in words where it is read as a sentence: `One delivery`, `one delivery`, `1 delivery`. */
+function numbered(entries: Unsent, form: 'start' | 'middle' | 'digit'): string {
+  const kinds = new Set(entries.map(({ endpoint }) => KINDS[endpoint]));
+  const [kind = 'record'] = kinds.size === 1 ? kinds : [];
+  const count = entries.length;
+  switch (kind) {
+    case 'delivery':
+      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} delivery`, other: '# deliveries' })}`;
+    case 'handover':
+      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} handover`, other: '# handovers' })}`;
+    case 'collection':
+      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} collection`, other: '# collections' })}`;
+    case 'deposit':
+      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} deposit`, other: '# deposits' })}`;
+    default:
+      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} record`, other: '# records' })}`;
+  }
 }
 
 function sentences(...parts: string[]): string | null {

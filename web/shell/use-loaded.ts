@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { showToast } from '../ui/toast.ts';
 
@@ -17,8 +18,8 @@ export function useLoaded<T>(load: () => Promise<T>, wanted: boolean, onFailed: 
         if (!waiting) return;
         showToast({
           kind: 'error',
-          title: 'This could not be opened',
-          description: 'Check your connection, then try again.',
+          title: t`This could not be opened`,
+          description: t`Check your connection, then try again.`,
         });
         onFailed();
       },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
@@ -68,7 +69,7 @@ export function FormDialog({
             </div>
             <Button variant="quiet" className="px-3 font-medium" disabled={locked} onClick={onClose}>
               <X size={18} strokeWidth={1.75} aria-hidden="true" />
-              Close
+              {t`Close`}
             </Button>
           </header>
           <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -13,7 +14,7 @@ export function ReadFailure({ title, message, busy, onRetry }: Props) {
       description={message}
       action={
         <Button variant="secondary" busy={busy} onClick={() => void onRetry()}>
-          Retry
+          {t`Retry`}
         </Button>
       }
     />

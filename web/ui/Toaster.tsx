@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './Button.tsx';
@@ -35,7 +36,7 @@ export function Toaster() {
   }
 
   return (
-    <section aria-label="Notifications" data-toaster className="toaster" onFocus={onFocus}>
+    <section aria-label={t`Notifications`} data-toaster className="toaster" onFocus={onFocus}>
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} onDismiss={dismiss} />
@@ -89,8 +90,8 @@ function ToastItem({ toast, onDismiss }: ItemProps) {
       </div>
       <button
         type="button"
-        aria-label={`Dismiss: ${title}`}
-        title="Dismiss"
+        aria-label={t`Dismiss: ${title}`}
+        title={t`Dismiss`}
         data-dismiss
         className="grid size-11 shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
         onClick={(event) => onDismiss(id, event)}

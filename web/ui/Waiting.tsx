@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Spinner } from './Spinner.tsx';
 
 /** A whole page that waits. */
@@ -6,7 +7,7 @@ export function Waiting() {
     <main className="grid min-h-dvh place-content-center">
       <div role="status" className="flex items-center gap-3 text-muted">
         <Spinner />
-        <h1>Loading...</h1>
+        <h1>{t`Loading...`}</h1>
       </div>
     </main>
   );

@@ -1,13 +1,52 @@
-import { type MessageDescriptor, setupI18n } from '@lingui/core';
+import type { MessageDescriptor } from '@lingui/core';
 import { SOURCE_LANGUAGE } from './languages.ts';
 
-/**
- * The page's words. The macros of `@lingui/core/macro` call this (see `scripts/words/lingui-config.mjs`). English needs no catalogue:
- * the build leaves each English message where it is used, compiled.
- */
-export const i18n = setupI18n({ locale: SOURCE_LANGUAGE, messages: { [SOURCE_LANGUAGE]: {} } });
+/** A message as Lingui compiles it: text, and in lists the values that stand between texts, some with a choice of texts. */
+export type Message = string | readonly Token[];
+type Token = string | Placeholder;
+type Placeholder = readonly [name: string, kind?: 'plural' | 'select', choices?: Choices];
+type Choices = Readonly<Record<string, Message | undefined>>;
 
-/** The words of a message that was written where no language was chosen yet, such as in a table of constants. */
-export function say(message: MessageDescriptor): string {
-  return i18n._(message);
+export type Values = Readonly<Record<string, unknown>>;
+
+let language: string = SOURCE_LANGUAGE;
+let catalogue: Readonly<Record<string, Message>> = {};
+
+/** Speaks another language from now on. What its catalogue does not have is said in English. */
+export function speak(new_language: string, messages: Readonly<Record<string, Message>>): void {
+  language = new_language;
+  catalogue = messages;
+}
+
+/**
+ * The words of a message; Lingui's macros become calls of this, each with its English. Lingui's own weighs four times as much, and
+ * shows a customer whose name has `\x41` in it as another.
+ */
+export function words(id: string | number, english: Message, values: Values = {}): string {
+  return textOf(catalogue[id] ?? english, values);
+}
+
+/** The words of a message that was written where no language is known yet, such as in a table of constants. */
+export function say({ id, message = '', values = {} }: MessageDescriptor): string {
+  return words(id, message, values);
+}
+
+/** `count`: what `#` stands for inside a plural. */
+function textOf(message: Message, values: Values, count = '#'): string {
+  if (typeof message === 'string') return message;
+  return message
+    .map((token) => {
+      if (typeof token === 'string') return token === '#' ? count : token;
+      return filledIn(token, values, count);
+    })
+    .join('');
+}
+
+function filledIn([name, kind, choices = {}]: Placeholder, values: Values, count: string): string {
+  const value = values[name];
+  if (kind === 'select') return textOf(choices[String(value)] ?? choices.other ?? '', values, count);
+  if (kind !== 'plural') return String(value ?? '');
+  const number = Number(value);
+  const chosen = choices[number] ?? choices[new Intl.PluralRules(language).select(number)] ?? choices.other;
+  return textOf(chosen ?? '', values, new Intl.NumberFormat(language).format(number));
 }

@@ -1,8 +1,9 @@
-import type { Messages } from '@lingui/core';
-import { i18n } from './i18n.ts';
+import { type Message, speak } from './i18n.ts';
 import { isLanguage, LANGUAGES, type Language, SOURCE_LANGUAGE } from './languages.ts';
 
-const CATALOGUES: Record<Exclude<Language, typeof SOURCE_LANGUAGE>, () => Promise<{ messages: Messages }>> = {
+type Catalogue = { messages: Record<string, Message> };
+
+const CATALOGUES: Record<Exclude<Language, typeof SOURCE_LANGUAGE>, () => Promise<Catalogue>> = {
   'en-XA': () => import('virtual:words/en-XA'),
   'ar-XB': () => import('virtual:words/ar-XB'),
 };
@@ -21,7 +22,7 @@ async function loaded(language: Language): Promise<Language> {
   if (language === SOURCE_LANGUAGE) return language;
   try {
     const { messages } = await CATALOGUES[language]();
-    i18n.loadAndActivate({ locale: language, messages });
+    speak(language, messages);
     return language;
   } catch {
     // English is in the code itself, so that there is always something to read.

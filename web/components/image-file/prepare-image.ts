@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { say } from '../../words/i18n.ts';
 import { PhotoUnreadable, type ShrunkPhoto } from '../photo/photo-limits.ts';
 import type { shrinkPhoto } from '../photo/shrink-photo.ts';
 import { imageTypeOf } from './image-type.ts';
@@ -13,16 +15,15 @@ export type PreparedImage =
   | { ok: false; reason: ImageRefusal; title: string; description: string };
 
 const REFUSALS = {
-  not_an_image: { title: 'Invalid file type', description: 'Please upload an image file' },
-  too_large: { title: 'File too large', description: 'Please upload an image smaller than 5MB' },
+  not_an_image: { title: msg`Invalid file type`, description: msg`Please upload an image file` },
+  too_large: { title: msg`File too large`, description: msg`Please upload an image smaller than 5MB` },
   unreadable: {
-    title: 'Image cannot be read',
-    description: 'The file is damaged or came out blank. Please choose another image.',
+    title: msg`Image cannot be read`,
+    description: msg`The file is damaged or came out blank. Please choose another image.`,
   },
 } as const;
 
-const HEIC_UNREADABLE =
-  'This browser cannot read HEIC photos. Please take a photo of the receipt, or upload it as JPEG or PNG.';
+const HEIC_UNREADABLE = msg`This browser cannot read HEIC photos. Please take a photo of the receipt, or upload it as JPEG or PNG.`;
 
 /** What shrinks pictures is loaded with the first one. */
 const shrinkWhenNeeded: typeof shrinkPhoto = async (...photo) =>
@@ -49,12 +50,13 @@ export async function prepareImage(
   } catch (error) {
     const undecoded = error instanceof PhotoUnreadable && error.reason === 'not_a_picture';
     if (type === 'image/heic' && undecoded) {
-      return { ...refuse('unreadable'), description: HEIC_UNREADABLE };
+      return { ...refuse('unreadable'), description: say(HEIC_UNREADABLE) };
     }
     return refuse('unreadable');
   }
 }
 
 function refuse(reason: ImageRefusal): Extract<PreparedImage, { ok: false }> {
-  return { ok: false, reason, ...REFUSALS[reason] };
+  const { title, description } = REFUSALS[reason];
+  return { ok: false, reason, title: say(title), description: say(description) };
 }

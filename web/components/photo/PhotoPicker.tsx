@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Camera, ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -80,12 +81,14 @@ export function PhotoPicker({
       aria-describedby={problem ? problemId : undefined}
       className="flex min-w-0 flex-col gap-3"
     >
-      <legend className="mb-1.5 font-medium">Delivery photo</legend>
+      <legend className="mb-1.5 font-medium">{t`Delivery photo`}</legend>
       {photo && (
         <div className="flex flex-col gap-2">
           {/* As high before the picture is there as after: nothing below it moves. */}
           <div className="h-72 overflow-hidden rounded-card border border-line bg-sunken">
-            {preview && <img src={preview} alt="What was delivered" className="size-full object-contain" />}
+            {preview && (
+              <img src={preview} alt={t`What was delivered`} className="size-full object-contain" />
+            )}
           </div>
           <Button
             variant="secondary"
@@ -97,19 +100,19 @@ export function PhotoPicker({
             }}
           >
             <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
-            Remove
+            {t`Remove`}
           </Button>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         <FileControl
-          label="Take photo"
+          label={t`Take photo`}
           icon={<Camera aria-hidden="true" size={20} strokeWidth={1.75} />}
           camera
           {...controls}
         />
         <FileControl
-          label="Choose file"
+          label={t`Choose file`}
           icon={<ImageUp aria-hidden="true" size={20} strokeWidth={1.75} />}
           {...controls}
         />
@@ -118,7 +121,7 @@ export function PhotoPicker({
         {working && (
           <>
             <Spinner />
-            Preparing the photo...
+            {t`Preparing the photo...`}
           </>
         )}
       </p>
@@ -132,8 +135,8 @@ export function PhotoPicker({
 }
 
 function wordsFor(error: unknown): string {
-  if (!(error instanceof PhotoUnreadable)) return 'The photo could not be prepared. Please try again.';
+  if (!(error instanceof PhotoUnreadable)) return t`The photo could not be prepared. Please try again.`;
   return error.reason === 'blank'
-    ? 'The photo came out blank. Please take it again.'
-    : 'This file is not a photo that can be read. Please take a photo or choose a JPEG, PNG or WebP.';
+    ? t`The photo came out blank. Please take it again.`
+    : t`This file is not a photo that can be read. Please take a photo or choose a JPEG, PNG or WebP.`;
 }

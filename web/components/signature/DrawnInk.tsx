@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type InkSurface, inkSurface } from './ink-surface.ts';
@@ -76,9 +77,9 @@ export function DrawnInk({ name, value, disabled, onChange }: Props) {
           role="alert"
           className="absolute inset-0 grid content-center justify-items-center gap-1 bg-white text-[#13211f]"
         >
-          The pad could not be loaded
+          {t`The pad could not be loaded`}
           <Button variant="quiet" className="text-[#0b5f5a] hover:bg-[#eef2f1]" onClick={library.retry}>
-            Retry
+            {t`Retry`}
           </Button>
         </div>
       )}

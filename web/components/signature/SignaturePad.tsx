@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Check, Eraser, Keyboard, type LucideIcon, PenLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { DrawnInk } from './DrawnInk.tsx';
@@ -33,7 +34,7 @@ export function SignaturePad({
   signer,
   value,
   onChange,
-  clearLabel = 'Clear',
+  clearLabel = t`Clear`,
   height_px,
   width_px,
   disabled = false,
@@ -81,12 +82,12 @@ export function SignaturePad({
       <div className="mt-1 flex flex-wrap items-center">
         <p id={statusId} role="status" className={STATUS}>
           {state.signed && <Check {...ICON} size={16} className="text-done" />}
-          {onlyDots ? 'A dot is not a signature' : state.words}
+          {onlyDots ? t`A dot is not a signature` : state.words}
         </p>
         <div className="-mx-2 flex flex-wrap">
           <Control
             icon={typing ? PenLine : Keyboard}
-            words={typing ? 'Draw instead' : 'Type name instead'}
+            words={typing ? t`Draw instead` : t`Type name instead`}
             onClick={() => {
               setTyping(!typing);
               change(null);
@@ -97,7 +98,7 @@ export function SignaturePad({
       </div>
       {typing && (
         <NameInput
-          label="Full name, as a signature"
+          label={t`Full name, as a signature`}
           value={value?.kind === 'typed' ? value.name : ''}
           disabled={disabled}
           onName={(name) => change(name === '' ? null : { kind: 'typed', png: typedPng(name), name })}
@@ -138,8 +139,8 @@ function LineToSignOn({ signer }: { signer: string }) {
 
 function stateOf(value: Signature | null, cleared: boolean) {
   if (isSigned(value)) {
-    const words = value.kind === 'typed' ? 'Signed by typed name' : 'Signed';
+    const words = value.kind === 'typed' ? t`Signed by typed name` : t`Signed`;
     return { signed: true, words, spoken: words.toLowerCase() };
   }
-  return { signed: false, words: cleared ? 'Cleared' : '', spoken: 'not signed' };
+  return { signed: false, words: cleared ? t`Cleared` : '', spoken: t`not signed` };
 }

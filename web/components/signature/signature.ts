@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PointGroup } from 'signature_pad';
 
 /** Ink on a sheet of paper of this size, in CSS px; whatever the pad's size on the screen, it is kept as it was drawn. */
@@ -9,7 +10,9 @@ export type Signature =
   | { kind: 'typed'; png: Blob; name: string };
 
 /** How a signature is marked that was typed and not drawn (ruling F9). */
-export const TYPED_MARK = 'signed by typed name';
+export function typedMark(): string {
+  return t`signed by typed name`;
+}
 
 /** The browser gave no picture of a signature. */
 export class SignatureCaptureFailed extends Error {

@@ -1,4 +1,4 @@
-import { TYPED_MARK } from './signature.ts';
+import { typedMark } from './signature.ts';
 
 const FONT = 'ui-serif, Georgia, "Times New Roman", "Noto Naskh Arabic", "Geeza Pro", serif';
 const MARK_FONT = '22px system-ui, sans-serif';
@@ -20,7 +20,8 @@ export function drawTypedName(canvas: HTMLCanvasElement, name: string): boolean 
   const size_px = Math.min(SIZE_PX, Math.floor((SIZE_PX * MAX_WIDTH_PX) / Math.max(1, wide_px)));
   const box = measure(context, text, size_px);
   context.font = MARK_FONT;
-  const mark_px = context.measureText(TYPED_MARK).width;
+  const mark = typedMark();
+  const mark_px = context.measureText(mark).width;
   // A new size wipes the canvas and forgets its settings.
   canvas.width = Math.ceil(Math.max(box.width_px, mark_px) + 2 * MARGIN_PX);
   canvas.height = Math.ceil(box.up_px + box.down_px + MARK_PX + 2 * MARGIN_PX);
@@ -32,7 +33,7 @@ export function drawTypedName(canvas: HTMLCanvasElement, name: string): boolean 
   context.fillStyle = '#51605d';
   context.font = MARK_FONT;
   context.direction = 'ltr';
-  context.fillText(TYPED_MARK, MARGIN_PX, canvas.height - MARGIN_PX);
+  context.fillText(mark, MARGIN_PX, canvas.height - MARGIN_PX);
   return true;
 }
 

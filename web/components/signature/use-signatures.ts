@@ -1,7 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useState } from 'react';
 import { isSigned, type Signature } from './signature.ts';
 
-export const CLEARED_BY_CHANGE = 'The signatures were cleared because what is being signed has changed.';
+export const CLEARED_BY_CHANGE = msg`The signatures were cleared because what is being signed has changed.`;
 
 export type Signatures<Key extends string> = {
   signatures: Record<Key, Signature | null>;
@@ -9,7 +11,7 @@ export type Signatures<Key extends string> = {
   /** Every key holds a signature. */
   all_signed: boolean;
   /** CLEARED_BY_CHANGE from the moment it happened until somebody signs again. */
-  notice: string | null;
+  notice: MessageDescriptor | null;
   /** A new form: empties all pads and says nothing. */
   clearSignatures(): void;
 };
@@ -23,7 +25,7 @@ export function useSignatures<Key extends string>(
   signed_content: unknown,
 ): Signatures<Key> {
   const [held, setHeld] = useState<Partial<Record<Key, Signature | null>>>({});
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState<MessageDescriptor | null>(null);
   const content = JSON.stringify(signed_content) ?? '';
   const [content_before, setContentBefore] = useState(content);
   const begun = keys.some((key) => held[key]);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import { messageOf } from '../../api/problem-words.ts';
 import { AsOf, AsOfMark } from '../../components/AsOf.tsx';
@@ -17,7 +18,7 @@ export function AssignedOrders() {
   return (
     <>
       <PageHeading
-        subtitle="Manage your assigned delivery orders"
+        subtitle={t`Manage your assigned delivery orders`}
         mark={<AsOfMark read={read} time_zone={time_zone} />}
       />
       {read.as_of && read.error && !read.no_driver && <AsOf as_of={read.as_of} time_zone={time_zone} />}
@@ -29,7 +30,7 @@ export function AssignedOrders() {
 function OrderList({ read, time_zone }: { read: AssignedOrdersRead; time_zone: string }) {
   if (read.isPending) {
     return (
-      <Loading text="Loading assigned orders...">
+      <Loading text={t`Loading assigned orders...`}>
         <div className="grid gap-4 lg:grid-cols-2">
           <Skeleton className="h-72" />
           <Skeleton className="h-72" />
@@ -40,7 +41,7 @@ function OrderList({ read, time_zone }: { read: AssignedOrdersRead; time_zone: s
   if (!read.data && read.error && !read.no_driver) {
     return (
       <ReadFailure
-        title="Your orders could not be loaded"
+        title={t`Your orders could not be loaded`}
         message={messageOf(read.error)}
         busy={read.isFetching}
         onRetry={read.refetch}
@@ -52,8 +53,8 @@ function OrderList({ read, time_zone }: { read: AssignedOrdersRead; time_zone: s
     return (
       <EmptyState
         icon={<PackageOpen size={28} strokeWidth={1.75} aria-hidden="true" />}
-        title="No Orders Assigned"
-        description="You don't have any orders assigned at the moment."
+        title={t`No Orders Assigned`}
+        description={t`You don't have any orders assigned at the moment.`}
       />
     );
   }

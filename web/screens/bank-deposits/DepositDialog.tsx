@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { say } from '../../words/i18n.ts';
 import { aboveOwnCash } from './deposit-rules.ts';
 import { InvoiceImage } from './InvoiceImage.tsx';
 import { SentDeposit } from './SentDeposit.tsx';
@@ -146,7 +147,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
           <Notice
             tone="warn"
             icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
-            title={signing.notice}
+            title={say(signing.notice)}
           />
         )}
         <SignaturePad

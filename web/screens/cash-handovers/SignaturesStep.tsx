@@ -4,6 +4,7 @@ import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { say } from '../../words/i18n.ts';
 import type { Holder } from './holders.ts';
 import type { CollectionForm } from './use-collection.ts';
 
@@ -20,7 +21,7 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing }
         <Notice
           tone="warn"
           icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
-          title={notice}
+          title={say(notice)}
         />
       )}
       <Facts className="rounded-card bg-sunken p-4">

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { differenceWords } from '../../../contract/rules/difference.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { differenceWords } from '../../words/order-words.ts';
 
 /** Received less estimated, said before anybody signs; nothing while either is unknown. */
 export function DifferenceLine({ difference_fils }: { difference_fils: number | null }) {

@@ -9,6 +9,7 @@ import type { Signatures } from '../../components/signature/use-signatures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { say } from '../../words/i18n.ts';
 import { CardMachineField } from './CardMachineField.tsx';
 import { forDriver } from './card-machine-choice.ts';
 import { DifferenceLine } from './DifferenceLine.tsx';
@@ -146,7 +147,7 @@ function SignaturePair({
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="font-medium text-warn empty:hidden">
-        {!locked && held.notice}
+        {!locked && held.notice && say(held.notice)}
       </p>
       <div className="grid gap-5 @xl:grid-cols-2">
         {people.map(({ who, label, signer }) =>

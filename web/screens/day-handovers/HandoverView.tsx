@@ -1,12 +1,12 @@
 import { FileText, Printer } from 'lucide-react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import { differenceWords } from '../../../contract/rules/difference.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { differenceWords } from '../../words/order-words.ts';
 import { HANDOVER_WORDS } from './handover-words.ts';
 
 type Props = { handover: HandoverRow | null; time_zone: string; onClose: () => void };

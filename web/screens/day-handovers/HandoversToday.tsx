@@ -1,7 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '../../../contract/rules/dates.ts';
-import { differenceWords } from '../../../contract/rules/difference.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import { messageOf } from '../../api/problem-words.ts';
@@ -14,6 +13,7 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { differenceWords } from '../../words/order-words.ts';
 import { HandoverView } from './HandoverView.tsx';
 import { HANDOVER_WORDS } from './handover-words.ts';
 

@@ -6,11 +6,11 @@ import type {
   StartHandover,
 } from '../../../contract/schemas/handovers.ts';
 import {
-  AMOUNT_ABOVE_CAP,
-  DRIVER_NOT_FOUND,
-  HANDOVER_AMOUNT_INVALID,
-  HANDOVER_INCOMPLETE,
-  MACHINE_NOT_CHOSEN,
+  amountAboveCap,
+  driverNotFound,
+  handoverAmountInvalid,
+  handoverIncomplete,
+  machineNotChosen,
 } from '../../api/cash-words.ts';
 import type { ToastWords } from '../../api/problem-words.ts';
 import {
@@ -49,10 +49,10 @@ export function unmetRule(
 ): ToastWords | null {
   const parsed = readAmount(amount);
   const empty = !parsed.ok && parsed.reason === 'empty';
-  if (driver_id === null || empty || !all_signed) return HANDOVER_INCOMPLETE;
-  if (!parsed.ok) return parsed.reason === 'too_high' ? AMOUNT_ABOVE_CAP : HANDOVER_AMOUNT_INVALID;
-  if (isUnnamed(machine, card_machines)) return MACHINE_NOT_CHOSEN;
-  return drivers.some(({ id }) => id === driver_id) ? null : DRIVER_NOT_FOUND;
+  if (driver_id === null || empty || !all_signed) return handoverIncomplete();
+  if (!parsed.ok) return parsed.reason === 'too_high' ? amountAboveCap() : handoverAmountInvalid();
+  if (isUnnamed(machine, card_machines)) return machineNotChosen();
+  return drivers.some(({ id }) => id === driver_id) ? null : driverNotFound();
 }
 
 /** Everything the two signatures stand for, the estimate that the receipt compares with included. */

@@ -4,8 +4,8 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { ESTIMATE_LOADING, handoverFailed, SIGNATURES_NOT_CAPTURED } from '../../api/cash-words.ts';
-import { DEVICE_TIME_OFF } from '../../api/problem-words.ts';
+import { estimateLoading, handoverFailed, signaturesNotCaptured } from '../../api/cash-words.ts';
+import { deviceTimeOff } from '../../api/problem-words.ts';
 import { needsManager } from '../../api/unknown-outcome.ts';
 import {
   type HandoverEndpoint,
@@ -134,7 +134,7 @@ export function useHandoverForm(of: Of) {
 
   /** Whether it can be sent as it stands; says what is missing otherwise. */
   function checks(): boolean {
-    const loading = of.estimate_loading ? ESTIMATE_LOADING : null;
+    const loading = of.estimate_loading ? estimateLoading() : null;
     const unmet = unmetRule(values, choices, signatures.all_signed) ?? loading;
     if (unmet) showToast(unmet);
     return unmet === null;
@@ -161,7 +161,7 @@ export function useHandoverForm(of: Of) {
       if (handover_type === 'start') return { ...common, handover_type };
       return { ...common, handover_type, estimated_fils };
     } catch (error) {
-      showToast(error instanceof SignatureCaptureFailed ? SIGNATURES_NOT_CAPTURED : handoverFailed(null));
+      showToast(error instanceof SignatureCaptureFailed ? signaturesNotCaptured() : handoverFailed(null));
       return null;
     }
   }
@@ -240,6 +240,6 @@ function refusalWords({ problem, input }: HandoverEntry): string {
   if (problem?.code === 'driver_not_available') {
     return `${name} is not available any more. Nothing was recorded.`;
   }
-  if (problem?.code === 'device_time_off') return DEVICE_TIME_OFF;
+  if (problem?.code === 'device_time_off') return deviceTimeOff();
   return `${problem?.title ?? 'It was refused'}. Nothing was recorded.`;
 }

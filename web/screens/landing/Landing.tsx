@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
@@ -18,11 +19,11 @@ export function Landing() {
       <Mark size={88} />
       <div className="flex flex-col gap-2">
         <h1 className="font-semibold text-lead">{PRODUCT_NAME}</h1>
-        <p className="text-muted text-section">Driver Management System</p>
+        <p className="text-muted text-section">{t`Driver Management System`}</p>
       </div>
       <Link to="/login" className={buttonClasses('primary', 'min-h-12 w-full max-w-xs')}>
         <LogIn size={20} strokeWidth={1.75} aria-hidden="true" />
-        Sign In to Dashboard
+        {t`Sign In to Dashboard`}
       </Link>
     </main>
   );

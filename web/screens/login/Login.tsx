@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import { PRODUCT_NAME } from '../../product-name.ts';
@@ -24,7 +25,7 @@ export function Login() {
     wasBusy.current = busy;
   }, [busy]);
   useEffect(() => {
-    document.title = `Sign In · ${PRODUCT_NAME}`;
+    document.title = t`Sign In · ${PRODUCT_NAME}`;
   }, []);
 
   if (user && profile) return <Navigate to="/dashboard" replace />;
@@ -43,20 +44,20 @@ export function Login() {
       <div className="flex flex-col items-center gap-3 text-center">
         <Mark size={56} />
         <h1 className="font-semibold text-title">{PRODUCT_NAME}</h1>
-        <p className="text-muted">Sign in to access your driver dashboard</p>
+        <p className="text-muted">{t`Sign in to access your driver dashboard`}</p>
       </div>
       {ended && <SessionEnded ended={ended} />}
       {user && profile_error && <ProfileProblem error={profile_error.error} />}
       <form
         onSubmit={onSubmit}
-        aria-label="Sign In"
+        aria-label={t`Sign In`}
         className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
       >
         <Field
-          label="Email"
+          label={t`Email`}
           type="email"
           name="email"
-          placeholder="Enter your email"
+          placeholder={t`Enter your email`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -67,18 +68,18 @@ export function Login() {
         />
         <Field
           ref={passwordField}
-          label="Password"
+          label={t`Password`}
           type="password"
           name="password"
-          placeholder="Enter your password"
+          placeholder={t`Enter your password`}
           autoComplete="current-password"
           required
           disabled={busy}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" busy={busy} busyText="Signing in..." className="mt-1 min-h-12">
-          Sign In
+        <Button type="submit" busy={busy} busyText={t`Signing in...`} className="mt-1 min-h-12">
+          {t`Sign In`}
         </Button>
       </form>
     </main>

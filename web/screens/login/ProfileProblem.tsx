@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { profileFailed } from '../../api/problem-words.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -16,10 +17,10 @@ export function ProfileProblem({ error }: { error: unknown }) {
       action={
         <>
           <Button variant="secondary" onClick={() => void refreshProfile()}>
-            Retry
+            {t`Retry`}
           </Button>
           <Button variant="secondary" onClick={() => void signOut()}>
-            Sign Out
+            {t`Sign Out`}
           </Button>
         </>
       }

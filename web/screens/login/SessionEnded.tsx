@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import type { Ended } from '../../session/session-types.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { say } from '../../words/i18n.ts';
 import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
 
 /** Says to whoever did not sign out why they are asked to sign in (ruling G8). */
@@ -9,9 +11,9 @@ export function SessionEnded({ ended }: { ended: Ended }) {
     <Notice
       tone="info"
       icon={<LogOut size={20} strokeWidth={1.75} aria-hidden="true" />}
-      title="You have been signed out"
+      title={t`You have been signed out`}
     >
-      {whyEnded(ended)} {UNSENT_WAITS}
+      {whyEnded(ended)} {say(UNSENT_WAITS)}
     </Notice>
   );
 }

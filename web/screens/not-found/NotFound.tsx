@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { House } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -9,7 +10,7 @@ import { Mark } from '../../ui/Mark.tsx';
 export function NotFound() {
   const { pathname } = useLocation();
   useEffect(() => {
-    document.title = `Page not found · ${PRODUCT_NAME}`;
+    document.title = t`Page not found · ${PRODUCT_NAME}`;
     // biome-ignore lint/suspicious/noConsole: the specification has the bad path logged
     console.error('Page not found:', pathname);
     reportMissed(pathname);
@@ -19,11 +20,11 @@ export function NotFound() {
       <Mark size={56} />
       <div className="flex flex-col gap-2">
         <h1 className="font-semibold text-lead">404</h1>
-        <p className="text-muted text-section">Oops! Page not found</p>
+        <p className="text-muted text-section">{t`Oops! Page not found`}</p>
       </div>
       <Link to="/" className={buttonClasses('secondary')}>
         <House size={20} strokeWidth={1.75} aria-hidden="true" />
-        Return to Home
+        {t`Return to Home`}
       </Link>
     </main>
   );

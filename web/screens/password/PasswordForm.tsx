@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -40,16 +41,16 @@ export function PasswordForm() {
   return (
     <form
       onSubmit={onSubmit}
-      aria-label="Change Password"
+      aria-label={t`Change Password`}
       className="flex max-w-md flex-col gap-4 rounded-card border border-line bg-surface p-4 md:p-6"
     >
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
-      {field('current', 'Current Password', 'current-password')}
-      {field('chosen', 'New Password', 'new-password', <Advice problem={said} />)}
-      {field('repeated', 'Repeat New Password', 'new-password')}
-      <Button type="submit" busy={busy} busyText="Changing..." className="mt-1 min-h-12">
-        Change Password
+      {field('current', t`Current Password`, 'current-password')}
+      {field('chosen', t`New Password`, 'new-password', <Advice problem={said} />)}
+      {field('repeated', t`Repeat New Password`, 'new-password')}
+      <Button type="submit" busy={busy} busyText={t`Changing...`} className="mt-1 min-h-12">
+        {t`Change Password`}
       </Button>
     </form>
   );
@@ -59,7 +60,7 @@ export function PasswordForm() {
 function Advice({ problem }: { problem: string | null }) {
   return (
     <span aria-live="polite" className={problem ? 'text-danger' : undefined}>
-      {problem ?? `At least ${MIN_PASSWORD_LENGTH} characters`}
+      {problem ?? t`At least ${MIN_PASSWORD_LENGTH} characters`}
     </span>
   );
 }

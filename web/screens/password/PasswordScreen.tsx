@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -5,7 +6,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 export function PasswordScreen() {
   return (
     <>
-      <PageHeading subtitle="Your other devices are signed out when you change your password" />
+      <PageHeading subtitle={t`Your other devices are signed out when you change your password`} />
       <PasswordForm />
     </>
   );
@@ -16,8 +17,8 @@ export function PasswordFirst() {
   return (
     <>
       <PageHeading
-        title="Choose Your Own Password"
-        subtitle="Your password was set by somebody else. Choose one that only you know, then go on."
+        title={t`Choose Your Own Password`}
+        subtitle={t`Your password was set by somebody else. Choose one that only you know, then go on.`}
       />
       <PasswordForm />
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { callEndpoint } from '../../api/client.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
@@ -16,7 +17,9 @@ export function useChangePassword(problemOf: (passwords: Passwords) => string | 
   async function submit(passwords: Passwords): Promise<void> {
     if (busy) return;
     const mistyped =
-      passwords.chosen === passwords.repeated ? null : 'The new password and its repetition are not the same';
+      passwords.chosen === passwords.repeated
+        ? null
+        : t`The new password and its repetition are not the same`;
     const problem = problemOf(passwords) ?? mistyped;
     if (problem) return showToast(failed(problem));
     setBusy(true);
@@ -25,8 +28,8 @@ export function useChangePassword(problemOf: (passwords: Passwords) => string | 
       await callEndpoint('change_password', { body });
       showToast({
         kind: 'success',
-        title: 'Password changed',
-        description: 'Your other devices have been signed out',
+        title: t`Password changed`,
+        description: t`Your other devices have been signed out`,
       });
       done();
       await passwordChanged();
@@ -40,5 +43,5 @@ export function useChangePassword(problemOf: (passwords: Passwords) => string | 
 }
 
 function failed(description: string): ToastWords {
-  return { kind: 'error', title: 'Password not changed', description };
+  return { kind: 'error', title: t`Password not changed`, description };
 }

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
-import { PROBLEMS } from '../../../contract/rules/problems.ts';
 import { type OwnData, weaknessOf } from '../../../contract/rules/weak-passwords.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
+import { problemTitle } from '../../words/server-words.ts';
 
 export type Passwords = { current: string; chosen: string; repeated: string };
 export type IsCommon = (password: string) => boolean;
@@ -15,15 +16,15 @@ export function chosenProblem(
   isCommon: IsCommon | null,
 ): string | null {
   if (chosen.length < MIN_PASSWORD_LENGTH) {
-    return `The new password needs at least ${MIN_PASSWORD_LENGTH} characters`;
+    return t`The new password needs at least ${MIN_PASSWORD_LENGTH} characters`;
   }
   // Said, not cut off by the field: a password that was pasted would be another than its owner thinks.
   if (chosen.length > MAX_PASSWORD_LENGTH) {
-    return `The new password can have at most ${MAX_PASSWORD_LENGTH} characters`;
+    return t`The new password can have at most ${MAX_PASSWORD_LENGTH} characters`;
   }
-  if (chosen === current) return PROBLEMS.password_unchanged.title;
+  if (chosen === current) return problemTitle('password_unchanged');
   const weakness = weaknessOf(chosen, own, isCommon);
-  return weakness && PROBLEMS[weakness].title;
+  return weakness && problemTitle(weakness);
 }
 
 /**

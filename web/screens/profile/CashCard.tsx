@@ -18,7 +18,7 @@ export function CashCard({ cash, cash_collected_fils, role }: Props) {
       <Facts>
         <Fact name={t`Cash on Hand`}>
           <Money amount_fils={total_fils} lead />
-          {total_fils === null && <p className="text-muted text-sm">Your balance could not be read.</p>}
+          {total_fils === null && <p className="text-muted text-sm">{t`Your balance could not be read.`}</p>}
           {total_fils !== null && total_fils < 0 && (
             <p className="text-danger text-sm">{negativeText(-total_fils, role)}</p>
           )}
@@ -26,7 +26,7 @@ export function CashCard({ cash, cash_collected_fils, role }: Props) {
             <p className="text-sm text-warn">{t`${formatMoney(waiting_fils)} waiting to be posted`}</p>
           )}
         </Fact>
-        <Fact name="Collected Today" className="border-line border-t pt-4">
+        <Fact name={t`Collected Today`} className="border-line border-t pt-4">
           <Money amount_fils={cash_collected_fils} className="text-section" />
         </Fact>
       </Facts>
@@ -37,5 +37,5 @@ export function CashCard({ cash, cash_collected_fils, role }: Props) {
 /** A minus alone is easily overlooked, so a word stands beside it (ruling A7). */
 function negativeText(amount_fils: number, role: string | null): string {
   const amount = formatMoney(amount_fils);
-  return role === 'Admin' ? `${amount} drawn from the safe, not booked` : t`Short by ${amount}`;
+  return role === 'Admin' ? t`${amount} drawn from the safe, not booked` : t`Short by ${amount}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MonitorSmartphone } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
@@ -18,10 +19,10 @@ export function DevicesCard({ time_zone }: { time_zone: string }) {
         id="signed-in-devices"
         icon={<MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" />}
       >
-        Signed-in Devices
+        {t`Signed-in Devices`}
       </CardTitle>
       {read.isPending && (
-        <Loading text="Loading devices...">
+        <Loading text={t`Loading devices...`}>
           <Skeleton className="h-16" />
         </Loading>
       )}
@@ -40,7 +41,7 @@ export function DevicesCard({ time_zone }: { time_zone: string }) {
       )}
       {!read.data && read.error && (
         <ReadFailure
-          title="Your devices could not be loaded"
+          title={t`Your devices could not be loaded`}
           message={messageOf(read.error)}
           busy={read.isFetching}
           onRetry={read.refetch}
@@ -59,14 +60,14 @@ function DeviceRow({ session, time_zone, busy, onSignOut }: RowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere" id={device_id}>
-          <span className="font-medium">{device ?? 'Unknown device'}</span>
-          {current && <span className="text-muted"> · This device</span>}
+          <span className="font-medium">{device ?? t`Unknown device`}</span>
+          {current && <span className="text-muted"> · {t`This device`}</span>}
         </p>
-        <p className="text-muted text-sm">Last used {formatDateTime(last_used_at, time_zone)}</p>
+        <p className="text-muted text-sm">{t`Last used ${formatDateTime(last_used_at, time_zone)}`}</p>
       </div>
       {!current && (
         <Button variant="secondary" busy={busy} onClick={onSignOut} aria-describedby={device_id}>
-          Sign out there
+          {t`Sign out there`}
         </Button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
@@ -27,7 +28,7 @@ export function ProfileScreen() {
 }
 
 function Heading({ mark }: { mark?: ReactNode }) {
-  return <PageHeading subtitle="View your personal information and daily statistics" mark={mark} />;
+  return <PageHeading subtitle={t`View your personal information and daily statistics`} mark={mark} />;
 }
 
 function Figures({ profile }: { profile: Profile }) {
@@ -62,7 +63,7 @@ function Cards({ profile, read, initialised_fils }: CardsProps) {
           />
         ) : (
           <ReadFailure
-            title="Your figures could not be loaded"
+            title={t`Your figures could not be loaded`}
             message={messageOf(read.error)}
             busy={read.isFetching}
             onRetry={read.refetch}
@@ -78,7 +79,7 @@ function Cards({ profile, read, initialised_fils }: CardsProps) {
 
 function LoadingFigures() {
   return (
-    <Loading text="Loading profile data...">
+    <Loading text={t`Loading profile data...`}>
       <div className="grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5">
         <Skeleton className="h-48" />
         <Skeleton className="h-48" />
@@ -90,6 +91,9 @@ function LoadingFigures() {
 
 function NotFound() {
   return (
-    <EmptyState icon={<UserX size={28} strokeWidth={1.75} aria-hidden="true" />} title="Profile not found" />
+    <EmptyState
+      icon={<UserX size={28} strokeWidth={1.75} aria-hidden="true" />}
+      title={t`Profile not found`}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { Statistics } from '../../../contract/schemas/profile.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
@@ -11,13 +12,13 @@ export function StatisticsCard({ statistics }: { statistics: Statistics }) {
         id="daily-statistics"
         icon={<ChartNoAxesColumn size={20} strokeWidth={1.75} aria-hidden="true" />}
       >
-        Daily Statistics
+        {t`Daily Statistics`}
       </CardTitle>
       <Facts className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]">
-        <Fact name="Deliveries Today">
+        <Fact name={t`Deliveries Today`}>
           <span className="amount font-semibold text-lead">{statistics.deliveries_today}</span>
         </Fact>
-        <Fact name="Pending Deliveries">
+        <Fact name={t`Pending Deliveries`}>
           <span className="amount font-semibold text-lead">{statistics.pending_deliveries}</span>
         </Fact>
       </Facts>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { OwnSession } from '../../../contract/schemas/sessions.ts';
 import { callEndpoint } from '../../api/client.ts';
@@ -15,10 +16,10 @@ export function useOwnSessions() {
     setEnding(id);
     try {
       await callEndpoint('end_session', { params: { session_id: id } });
-      showToast({ kind: 'success', title: 'Signed out there', description: device ?? 'Unknown device' });
+      showToast({ kind: 'success', title: t`Signed out there`, description: device ?? t`Unknown device` });
       await read.refetch();
     } catch (error) {
-      showToast(plainFailure(`The device could not be signed out: ${messageOf(error)}`));
+      showToast(plainFailure(t`The device could not be signed out: ${messageOf(error)}`));
     } finally {
       setEnding(null);
     }

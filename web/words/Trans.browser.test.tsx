@@ -1,0 +1,17 @@
+import { Trans } from '@lingui/react/macro';
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+
+test('puts elements where the message has them, and takes no element from what somebody wrote', async () => {
+  const name = '<0>Hadi</0> & <b>sons</b>';
+  const { container } = await render(
+    <p>
+      <Trans>
+        Welcome back, <bdi>{name}</bdi>, to <strong>shop {3}</strong>!
+      </Trans>
+    </p>,
+  );
+  expect(container.querySelector('bdi')?.textContent).toBe(name);
+  expect(container.textContent).toBe(`Welcome back, ${name}, to shop 3!`);
+  expect(container.querySelectorAll('b')).toHaveLength(0);
+});
