@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../contract/rules/ids.ts';
+import { hashPassword } from '../server/identity/passwords.ts';
+import { leftBy, personalValuesInAudit } from './support/audit.ts';
+import { asRequest, outcome } from './support/row-security.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import {
+  issue,
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  prepareStart,
+  sendCommand,
+  whileBroken,
+} from './support/test-handover.ts';
+import { addOrder, addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
+
+/** What every operation leaves behind: one audit row and the topics it touched, in its own transaction (rulings G3, G9). */
+
+const PASSWORD = 'correct horse battery';
+const UA = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+/** A command with everything it needs, ready to be sent as often as one likes. */
+type Ready = { by: TestStaff; command_id: string; send: () => Promise<Response> };
+
+const COMMANDS: Record<string, { prepare: () => Promise<Ready>; topics: string[]; personal: string[] }> = {
+  confirm_delivery: {
+    prepare: async () => {
+      const order = await addOrder(app.owner, shop, shop.driver);
+      const prepared = await prepareDelivery(app, shop, shop.driver, order);
+      return { by: shop.driver, ...prepared, send: () => sendDelivery(app, shop.driver, prepared) };
+    },
+    topics: ['cash', 'orders'],
+    personal: ['customer_name'],
+  },
+  start_handover: {
+    prepare: async () => {
+      const prepared = await prepareStart(app, shop);
+      return { by: shop.admin, ...prepared, send: () => sendCommand(app, 'start', shop.admin, prepared) };
+    },
+    topics: ['cash', 'handovers'],
+    personal: ['signer'],
+  },
+  end_handover: {
+    prepare: async () => {
+      const prepared = await prepareEnd(app, shop);
+      return { by: shop.admin, ...prepared, send: () => sendCommand(app, 'end', shop.admin, prepared) };
+    },
+    topics: ['cash', 'handovers'],
+    personal: ['signer'],
+  },
+  collect_cash: {
+    prepare: async () => {
+      await issue(app, shop, shop.driver, 20_000);
+      const prepared = await prepareCollection(app, shop);
+      return {
+        by: shop.manager,
+        ...prepared,
+        send: () => sendCommand(app, 'collection', shop.manager, prepared),
+      };
+    },
+    topics: ['cash', 'handovers'],
+    personal: ['signer'],
+  },
+  record_deposit: {
+    prepare: async () => {
+      const prepared = await prepareDeposit(app, shop, { notes: 'Counted by Mona herself' });
+      return {
+        by: shop.manager,
+        ...prepared,
+        send: () => sendCommand(app, 'deposit', shop.manager, prepared),
+      };
+    },
+    topics: ['cash', 'deposits'],
+    personal: ['signer', 'notes'],
+  },
+};
+
+describe.each(Object.entries(COMMANDS))('%s', (what, { prepare, topics, personal }) => {
+  it('leaves one audit row and its topics, and none more when it is sent again', async () => {
+    const { by, command_id, send } = await prepare();
+    const left = await leftBy(app.owner, async () => expect((await send()).status).toBe(200));
+    expect(left.audit).toEqual([
+      {
+        shop_id: shop.shop_id,
+        source: 'request',
+        user_id: by.user_id,
+        operator: null,
+        client_address: '',
+        device: null,
+        what,
+        subject_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        before: what === 'confirm_delivery' ? expect.objectContaining({ status: 'dispatching' }) : null,
+        after: expect.objectContaining({}),
+        personal_fields: personal,
+        command_id,
+      },
+    ]);
+    expect(left.topics.sort()).toEqual(topics);
+    const again = await leftBy(app.owner, async () => expect((await send()).status).toBe(200));
+    expect(again).toEqual({ audit: [], topics: [] });
+  });
+
+  it('leaves nothing when it is refused', async () => {
+    const { command_id } = await prepare();
+    const path = { confirm_delivery: '/api/deliveries', record_deposit: '/api/deposits' }[what];
+    const others = {
+      start_handover: 'handovers/start',
+      end_handover: 'handovers/end',
+      collect_cash: 'collections',
+    };
+    const refused = () =>
+      app.send('POST', path ?? `/api/${others[what as keyof typeof others]}`, {
+        as: shop.stranger.session_id,
+        body: {},
+        headers: { 'idempotency-key': command_id },
+      });
+    const left = await leftBy(app.owner, async () => expect((await refused()).status).toBeGreaterThan(399));
+    expect(left).toEqual({ audit: [], topics: [] });
+  });
+
+  it('is not done where its audit row cannot be written', async () => {
+    const { send, command_id } = await prepare();
+    const left = await leftBy(app.owner, () =>
+      whileBroken(app, 'audit_events', async () => expect((await send()).status).toBe(503)),
+    );
+    expect(left).toEqual({ audit: [], topics: [] });
+    const claimed = app.owner.selectFrom('commands').select('body').where('command_id', '=', command_id);
+    expect(await claimed.execute()).toEqual([]);
+    expect((await send()).status).toBe(200);
+  });
+});
+
+describe('sessions and passwords', () => {
+  let driver: TestStaff;
+  let email: string;
+
+  beforeEach(async () => {
+    driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Salem Signs-In', true);
+    const password_hash = await hashPassword(PASSWORD);
+    const user = app.owner.updateTable('users').set({ password_hash }).where('id', '=', driver.user_id);
+    ({ email } = await user.returning('email').executeTakeFirstOrThrow());
+  });
+
+  /** From a phone with an address of its own. */
+  const ask = (path: string, body: unknown, bearer?: string) =>
+    Promise.resolve(
+      app.app.request(
+        path,
+        {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': UA,
+            ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        },
+        { incoming: { socket: { remoteAddress: '203.0.113.9', remotePort: 1, remoteFamily: 'IPv4' } } },
+      ),
+    );
+  const signIn = (password = PASSWORD) => ask('/auth/v1/token?grant_type=password', { email, password });
+  const by_phone = () => ({
+    shop_id: shop.shop_id,
+    source: 'request',
+    user_id: driver.user_id,
+    client_address: '203.0.113.9',
+    device: 'Chrome on Android',
+    command_id: null,
+  });
+
+  it('a sign-in leaves one row, and a refused one none', async () => {
+    const left = await leftBy(app.owner, async () => expect((await signIn()).status).toBe(200));
+    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'sign_in' }]);
+    expect(left.topics).toEqual(['sessions']);
+    const refused = await leftBy(app.owner, async () =>
+      expect((await signIn('quite another one')).status).toBe(400),
+    );
+    expect(refused).toEqual({ audit: [], topics: [] });
+  });
+
+  it('a sign-out leaves one row with what it ended', async () => {
+    const { access_token } = await (await signIn()).json();
+    const out = () => ask('/auth/v1/logout?scope=global', undefined, access_token);
+    const left = await leftBy(app.owner, async () => expect((await out()).status).toBe(204));
+    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'sign_out', after: { scope: 'global' } }]);
+    const again = await leftBy(app.owner, async () => expect((await out()).status).toBe(403));
+    expect(again).toEqual({ audit: [], topics: [] });
+  });
+
+  it('a session of one’s own that is ended leaves one row, and none when it was over', async () => {
+    const { session_id } = await app.owner
+      .insertInto('sessions')
+      .values({ id: newId(), user_id: driver.user_id })
+      .returning('id as session_id')
+      .executeTakeFirstOrThrow();
+    const end = () => ask(`/api/profile/sessions/${session_id}/end`, undefined, driver.session_id);
+    const left = await leftBy(app.owner, async () => expect((await end()).status).toBe(200));
+    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'end_session', subject_id: session_id }]);
+    const again = await leftBy(app.owner, async () => expect((await end()).status).toBe(200));
+    expect(again).toEqual({ audit: [], topics: [] });
+  });
+
+  it('a session that is too old leaves one row of the server’s as it is refused, once', async () => {
+    const { refresh_token } = await (await signIn()).json();
+    await app.owner
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(Date.now() - 31 * 24 * 3_600_000) })
+      .where('user_id', '=', driver.user_id)
+      .execute();
+    const refresh = () => ask('/auth/v1/token?grant_type=refresh_token', { refresh_token });
+    const left = await leftBy(app.owner, async () => expect((await refresh()).status).toBe(400));
+    expect(left.audit).toMatchObject([
+      { source: 'server', user_id: null, what: 'end_session', after: { ended_because: 'unused' } },
+    ]);
+    expect(left.topics).toEqual(['sessions']);
+    const again = await leftBy(app.owner, async () => expect((await refresh()).status).toBe(400));
+    expect(again).toEqual({ audit: [], topics: [] });
+  });
+
+  it('a change of one’s password leaves one row without either password', async () => {
+    const change = (current_password: string) =>
+      ask('/api/password', { current_password, new_password: 'battery staple correct' }, driver.session_id);
+    const wrong = await leftBy(app.owner, async () => expect((await change('wrong')).status).toBe(422));
+    expect(wrong).toEqual({ audit: [], topics: [] });
+    const left = await leftBy(app.owner, async () => expect((await change(PASSWORD)).status).toBe(200));
+    expect(left.audit).toMatchObject([
+      { ...by_phone(), what: 'change_password', personal_fields: ['password'] },
+    ]);
+    expect(JSON.stringify(left.audit)).not.toMatch(/battery|staple/);
+  });
+
+  it('the first balance of a driver leaves one row, and none when it is there', async () => {
+    const initialise = () => ask('/api/cash/initialise', undefined, driver.session_id);
+    const left = await leftBy(app.owner, async () => expect((await initialise()).status).toBe(200));
+    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'initialise_cash' }]);
+    const again = await leftBy(app.owner, async () => expect((await initialise()).status).toBe(200));
+    expect(again).toEqual({ audit: [], topics: [] });
+  });
+});
+
+describe('the audit', () => {
+  it('holds no name, phone, address, e-mail or note of anybody, whatever was done', async () => {
+    for (const { prepare } of Object.values(COMMANDS)) {
+      const { send } = await prepare();
+      expect((await send()).status).toBe(200);
+    }
+    const { values, found } = await personalValuesInAudit(app.owner);
+    expect(values).toEqual(
+      expect.arrayContaining(['Layla', '+971501234567', 'Dawood Driver', 'فاطمة الزهراء']),
+    );
+    expect(values).toContain('Counted by Mona herself');
+    expect(found).toEqual([]);
+  });
+
+  it('is neither changed nor emptied, by the owner or a request', async () => {
+    const { send } = await (COMMANDS.record_deposit?.prepare() ?? Promise.reject());
+    await send();
+    for (const statement of [
+      "update audit_events set what = 'nothing'",
+      'delete from audit_events',
+      'truncate audit_events',
+    ]) {
+      await expect(app.database.owner.query(statement)).rejects.toThrow('append-only');
+      const asked = asRequest(app.database.request, shop.manager, (query) => outcome(query(statement)));
+      expect(await asked).toBe('refused');
+    }
+  });
+
+  it('is written by a request in nobody else’s name, of no other shop, and at no other time', async () => {
+    const other = await createTestShop(app.owner, 'Another Shop');
+    const write = (columns: Record<string, unknown>) =>
+      asRequest(app.database.request, shop.driver, (query) => {
+        const row = { id: shop.driver.session_id, source: 'request', what: 'made_up', ...columns };
+        const places = Object.keys(row).map((_, at) => `$${at + 1}`);
+        return outcome(
+          query(`insert into audit_events (${Object.keys(row)}) values (${places})`, Object.values(row)),
+        );
+      });
+    const own = { shop_id: shop.shop_id, user_id: shop.driver.user_id };
+    expect(await write(own)).toBe(1);
+    expect(await write({ ...own, user_id: shop.manager.user_id })).toBe('refused');
+    expect(await write({ shop_id: other.shop_id, user_id: other.driver.user_id })).toBe('refused');
+    expect(await write({ shop_id: shop.shop_id, source: 'server' })).toBe('refused');
+    expect(await write({ ...own, recorded_at: new Date(0) })).toBe('refused');
+  });
+});
