@@ -12,6 +12,7 @@ export function dataPaths(data_dir: string) {
     cluster: join(data_dir, 'postgres'),
     unfinished_cluster: join(data_dir, 'postgres.unfinished'),
     binaries: join(data_dir, 'postgres-binaries'),
+    socket: join(data_dir, 'postgres-socket'),
     address: join(data_dir, 'postgres.json'),
     passwords: join(data_dir, 'postgres-passwords.json'),
   };

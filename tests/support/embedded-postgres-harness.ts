@@ -23,7 +23,7 @@ export async function makeDataDirectory() {
   const databases: EmbeddedPostgres[] = [];
 
   async function start(
-    options: { choose_port?: () => Promise<number>; durable?: boolean } = {},
+    options: { choose_port?: () => Promise<number>; durable?: boolean; data_dir?: string } = {},
   ): Promise<EmbeddedPostgres> {
     const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false, ...options });
     databases.push(database);

@@ -25,11 +25,13 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<Pas
   await removeUnfinished(paths.unfinished_cluster);
   if (await isThere(join(paths.cluster, 'PG_VERSION'))) {
     await assertVersion(paths.cluster);
+    await writeAccess(paths.cluster);
     return (await readPasswords(paths.passwords)) ?? (await renewPasswords(place, paths.cluster, 'alter'));
   }
   await removeEmpty(paths.cluster);
   const unfinished = `${paths.unfinished_cluster}-${randomUUID()}`;
   await initialise(place, unfinished, durable);
+  await writeAccess(unfinished);
   const passwords = await renewPasswords(place, unfinished, 'create');
   await rename(unfinished, paths.cluster);
   await syncDirectory(dirname(paths.cluster));
@@ -58,7 +60,12 @@ async function initialise({ binaries, account }: Place, cluster: string, durable
     ...(durable ? [] : ['--no-sync']),
   ];
   await runPostgresProgram(binaries.initdb, parameters, { account, cwd: cluster });
-  await writeFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+}
+
+/** Who gets in, and how: written at each start, since a cluster of an older version knows no socket. */
+async function writeAccess(cluster: string): Promise<void> {
+  const lines = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256'];
+  await writeFile(join(cluster, 'pg_hba.conf'), `${lines.join('\n')}\n`);
 }
 
 async function makeOwnDirectory(path: string, account: Account | undefined): Promise<void> {

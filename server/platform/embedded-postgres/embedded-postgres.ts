@@ -23,6 +23,7 @@ import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './cluster.ts';
 import { clearLeftovers, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { makeSocketDirectory, throughSocket } from './socket-directory.ts';
 import { keepRunning } from './watch.ts';
 
 export type DatabaseAddress = { owner_url: string; request_url: string };
@@ -36,10 +37,15 @@ export type EmbeddedPostgresOptions = {
   durable?: boolean;
   /** Answers a TCP port on loopback that is free, asked again when it turns out to be taken. */
   choose_port?: () => Promise<number>;
+  /** How many its own server may open at once; others get room beside. */
+  connections?: number;
 };
 
 const ATTACH_TIMEOUT_MS = 60_000;
 const PATIENCE_MS = 3_000;
+const CONNECTIONS = 30;
+/** For command lines, a server that takes over, and what Postgres keeps for superusers. */
+const CONNECTIONS_BESIDE = 70;
 
 /**
  * Starts the Postgres that lies in `data_dir`, creating or repairing what is needed, under the directory's lock.
@@ -132,7 +138,7 @@ async function start(
   data_dir: string,
   options: EmbeddedPostgresOptions,
 ): Promise<{ postmaster: Postmaster; address: DatabaseAddress }> {
-  const { log, durable = true, choose_port = freePort } = options;
+  const { log, durable = true, choose_port = freePort, connections = CONNECTIONS } = options;
   const paths = dataPaths(data_dir);
   await rm(paths.address, { force: true });
   const account = await databaseAccount(paths.cluster);
@@ -141,14 +147,20 @@ async function start(
   const place = { paths, binaries, account };
   await clearLeftovers({ ...place, cluster: paths.cluster, log });
   const passwords = await ensureCluster(place, durable);
+  const socket_directory = await makeSocketDirectory(paths.socket, account, log);
+  const connections_max = connections + CONNECTIONS_BESIDE;
   const postmaster = await startPostmaster(
-    { ...place, cluster: paths.cluster, log },
+    { ...place, cluster: paths.cluster, log, socket_directory, connections_max },
     { durable, choose_port },
   );
   try {
-    const address = addressOf(postmaster.port, passwords);
+    const loopback = addressOf(postmaster.port, passwords);
+    const address = bySocket(loopback, postmaster.socket_directory);
     await prepareRequestLogin(address.owner_url, passwords);
-    await writePrivateJson(paths.address, { host: '127.0.0.1', port: postmaster.port, ...address });
+    // Loopback stands first: a command line of an older version reads nothing else.
+    const { socket_directory } = postmaster;
+    const written = { host: '127.0.0.1', port: postmaster.port, ...loopback, socket_directory };
+    await writePrivateJson(paths.address, written);
     log.info({ port: postmaster.port }, 'embedded database started');
     return { postmaster, address };
   } catch (error) {
@@ -174,11 +186,23 @@ function addressOf(port: number, passwords: Passwords): DatabaseAddress {
   return { owner_url: url(OWNER_LOGIN, passwords.owner), request_url: url(REQUEST_ROLE, passwords.request) };
 }
 
+function bySocket({ owner_url, request_url }: DatabaseAddress, directory: string | undefined) {
+  return {
+    owner_url: throughSocket(owner_url, directory),
+    request_url: throughSocket(request_url, directory),
+  };
+}
+
+type WrittenAddress = DatabaseAddress & { socket_directory: string };
+
+/** By the socket, where the running server has one that is seen from here too. */
 async function readAddress(data_dir: string): Promise<DatabaseAddress | undefined> {
-  const value = (await readJson(dataPaths(data_dir).address)) as Partial<DatabaseAddress> | undefined | null;
-  return value?.owner_url && value.request_url
-    ? { owner_url: value.owner_url, request_url: value.request_url }
-    : undefined;
+  const value = (await readJson(dataPaths(data_dir).address)) as Partial<WrittenAddress> | undefined | null;
+  if (!value?.owner_url || !value.request_url) return undefined;
+  const { owner_url, request_url, socket_directory } = value;
+  const port = new URL(owner_url).port;
+  const is_seen = socket_directory && (await isThere(join(socket_directory, `.s.PGSQL.${port}`)));
+  return bySocket({ owner_url, request_url }, is_seen ? socket_directory : undefined);
 }
 
 /** A port nobody listens on at this moment; another may take it before we do, so callers must be ready to ask again. */

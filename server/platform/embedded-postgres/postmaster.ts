@@ -1,5 +1,5 @@
 import { open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMissing } from '../data-directory.ts';
 import type { Log } from '../log.ts';
@@ -9,7 +9,13 @@ import type { Binaries } from './binaries.ts';
 import { PostgresProgramFailed, runPostgresProgram } from './programs.ts';
 
 type Cluster = { cluster: string; binaries: Binaries; account: Account | undefined; log: Log };
-export type Postmaster = Cluster & { port: number };
+type Startable = Cluster & {
+  /** Where it listens beside loopback, a neighbour of the cluster. */
+  socket_directory: string | undefined;
+  /** Sessions of all clients together. */
+  connections_max: number;
+};
+export type Postmaster = Startable & { port: number };
 
 const LOG_BYTES_MAX = 5_000_000;
 const PORTS_TRIED_MAX = 5;
@@ -52,21 +58,22 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
 
 /** Starts the postmaster and waits until it accepts connections. It outlives this process: see stopPostmaster. */
 export async function startPostmaster(
-  cluster: Cluster,
+  cluster: Startable,
   options: { durable: boolean; choose_port: () => Promise<number> },
 ): Promise<Postmaster> {
   const log_path = join(cluster.cluster, 'server.log');
   await shorten(log_path);
   const deadline = Date.now() + LEFTOVERS_ENDING_MS;
+  let { socket_directory } = cluster;
   for (let tried = 1; ; tried += 1) {
     const port = await options.choose_port();
     const log_start = await sizeOf(log_path);
     try {
       await pgCtl(cluster, [
         ...['start', '--wait', '--timeout=120', '--silent', `--log=${log_path}`],
-        `--options=${settings(port, options.durable)}`,
+        `--options=${settings({ ...cluster, socket_directory, port }, options.durable)}`,
       ]);
-      return { ...cluster, port };
+      return { ...cluster, socket_directory, port };
     } catch (error) {
       if (!(error instanceof PostgresProgramFailed)) throw error;
       const said = await readFrom(log_path, log_start);
@@ -74,6 +81,10 @@ export async function startPostmaster(
         // Sessions of the last server are still ending, or its starter was killed and the start went on without it.
         await pause(250);
         await clearLeftovers(cluster);
+      } else if (socket_directory !== undefined && /Unix-domain|\.s\.PGSQL\./.test(said)) {
+        // Not every file system holds sockets, and a cluster moved elsewhere by a link has other neighbours.
+        cluster.log.warn({ said: said.trim() }, 'the database has no socket of its own, only loopback');
+        socket_directory = undefined;
       } else if (!/could not (bind|create any TCP)/.test(said) || tried >= PORTS_TRIED_MAX) {
         throw new Error(`The embedded database does not start. It said: ${said.trim() || error.message}`);
       }
@@ -99,12 +110,16 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
 }
 
 /** pg_ctl hands these to a shell: names and values have neither spaces nor quotes. */
-function settings(port: number, durable: boolean): string {
+function settings(
+  { port, socket_directory, connections_max, cluster }: Postmaster,
+  durable: boolean,
+): string {
   const values = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
-    max_connections: 100,
+    // Seen from the cluster, where it works: no name above may hold a space or a quote.
+    unix_socket_directories: socket_directory === undefined ? '' : relative(cluster, socket_directory),
+    max_connections: connections_max,
     password_encryption: 'scram-sha-256',
     timezone: 'UTC',
     log_timezone: 'UTC',

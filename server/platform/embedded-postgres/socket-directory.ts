@@ -1,0 +1,44 @@
+import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorText } from '../error-text.ts';
+import type { Log } from '../log.ts';
+import type { Account } from './account.ts';
+
+/** What a socket's path may have, in bytes, by the system's own structure for it. */
+const PATH_BYTES_MAX = process.platform === 'darwin' ? 103 : 107;
+const LONGEST_NAME = '.s.PGSQL.65535';
+
+/**
+ * Makes the directory in which the database listens, for its own account only. Undefined where there can be no socket, as on Windows
+ * or below a long path: then clients use loopback.
+ */
+export async function makeSocketDirectory(
+  path: string,
+  account: Account | undefined,
+  log: Log,
+): Promise<string | undefined> {
+  if (process.platform === 'win32' || !fits(path)) return undefined;
+  try {
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => unlessDirectory(path, error));
+    await chmod(path, 0o700);
+    if (account) await chown(path, account.uid, account.gid);
+    return path;
+  } catch (error) {
+    log.warn({ error: errorText(error) }, 'the database has no socket of its own, only loopback');
+    return undefined;
+  }
+}
+
+function fits(path: string): boolean {
+  return Buffer.byteLength(join(path, LONGEST_NAME)) <= PATH_BYTES_MAX;
+}
+
+async function unlessDirectory(path: string, error: unknown): Promise<void> {
+  if (!(await stat(path)).isDirectory()) throw error;
+}
+
+/** The same address by the socket in this directory. For `pg`, a `host` among the parameters counts before the one in front. */
+export function throughSocket(address: string, directory: string | undefined): string {
+  if (directory === undefined) return address;
+  return `${address}&host=${encodeURIComponent(directory)}`;
+}
