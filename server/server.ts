@@ -55,7 +55,13 @@ export async function startServer(
     // Said at once, and not after a database was started and migrated for nothing.
     await assertCanListen(config);
     const addresses = await databaseAddresses(config, log, started);
-    const pools = openPools({ ...addresses, log });
+    const { request_connections, owner_connections, named_statements } = config;
+    const pools = openPools({
+      ...addresses,
+      log,
+      owner_connections_max: owner_connections,
+      request_connections_max: request_connections,
+    });
     started.push(() => atMost(LEFT_OVER_MS_MAX, pools.close()));
     if (config.database_url !== null) {
       await assertUsable(pools.owner, config.database_url);
@@ -63,7 +69,7 @@ export async function startServer(
     }
     const migrations = await readMigrations();
     await migrate(pools.owner, { log });
-    const owner = databaseOf(pools.owner);
+    const owner = databaseOf(pools.owner, { named_statements });
     await prepare(owner);
 
     const store = openStore(config.files);
@@ -89,7 +95,7 @@ export async function startServer(
     const services = {
       config: withListeningPort(config, listening.port),
       auth_secrets,
-      requests: databaseOf(pools.request),
+      requests: databaseOf(pools.request, { named_statements }),
       owner,
       log,
       now: () => new Date(),
@@ -118,7 +124,9 @@ async function databaseAddresses(config: Config, log: Log, started: (() => Promi
   if (config.database_url !== null) {
     return { owner_url: config.database_url, request_url: requestUrlOf(config.database_url) };
   }
-  const embedded = await startEmbeddedPostgres({ data_dir: config.data_dir, log });
+  const { data_dir, request_connections, owner_connections } = config;
+  const connections = request_connections + owner_connections;
+  const embedded = await startEmbeddedPostgres({ data_dir, log, connections });
   started.push(() => embedded.stop());
   return { owner_url: embedded.owner_url, request_url: embedded.request_url };
 }

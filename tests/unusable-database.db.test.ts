@@ -11,7 +11,7 @@ import { silentLog } from '../server/platform/log.ts';
 import { startServer } from '../server/server.ts';
 import { startOlderPostgres } from './support/older-postgres.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
-import { withDatabase } from './support/test-database.ts';
+import { overLoopback, withDatabase } from './support/test-database.ts';
 
 /** What a person is told whose DATABASE_URL leads nowhere, or whose PORT is taken. */
 
@@ -51,7 +51,7 @@ describe.each(DOORS)('%s names the setting', (_name, open) => {
   });
 
   test('when there is no such database', async () => {
-    const DATABASE_URL = withDatabase(inject('test_postgres').owner_url, 'nowhere');
+    const DATABASE_URL = withDatabase(overLoopback(inject('test_postgres').owner_url), 'nowhere');
     const { host } = new URL(DATABASE_URL);
     expect(await told(open, { DATABASE_URL })).toBe(
       `DATABASE_URL: database "nowhere" does not exist at ${host}`,
@@ -72,7 +72,7 @@ describe('a command names the setting', () => {
   const [, [, open] = ['', () => Promise.resolve()]] = DOORS;
 
   test('when the password is wrong, which it does not show', async () => {
-    const url = new URL(inject('test_postgres').owner_url);
+    const url = new URL(overLoopback(inject('test_postgres').owner_url));
     url.password = 'not-this-one';
     const text = await told(open, { DATABASE_URL: url.href });
     expect(text).toBe(

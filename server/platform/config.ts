@@ -11,6 +11,10 @@ export type Config = {
   port: number;
   data_dir: string;
   database_url: string | null;
+  /** How many connections a server opens at most: for requests, and for jobs and everything else. */
+  request_connections: number;
+  owner_connections: number;
+  named_statements: NamedStatements;
   files: FilesSetting;
   /** Without a slash at its end. */
   public_url: string;
@@ -55,6 +59,11 @@ export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SECRET_LENGTH_MIN = 32;
 const DAYS_MAX = 3650;
+const CONNECTIONS_MAX = 500;
+const NAMED_STATEMENTS = ['auto', 'yes', 'no'] as const;
+
+/** Whether statements are prepared under names; `auto`: where no pooler stands before the database. */
+export type NamedStatements = (typeof NAMED_STATEMENTS)[number];
 const DEMO_PASSWORD = 'mandoob-demo';
 
 /** Reads all settings from the environment; an empty one counts as not set. Throws BadSettings. */
@@ -69,6 +78,10 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
     port,
     data_dir,
     database_url,
+    request_connections: readConnections(reading, 'REQUEST_CONNECTIONS', 2) ?? 20,
+    // Jobs take five of them.
+    owner_connections: readConnections(reading, 'OWNER_CONNECTIONS', 6) ?? 10,
+    named_statements: readNamedStatements(reading),
     files: read(reading, 'FILES_URL', (text) => readFilesSetting(text, data_dir)) ?? {
       kind: 'directory',
       path: resolve(data_dir, 'files'),
@@ -121,6 +134,19 @@ function readDatabaseUrl(reading: Reading): string | null {
     'must look like postgres://user:password@host:5432/database',
   );
   return url ?? null;
+}
+
+function readConnections(reading: Reading, name: string, min: number): number | undefined {
+  return read(reading, name, (text) => {
+    if (!/^\d{1,3}$/.test(text) || Number(text) < min || Number(text) > CONNECTIONS_MAX) {
+      throw new Error(`must be a number from ${min} to ${CONNECTIONS_MAX}`);
+    }
+    return Number(text);
+  });
+}
+
+function readNamedStatements(reading: Reading): NamedStatements {
+  return readOneOf(reading, 'NAMED_STATEMENTS', NAMED_STATEMENTS) ?? 'auto';
 }
 
 function readPublicUrl(reading: Reading): string | undefined {
@@ -201,12 +227,19 @@ function readSecrets(reading: Reading, required: boolean): readonly string[] | n
 }
 
 function readLogLevel(reading: Reading): LogLevel {
-  const level = read(reading, 'LOG_LEVEL', (text) => {
-    const known = LOG_LEVELS.find((candidate) => candidate === text);
-    if (!known) throw new Error(`must be one of ${LOG_LEVELS.join(', ')}`);
+  return readOneOf(reading, 'LOG_LEVEL', LOG_LEVELS) ?? 'info';
+}
+
+function readOneOf<Word extends string>(
+  reading: Reading,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  return read(reading, name, (text) => {
+    const known = words.find((candidate) => candidate === text);
+    if (!known) throw new Error(`must be one of ${words.join(', ')}`);
     return known;
   });
-  return level ?? 'info';
 }
 
 function readDemo(reading: Reading, host: string): { password: string } {

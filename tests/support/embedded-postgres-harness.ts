@@ -7,6 +7,7 @@ import pg from 'pg';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
 import {
   type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
@@ -22,9 +23,7 @@ export async function makeDataDirectory() {
   const children: ChildProcess[] = [];
   const databases: EmbeddedPostgres[] = [];
 
-  async function start(
-    options: { choose_port?: () => Promise<number>; durable?: boolean; data_dir?: string } = {},
-  ): Promise<EmbeddedPostgres> {
+  async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
     const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false, ...options });
     databases.push(database);
     return database;

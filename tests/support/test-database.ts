@@ -58,6 +58,13 @@ export function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
+/** The same address over loopback, whatever socket it names. */
+export function overLoopback(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.delete('host');
+  return changed.href;
+}
+
 export async function asMaintenance(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
   await client.connect();

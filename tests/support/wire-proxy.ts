@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { overLoopback } from './test-database.ts';
 
 /** A message of the server: its letter and what follows its length. */
 type ServerMessage = { type: string; body: Buffer };
@@ -46,10 +47,8 @@ export async function startWireProxy(
   };
   return {
     url(to) {
-      const url = new URL(to);
+      const url = new URL(overLoopback(to));
       url.host = `127.0.0.1:${own_port}`;
-      // Else the socket file that the address may name would lead past the proxy.
-      url.searchParams.delete('host');
       return url.href;
     },
     cut,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 describe('an ordinary life', () => {
-  test('two logins, neither a superuser; UTF-8, UTC, passwords, and no way in but loopback', async () => {
+  test('two logins, neither a superuser; UTF-8, UTC, passwords, and no way in but loopback and its socket', async () => {
     const { owner_url, request_url } = await place.start();
     expect(
       await ask(
@@ -64,8 +64,10 @@ describe('an ordinary life', () => {
     await first.stop();
     await first.stop();
     expect(await isThere(place.paths.address)).toBe(false);
-    const second = await place.start();
+    const second = await place.start({ connections: 200 });
     expect(await ask(second.owner_url, 'select name from kept')).toEqual([{ name: 'منى' }]);
+    // As many as the server was set to, and room for others.
+    expect(await ask(second.owner_url, 'show max_connections')).toEqual([{ max_connections: '270' }]);
     expect(new URL(second.owner_url).password).toBe(new URL(first.owner_url).password);
   });
 

@@ -12,18 +12,16 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import type { NamedStatements } from '../../config.ts';
 import { REQUEST_ROLE } from '../database-roles.ts';
 import { type Around, Session, type SharedBySessions } from './session.ts';
 
 export type DriverOptions = {
   /** Stands around everything that is sent: how the simulator interleaves transactions and loses answers. */
   around?: Around;
-  /** Whether statements get names; without a word, where no pooler stands between. */
+  /** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
   named_statements?: NamedStatements;
 };
-
-/** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
-export type NamedStatements = 'auto' | 'yes' | 'no';
 
 /** Kysely on a pool of `pg`, by sessions of our own. */
 export class PoolDialect implements Dialect {
