@@ -29,8 +29,12 @@ export const SHARED_ERRORS = [
   'unexpected',
 ] as const satisfies readonly ProblemCode[];
 
-/** Answered by every command that pins files. */
-const COMMAND_ERRORS = ['command_id_missing', 'command_reused', 'file_missing', 'device_time_off'] as const;
+/** Changes something once under its key, by work and files made on a device; and so may be refused for any of these. */
+function command<const Own extends Omit<Endpoint, 'method' | 'command'>>(own: Own) {
+  const errors = ['command_id_missing', 'command_reused', 'file_missing', 'device_time_off'] as const;
+  return { ...own, method: 'post' as const, command: true as const, errors: [...errors, ...own.errors] };
+}
+
 const HANDOVER_ERRORS = [
   'not_found',
   'driver_unknown',
@@ -115,13 +119,10 @@ export const ENDPOINTS = {
     errors: ['driver_not_found'],
     summary: 'The oldest order out for delivery, or the drafted one while it still can be delivered',
   },
-  confirm_delivery: {
-    method: 'post',
+  confirm_delivery: command({
     path: '/api/deliveries',
     access: ['Driver', 'Manager'],
-    command: true,
     errors: [
-      ...COMMAND_ERRORS,
       'driver_not_found',
       'not_found',
       'missing_information',
@@ -129,7 +130,7 @@ export const ENDPOINTS = {
       'order_not_assigned',
     ],
     summary: 'Confirms a delivery: proof, payment, order and cash in one transaction',
-  },
+  }),
   fulfill_shopify_order: {
     method: 'post',
     path: '/functions/v1/fulfill-shopify-order',
@@ -178,22 +179,18 @@ export const ENDPOINTS = {
     errors: ['driver_unknown'],
     summary: "A driver's cash on hand: the Estimated Receivables",
   },
-  start_handover: {
-    method: 'post',
+  start_handover: command({
     path: '/api/handovers/start',
     access: ['Admin'],
-    command: true,
-    errors: [...COMMAND_ERRORS, ...HANDOVER_ERRORS],
+    errors: HANDOVER_ERRORS,
     summary: 'Gives a driver cash and perhaps a card machine; both balances move together',
-  },
-  end_handover: {
-    method: 'post',
+  }),
+  end_handover: command({
     path: '/api/handovers/end',
     access: ['Admin'],
-    command: true,
-    errors: [...COMMAND_ERRORS, ...HANDOVER_ERRORS, 'balance_changed'],
+    errors: [...HANDOVER_ERRORS, 'balance_changed'],
     summary: 'Takes cash and perhaps a card machine back; both balances move together',
-  },
+  }),
   list_handovers_today: {
     method: 'get',
     path: '/api/handovers/today',
@@ -210,13 +207,10 @@ export const ENDPOINTS = {
     errors: [],
     summary: 'Staff with cash, most first',
   },
-  collect_cash: {
-    method: 'post',
+  collect_cash: command({
     path: '/api/collections',
     access: ['Manager'],
-    command: true,
     errors: [
-      ...COMMAND_ERRORS,
       'not_found',
       'reference_taken',
       'invalid_amount',
@@ -225,7 +219,7 @@ export const ENDPOINTS = {
       'driver_unknown',
     ],
     summary: "Moves a member of staff's cash to the manager, signed by both",
-  },
+  }),
   list_deposits: {
     method: 'get',
     path: '/api/deposits',
@@ -234,14 +228,17 @@ export const ENDPOINTS = {
     errors: [],
     summary: "The shop's bank deposits, newest first, by page",
   },
-  record_deposit: {
-    method: 'post',
+  record_deposit: command({
     path: '/api/deposits',
     access: ['Manager'],
-    command: true,
-    errors: [...COMMAND_ERRORS, 'reference_taken', 'invalid_amount', 'deposit_date_in_future'],
+    errors: ['reference_taken', 'invalid_amount', 'deposit_date_in_future'],
     summary: 'Records cash taken to the bank, with its slip, signature and receipt',
-  },
+  }),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
+
+/** The endpoints that the table tells this of. */
+export type EndpointsWith<Fact> = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name] extends Fact ? Name : never;
+}[EndpointName];

@@ -57,10 +57,21 @@ function userOf(holder: Holder): string | null {
 export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
   const { rows } = await sql<Posted>`select * from post_movement(
-    ${shop_id}, ${newId()}::uuid,
-    ${from.holder}, ${userOf(from)}::uuid, ${to.holder}, ${userOf(to)}::uuid, ${amount_fils}::bigint,
-    ${reason}, ${source_type}, ${source_id}::uuid, ${leg}::smallint,
-    ${command_id}::uuid, ${movement.occurred_at}::timestamptz, null::uuid, ${movement.may_wait})`.execute(tx);
+    p_shop_id => ${shop_id},
+    p_id => ${newId()},
+    p_from_holder => ${from.holder},
+    p_from_user_id => ${userOf(from)},
+    p_to_holder => ${to.holder},
+    p_to_user_id => ${userOf(to)},
+    p_amount_fils => ${amount_fils},
+    p_reason => ${reason},
+    p_source_type => ${source_type},
+    p_source_id => ${source_id},
+    p_leg => ${leg},
+    p_command_id => ${command_id},
+    p_occurred_at => ${movement.occurred_at},
+    p_reverses => null,
+    p_may_wait => ${movement.may_wait})`.execute(tx);
   const posted = rows[0];
   if (!posted) throw new Error('post_movement answered no row');
   if (!posted.success)

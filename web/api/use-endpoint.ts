@@ -1,24 +1,15 @@
 import { hashKey, type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { EndpointName } from '../../contract/rules/endpoints.ts';
+import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
 import { callEndpoint, type EndpointRequest } from './client.ts';
 import { identity } from './identity.ts';
 import { readStore } from './read-store.ts';
 
 /** The endpoints that only read and take nothing but a query. */
-export type ReadName = Extract<
-  EndpointName,
-  | 'read_profile'
-  | 'read_statistics'
-  | 'list_sessions'
-  | 'list_assigned_orders'
-  | 'read_next_order'
-  | 'list_handover_drivers'
-  | 'read_driver_balance'
-  | 'list_handovers_today'
-  | 'list_outstanding_cash'
-  | 'list_deposits'
+export type ReadName = Exclude<
+  EndpointsWith<{ method: 'get' }>,
+  EndpointsWith<{ path: `${string}{${string}` }>
 >;
 
 export type EndpointResult<N extends ReadName> = {

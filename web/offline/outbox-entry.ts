@@ -1,15 +1,11 @@
+import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 
 /** The endpoints that are sent through the outbox. */
-export type CommandName =
-  | 'confirm_delivery'
-  | 'start_handover'
-  | 'end_handover'
-  | 'collect_cash'
-  | 'record_deposit';
+export type CommandName = EndpointsWith<{ command: true }>;
 
 /**
  * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, and no answer came that tells whether
