@@ -1,12 +1,10 @@
-import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RunnerOption, runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { VERSION, VERSION_BEFORE } from '../version.ts';
 import type { MigrationFile } from './migration-files.ts';
-import { RECORDS_SCHEMA, recordOf, usedBy } from './migration-records.ts';
+import { recordOf, usedBy } from './migration-records.ts';
 
 /**
  * How long a statement of a migration waits for a lock, since whoever wants the table meanwhile waits behind it; and for how
@@ -27,16 +25,19 @@ export class MigrationBlocked extends Error {
 /** Applies one file in a transaction of its own, and again while it does not get its locks. Throws MigrationBlocked. */
 export async function applyMigration(
   client: pg.PoolClient,
-  dir: string,
   file: MigrationFile,
   log: Log,
   { lock_ms_max, again_ms_max }: LockPatience,
 ): Promise<void> {
   const give_up_at = performance.now() + again_ms_max;
-  await client.query(`set lock_timeout = ${lock_ms_max}`);
   for (;;) {
     try {
-      await runner(runnerOptions(client, dir, file, log));
+      await client.query(`begin; set local lock_timeout = ${lock_ms_max}; set local search_path = public`);
+      // Recorded with the first migration and not after the last: an older server must not start in between.
+      await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
+      await client.query(file.sql);
+      await client.query(recordOf(file));
+      await client.query('commit');
       return;
     } catch (error) {
       await client.query('rollback');
@@ -65,43 +66,4 @@ async function blocked(client: pg.PoolClient, { name }: MigrationFile, cause: un
       'Nothing of it was changed. End that session or wait for it, then start again.',
     { cause },
   );
-}
-
-function runnerOptions(client: pg.PoolClient, dir: string, file: MigrationFile, log: Log): RunnerOption {
-  return {
-    dbClient: client,
-    dir,
-    direction: 'up',
-    migrationsSchema: RECORDS_SCHEMA,
-    migrationsTable: 'applied',
-    createMigrationsSchema: true,
-    schema: 'public',
-    singleTransaction: false,
-    // Who may follow whom is decided before, with words of ours.
-    checkOrder: false,
-    noLock: true,
-    // What fails is thrown as well.
-    logger: { info: () => undefined, warn: (text) => log.warn(text), error: (text) => log.debug(text) },
-    migrationLoaderStrategies: [
-      {
-        extensions: ['.sql'],
-        loader: async (paths) =>
-          paths
-            .filter((path) => basename(path, '.sql') === file.name)
-            .map((path) => ({ id: path, filePaths: [path], actions: actionsOf(file) })),
-      },
-    ],
-  };
-}
-
-function actionsOf(file: MigrationFile) {
-  return {
-    up: (migration: { sql(text: string): void }) => {
-      // Recorded with the first migration and not after the last: an older server must not start in between.
-      migration.sql(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
-      migration.sql(file.sql);
-      migration.sql(recordOf(file));
-    },
-    down: false as const,
-  };
 }

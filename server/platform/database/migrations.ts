@@ -44,13 +44,13 @@ export async function migrate(
     await createRecords(client);
     await runJobsMigrations({ pgPool: owner, logger: new JobsLogger(() => () => undefined) });
     const wanted = only ? pending.filter(({ name }) => only.includes(name)) : pending;
-    for (const file of wanted) await applyMigration(client, dir, file, log, patience);
+    for (const file of wanted) await applyMigration(client, file, log, patience);
     await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
     const applied = wanted.map(({ name }) => name);
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
     return applied;
   } finally {
-    // The session holds the lock and a changed search_path: end it rather than give it back.
+    // The session holds the lock: end it rather than give it back.
     client.release(true);
   }
 }
