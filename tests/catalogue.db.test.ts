@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeSchema } from '../scripts/database-schema.ts';
 import { writeDatabaseTypes } from '../scripts/database-types.ts';
 import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
@@ -281,8 +282,17 @@ describe('a function that runs with its owner’s rights', () => {
   });
 });
 
-describe('database/types.ts', () => {
-  it('is what the migrated database says', async () => {
+describe('what is written from the migrated database', () => {
+  it('database/schema.sql, is its schema', async () => {
+    const client = await database.owner.connect();
+    try {
+      expect(await describeSchema(client)).toBe(await readFile('database/schema.sql', 'utf8'));
+    } finally {
+      client.release();
+    }
+  });
+
+  it('database/types.ts, is its types', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mandoob-types-'));
     try {
       const fresh = join(directory, 'types.ts');

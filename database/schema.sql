@@ -1,0 +1,1754 @@
+-- What the migrations make, written by `npm run types` and compared by a test. Nobody runs this file.
+
+create schema actor;
+grant usage on schema actor to mandoob_request;
+
+create schema migrations;
+
+CREATE OR REPLACE FUNCTION actor.driver_id()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.driver_id'::text, true), ''::text))::integer
+;
+grant execute on function actor.driver_id() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.is_request()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (CASE WHEN (current_setting('role'::text) = 'none'::text) THEN (SESSION_USER)::text ELSE current_setting('role'::text) END = 'mandoob_request'::text)
+;
+grant execute on function actor.is_request() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.may_move(p_reason text, p_from_holder text, p_from_user_id uuid, p_to_holder text, p_to_user_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) ELSE false END, false)
+;
+grant execute on function actor.may_move(text,text,uuid,text,uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.role()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(current_setting('app.role'::text, true), ''::text)
+;
+grant execute on function actor.role() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.sees_shop()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((NULLIF(current_setting('app.role'::text, true), ''::text) = ANY (ARRAY['Manager'::text, 'Admin'::text])), false)
+;
+grant execute on function actor.sees_shop() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.shop_id()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.shop_id'::text, true), ''::text))::integer
+;
+grant execute on function actor.shop_id() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.user_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
+;
+grant execute on function actor.user_id() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.apply_movement(p_shop_id integer, p_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  m cash_movements;
+begin
+  select * into m from cash_movements where shop_id = p_shop_id and id = p_id and posted_at is null for update;
+  if not found then
+    return;
+  end if;
+  insert into cash_tracking as t (shop_id, user_id, cash_on_hand_fils, last_updated)
+    select m.shop_id, leg.user_id, leg.amount_fils, clock_timestamp()
+    from (values (m.from_user_id, -m.amount_fils), (m.to_user_id, m.amount_fils)) as leg (user_id, amount_fils)
+    where leg.user_id is not null
+    order by leg.user_id
+  on conflict (shop_id, user_id) do update
+    set cash_on_hand_fils = t.cash_on_hand_fils + excluded.cash_on_hand_fils, last_updated = excluded.last_updated;
+  update cash_movements set posted_at = clock_timestamp() where shop_id = p_shop_id and id = p_id;
+exception when query_canceled then
+  raise exception 'the balances took longer than a statement may' using errcode = 'lock_not_available';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.assert_no_request_begun()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from pg_locks
+      where locktype = 'advisory' and classid = 760219443::oid and objsubid = 2 and pid = pg_backend_pid()) then
+    raise exception 'a request has begun: nobody signs in within it' using errcode = 'insufficient_privilege';
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.begin_known_sign_in(p_email text, p_user_id uuid, p_generation bytea, p_window timestamp with time zone, p_device text, p_device_max integer)
+ RETURNS TABLE(admitted boolean, user_id uuid, password_hash text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_password_hash text;
+begin
+  perform assert_no_request_begun();
+  select u.password_hash into v_password_hash from users u
+    where u.email = p_email and u.id = p_user_id and u.disabled_at is null
+      and substr(sha256(convert_to(u.password_hash, 'UTF8')), 1, length(p_generation)) = p_generation
+      and length(p_generation) >= 16;
+  if v_password_hash is null or count_sign_in_attempt(p_device, p_window) > p_device_max then
+    return query select false, null::uuid, null::text;
+  else
+    return query select true, p_user_id, v_password_hash;
+  end if;
+end $function$
+;
+grant execute on function public.begin_known_sign_in(text,uuid,bytea,timestamp with time zone,text,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.begin_request(p_session_id uuid)
+ RETURNS TABLE(user_id uuid, email text, must_change_password boolean, shop_id integer, role text, full_name text, driver_id integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  who record;
+begin
+  perform mark_request_begun();
+  select u.id, u.email, u.must_change_password, p.shop_id, p.role, p.full_name, d.id as driver_id into who
+    from sessions s
+    join users u on u.id = s.user_id
+    left join profiles p on p.id = u.id
+    left join drivers d on d.shop_id = p.shop_id and d.user_id = p.id
+    where s.id = p_session_id and s.revoked_at is null and u.disabled_at is null;
+  perform set_config('app.user_id', coalesce(who.id::text, ''), true),
+    set_config('app.shop_id', coalesce(who.shop_id::text, ''), true),
+    set_config('app.role', coalesce(who.role, ''), true),
+    set_config('app.driver_id', coalesce(who.driver_id::text, ''), true);
+  if who.id is not null then
+    return query select who.id, who.email, who.must_change_password, who.shop_id, who.role, who.full_name, who.driver_id;
+  end if;
+end $function$
+;
+grant execute on function public.begin_request(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.begin_sign_in(p_email text, p_window timestamp with time zone, p_pair text, p_pair_max integer, p_address text, p_address_max integer, p_account text)
+ RETURNS TABLE(admitted boolean, account_attempts integer, user_id uuid, password_hash text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select * from begin_sign_in(p_email, p_window, p_pair, p_pair_max, p_address, p_address_max, p_account, null, null)
+$function$
+;
+grant execute on function public.begin_sign_in(text,timestamp with time zone,text,integer,text,integer,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.begin_sign_in(p_email text, p_window timestamp with time zone, p_pair text, p_pair_max integer, p_address text, p_address_max integer, p_account text, p_network text, p_network_max integer)
+ RETURNS TABLE(admitted boolean, account_attempts integer, user_id uuid, password_hash text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_account_attempts int;
+begin
+  perform assert_no_request_begun();
+  delete from sign_in_attempts where (subject, window_start) in (
+    select a.subject, a.window_start from sign_in_attempts a
+    where a.window_start < p_window - interval '1 hour' limit 100 for update skip locked);
+  -- An address or network over its limit is refused before it can fill the table.
+  if exists (select from sign_in_attempts a where a.window_start = p_window
+      and (a.subject = p_address and a.failures >= p_address_max or a.subject = p_network and a.failures >= p_network_max))
+    or count_sign_in_attempt(p_pair, p_window) > p_pair_max
+    or count_sign_in_attempt(p_address, p_window) > p_address_max
+    or p_network is not null and count_sign_in_attempt(p_network, p_window) > p_network_max
+  then
+    return query select false, 0, null::uuid, null::text;
+    return;
+  end if;
+  v_account_attempts := count_sign_in_attempt(p_account, p_window);
+  return query select true, v_account_attempts, u.id, u.password_hash
+    from (select) as always left join users u on u.email = p_email and u.disabled_at is null;
+end $function$
+;
+grant execute on function public.begin_sign_in(text,timestamp with time zone,text,integer,text,integer,text,text,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.change_own_password(p_session_id uuid, p_known_hash text, p_new_hash text, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select change_own_password(p_session_id, p_known_hash, p_new_hash, p_window, p_pair, p_address, p_account, null)
+$function$
+;
+grant execute on function public.change_own_password(uuid,text,text,timestamp with time zone,text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.change_own_password(p_session_id uuid, p_known_hash text, p_new_hash text, p_window timestamp with time zone, p_pair text, p_address text, p_account text, p_network text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_user_id uuid;
+begin
+  select user_id into v_user_id from live_account(p_session_id);
+  update users set password_hash = p_new_hash, must_change_password = false
+    where id = v_user_id and password_hash = p_known_hash;
+  if not found then
+    return false;
+  end if;
+  update sessions set revoked_at = now()
+    where user_id = v_user_id and id <> p_session_id and revoked_at is null;
+  perform take_back_attempt(p_window, p_pair, array[p_address, p_network, p_account]);
+  return true;
+end $function$
+;
+grant execute on function public.change_own_password(uuid,text,text,timestamp with time zone,text,text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.close_sessions(p_session_id uuid, p_scope text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_user_id uuid;
+begin
+  select user_id into v_user_id from live_account(p_session_id);
+  update sessions set revoked_at = now()
+    where user_id = v_user_id and revoked_at is null
+      and (p_scope = 'global' or (id = p_session_id) = (p_scope = 'local'));
+  return v_user_id is not null;
+end $function$
+;
+grant execute on function public.close_sessions(uuid,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.count_sign_in_attempt(p_subject text, p_window timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into sign_in_attempts as a (subject, window_start, failures) values (p_subject, p_window, 1)
+  on conflict (subject, window_start) do update set failures = a.failures + 1
+  returning failures
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_unverified_shopify_webhooks(p_shop_id integer, p_count integer, p_last_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into shopify_unverified_webhooks as u (shop_id, count, last_at)
+    select c.shop_id, p_count, p_last_at from shopify_connections c where c.shop_id = p_shop_id
+    on conflict (shop_id) do update set count = u.count + excluded.count, last_at = greatest(u.last_at, excluded.last_at)
+$function$
+;
+grant execute on function public.count_unverified_shopify_webhooks(integer,integer,timestamp with time zone) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.disabled_staff()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id from shop_members m join users u on u.id = m.user_id
+  where m.shop_id = actor.shop_id() and actor.sees_shop() and u.disabled_at is not null
+$function$
+;
+grant execute on function public.disabled_staff() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.end_own_session(p_session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update sessions set revoked_at = coalesce(revoked_at, now())
+    where id = p_session_id and user_id = actor.user_id();
+  return found;
+end $function$
+;
+grant execute on function public.end_own_session(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.enqueue(p_task text, p_payload json, p_job_key text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if p_task not in ('post-waiting-movements', 'fulfil-orders') then
+    raise exception 'no such task: %', p_task using errcode = 'insufficient_privilege';
+  end if;
+  perform graphile_worker.add_job(p_task, payload => p_payload, job_key => p_job_key);
+end $function$
+;
+grant execute on function public.enqueue(text,json,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.initialise_own_balance()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_total bigint;
+begin
+  if actor.shop_id() is null or actor.user_id() is null then
+    raise exception 'nobody is signed in' using errcode = 'insufficient_privilege';
+  end if;
+  insert into cash_tracking (shop_id, user_id) values (actor.shop_id(), actor.user_id()) on conflict do nothing;
+  select cash_on_hand_fils into v_total from cash_tracking
+    where shop_id = actor.shop_id() and user_id = actor.user_id();
+  return v_total;
+end $function$
+;
+grant execute on function public.initialise_own_balance() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.json_or_null(p_text text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+AS $function$
+begin
+  return p_text::jsonb;
+exception when others then
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_adjustment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'cash adjustments are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_audit_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit events are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_issue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'cash issues are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.posted_at is null and new.posted_at is not null then
+      old.posted_at := new.posted_at;
+      if old = new then
+        return new;
+      end if;
+    end if;
+  end if;
+  raise exception 'cash movements are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.leave_store_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into store_payments (shop_id, confirmation_id, order_id, collected_fils, conflict)
+    select new.shop_id, new.id, new.order_id, new.collected_fils, new.outcome = 'recorded_with_conflict'
+    from shopify_connections c join orders o on o.shop_id = c.shop_id
+    where c.shop_id = new.shop_id and o.id = new.order_id and o.external_id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.live_account(p_session_id uuid)
+ RETURNS TABLE(user_id uuid, email text, must_change_password boolean, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.email, u.must_change_password, u.created_at
+  from sessions s join users u on u.id = s.user_id
+  where s.id = p_session_id and s.revoked_at is null and u.disabled_at is null
+$function$
+;
+grant execute on function public.live_account(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.lock_balance_of(p_user_id uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_posted bigint;
+  v_waiting bigint;
+begin
+  if actor.shop_id() is null or actor.role() is null or actor.role() not in ('Manager', 'Admin') then
+    raise exception 'this balance is not the actor''s to lock' using errcode = 'insufficient_privilege';
+  end if;
+  insert into cash_tracking (shop_id, user_id)
+    select actor.shop_id(), who from unnest(array[p_user_id, actor.user_id()]) as who order by who
+    on conflict do nothing;
+  perform 1 from cash_tracking
+    where shop_id = actor.shop_id() and user_id in (p_user_id, actor.user_id()) order by user_id for update;
+  select cash_on_hand_fils into v_posted from cash_tracking
+    where shop_id = actor.shop_id() and user_id = p_user_id;
+  select coalesce(sum(case when to_user_id = p_user_id then amount_fils else -amount_fils end), 0) into v_waiting
+    from cash_movements
+    where shop_id = actor.shop_id() and posted_at is null and p_user_id in (to_user_id, from_user_id);
+  return v_posted + v_waiting;
+end $function$
+;
+grant execute on function public.lock_balance_of(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.lock_driver(p_driver_id integer)
+ RETURNS TABLE(id integer, user_id uuid, full_name text, status text, works_here boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select d.id, d.user_id, d.full_name, d.status, u.disabled_at is null and p.shop_id = d.shop_id
+  from drivers d join users u on u.id = d.user_id join profiles p on p.id = d.user_id
+  where d.shop_id = actor.shop_id() and d.id = p_driver_id and actor.role() = 'Admin'
+  for no key update of d
+$function$
+;
+grant execute on function public.lock_driver(integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.lock_order(p_order_id uuid)
+ RETURNS SETOF public.orders
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.* from orders o
+  where o.shop_id = actor.shop_id() and o.id = p_order_id and exists (
+    select from order_assignments a
+    where a.shop_id = o.shop_id and a.order_id = o.id and a.driver_id = actor.driver_id())
+  for update of o
+$function$
+;
+grant execute on function public.lock_order(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.mark_request_begun()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock_shared(760219443, pg_backend_pid())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.movement_has_source()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (case new.source_type
+    when 'delivery_confirmation' then exists (
+      select from delivery_confirmations s where s.shop_id = new.shop_id and s.id = new.source_id)
+    when 'cash_handover' then exists (select from cash_handovers s where s.shop_id = new.shop_id and s.id = new.source_id)
+    when 'bank_deposit' then exists (select from bank_deposits s where s.shop_id = new.shop_id and s.id = new.source_id)
+    when 'cash_issue' then exists (select from cash_issues s where s.shop_id = new.shop_id and s.id = new.source_id)
+    when 'cash_adjustment' then exists (select from cash_adjustments s where s.shop_id = new.shop_id and s.id = new.source_id)
+    else false
+  end) then
+    return new;
+  end if;
+  raise exception 'no % % explains this movement', replace(new.source_type, '_', ' '), new.source_id
+    using errcode = 'foreign_key_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.name_session_device(p_token_hash bytea, p_device text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update sessions s set device = p_device
+  from refresh_tokens t where t.token_hash = p_token_hash and s.id = t.session_id
+$function$
+;
+grant execute on function public.name_session_device(bytea,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.open_session(p_user_id uuid, p_password_hash text, p_session_id uuid, p_token_hash bytea, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select open_session(p_user_id, p_password_hash, p_session_id, p_token_hash, p_window, p_pair, p_address, p_account, null)
+$function$
+;
+grant execute on function public.open_session(uuid,text,uuid,bytea,timestamp with time zone,text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.open_session(p_user_id uuid, p_password_hash text, p_session_id uuid, p_token_hash bytea, p_window timestamp with time zone, p_pair text, p_address text, p_account text, p_network text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform assert_no_request_begun();
+  perform from users
+    where id = p_user_id and password_hash = p_password_hash and disabled_at is null for share;
+  if not found then
+    return false;
+  end if;
+  insert into sessions (id, user_id) values (p_session_id, p_user_id);
+  insert into refresh_tokens (token_hash, session_id, generation) values (p_token_hash, p_session_id, 1);
+  perform take_back_attempt(p_window, p_pair, array[p_address, p_network, p_account]);
+  return true;
+end $function$
+;
+grant execute on function public.open_session(uuid,text,uuid,bytea,timestamp with time zone,text,text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.own_shopify_state()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select case when refused_at is null then 'connected' else 'refused' end
+  from shopify_connections where shop_id = actor.shop_id()
+$function$
+;
+grant execute on function public.own_shopify_state() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.post_movement(p_shop_id integer, p_id uuid, p_from_holder text, p_from_user_id uuid, p_to_holder text, p_to_user_id uuid, p_amount_fils bigint, p_reason text, p_source_type text, p_source_id uuid, p_leg smallint, p_command_id uuid, p_occurred_at timestamp with time zone, p_reverses uuid, p_may_wait boolean)
+ RETURNS TABLE(success boolean, error text, from_total_fils bigint, to_total_fils bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_state text;
+  v_message text;
+begin
+  if actor.is_request() and (
+    p_shop_id is distinct from actor.shop_id()
+    or not actor.may_move(p_reason, p_from_holder, p_from_user_id, p_to_holder, p_to_user_id)
+  ) then
+    raise exception 'this movement is not the actor''s to record' using errcode = 'insufficient_privilege';
+  end if;
+
+  insert into cash_movements (shop_id, id, from_holder, from_user_id, to_holder, to_user_id, amount_fils, reason,
+      source_type, source_id, leg, command_id, recorded_by, occurred_at, reverses)
+    values (p_shop_id, p_id, p_from_holder, p_from_user_id, p_to_holder, p_to_user_id, p_amount_fils, p_reason,
+      p_source_type, p_source_id, p_leg, p_command_id, actor.user_id(), p_occurred_at, p_reverses);
+
+  begin
+    perform apply_movement(p_shop_id, p_id);
+  exception when others then
+    get stacked diagnostics v_state = returned_sqlstate, v_message = message_text;
+    if not p_may_wait or left(v_state, 2) in ('40', '57', '08') then
+      raise;
+    end if;
+    return query select false, case when v_state = 'P0001' then v_message end, null::bigint, null::bigint;
+    return;
+  end;
+
+  return query select true, null::text,
+    (select t.cash_on_hand_fils from cash_tracking t where t.shop_id = p_shop_id and t.user_id = p_from_user_id),
+    (select t.cash_on_hand_fils from cash_tracking t where t.shop_id = p_shop_id and t.user_id = p_to_user_id);
+end $function$
+;
+grant execute on function public.post_movement(integer,uuid,text,uuid,text,uuid,bigint,text,text,uuid,smallint,uuid,timestamp with time zone,uuid,boolean) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.receive_shopify_webhook(p_shop_domain text, p_id uuid, p_webhook_id text, p_topic text, p_triggered_at timestamp with time zone, p_payload text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  to_shop int;
+begin
+  insert into shopify_webhooks (shop_id, id, webhook_id, topic, triggered_at, payload)
+    select c.shop_id, p_id, p_webhook_id, p_topic, p_triggered_at, p_payload
+    from shopify_connections c where c.shop_domain = p_shop_domain
+    on conflict (shop_id, webhook_id) do nothing
+    returning shop_id into to_shop;
+  if to_shop is null then
+    return false;
+  end if;
+  perform graphile_worker.add_job('work-shopify-webhooks', payload => json_build_object('shop_id', to_shop),
+    job_key => 'work-shopify-webhooks-' || to_shop);
+  return true;
+end $function$
+;
+grant execute on function public.receive_shopify_webhook(text,uuid,text,text,timestamp with time zone,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.remember_replaced_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.password_changed_at := now();
+  new.replaced_password_hash := old.password_hash;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.remember_shop_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into shop_members (shop_id, user_id) values (new.shop_id, new.id) on conflict do nothing;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.replaced_password(p_session_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform assert_no_request_begun();
+  return (select u.replaced_password_hash from live_account(p_session_id) a join users u on u.id = a.user_id
+          where u.password_changed_at > now() - interval '1 hour');
+end $function$
+;
+grant execute on function public.replaced_password(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.rotate_refresh_token(p_token_hash bytea, p_successor_hash bytea, p_sealed_successor bytea)
+ RETURNS TABLE(outcome text, session_id uuid, sealed_successor bytea)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select r.outcome, r.session_id, r.sealed_successor
+  from rotate_refresh_token(p_token_hash, p_successor_hash, p_sealed_successor, null, null, null) r
+$function$
+;
+grant execute on function public.rotate_refresh_token(bytea,bytea,bytea) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.rotate_refresh_token(p_token_hash bytea, p_successor_hash bytea, p_sealed_successor bytea, p_device text, p_unused_days integer, p_total_days integer)
+ RETURNS TABLE(outcome text, session_id uuid, sealed_successor bytea, ended_because text, ends_in_s integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_session sessions;
+  v_presented refresh_tokens;
+  v_newest int;
+begin
+  select s.* into v_session from sessions s
+    where s.id = (select t.session_id from refresh_tokens t where t.token_hash = p_token_hash) for update;
+  select * into v_presented from refresh_tokens t where t.token_hash = p_token_hash;
+  if v_session.revoked_at is null then
+    v_session.ended_because := case
+      when v_session.last_used_at < now() - make_interval(days => p_unused_days) then 'unused'
+      when v_session.counted_from < now() - make_interval(days => p_total_days) then 'age' end;
+    if v_session.ended_because is not null then
+      update sessions s set revoked_at = now(), ended_because = v_session.ended_because where s.id = v_session.id;
+    end if;
+  end if;
+  if v_presented.token_hash is null or not exists (select from live_account(v_session.id)) then
+    return query select 'dead', v_session.id, null::bytea, v_session.ended_because, null::int;
+    return;
+  end if;
+  select max(t.generation) into v_newest from refresh_tokens t where t.session_id = v_session.id;
+  if v_presented.generation < v_newest - 1 then
+    update sessions s set revoked_at = now(), ended_because = 'token_copied' where s.id = v_session.id;
+    return query select 'replayed', v_session.id, null::bytea, 'token_copied', null::int;
+    return;
+  end if;
+
+  update sessions s set last_used_at = now(), device = coalesce(p_device, s.device) where s.id = v_session.id;
+  update users u set replaced_password_hash = null
+    where u.id = v_session.user_id and u.replaced_password_hash is not null
+      and u.password_changed_at < now() - interval '1 hour';
+  if v_presented.generation = v_newest then
+    insert into refresh_tokens (token_hash, session_id, generation)
+      values (p_successor_hash, v_session.id, v_newest + 1);
+    update refresh_tokens t set used_at = now(), sealed_successor = p_sealed_successor
+      where t.token_hash = p_token_hash;
+    -- A copy that old is refused all the same, only without revoking anything.
+    delete from refresh_tokens t
+      where t.session_id = v_session.id and t.generation < v_newest and t.used_at < now() - interval '90 days';
+  end if;
+  return query select
+    case when v_presented.generation = v_newest then 'rotated' else 'repeated' end, v_session.id,
+    coalesce(v_presented.sealed_successor, p_sealed_successor), null::text,
+    extract(epoch from v_session.counted_from + make_interval(days => p_total_days) - now())::int;
+end $function$
+;
+grant execute on function public.rotate_refresh_token(bytea,bytea,bytea,text,integer,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.say_why_session_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select case when u.disabled_at is not null then 'disabled'
+              when u.password_changed_at = now() then 'password_changed'
+              else 'signed_out' end
+    into new.ended_because from users u where u.id = new.user_id;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.shopify_webhook_secret(p_shop_domain text)
+ RETURNS TABLE(shop_id integer, sealed_secret text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.shop_id, c.sealed_secret from shopify_connections c where c.shop_domain = p_shop_domain
+$function$
+;
+grant execute on function public.shopify_webhook_secret(text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.stay_with_cash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from cash_tracking
+             where shop_id = old.shop_id and user_id = old.id and cash_on_hand_fils <> 0)
+    or exists (select from cash_movements where shop_id = old.shop_id and posted_at is null
+               and (from_user_id = old.id or to_user_id = old.id))
+  then
+    raise exception 'A member of staff who holds cash cannot change shop' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$
+;
+grant execute on function public.stay_with_cash() to public;
+
+CREATE OR REPLACE FUNCTION public.stop_shopify_connection(p_shop_domain text, p_sealed_secret text, p_because text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update shopify_connections set refused_at = clock_timestamp(), refused_because = p_because
+  where shop_domain = p_shop_domain and sealed_secret = p_sealed_secret and refused_at is null
+$function$
+;
+grant execute on function public.stop_shopify_connection(text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.take_back_attempt(p_window timestamp with time zone, p_pair text, p_others text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_other text;
+begin
+  update sign_in_attempts set failures = 0 where subject = p_pair and window_start = p_window;
+  foreach v_other in array p_others loop
+    update sign_in_attempts set failures = greatest(failures - 1, 0) where subject = v_other and window_start = p_window;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.touch_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'completed'
+    and (new.status, new.payment_status, new.payment_method, new.paid_amount_fils, new.driver_id)
+      is distinct from (old.status, old.payment_status, old.payment_method, old.paid_amount_fils, old.driver_id)
+  then
+    new.updated_at := now();
+  else
+    new.updated_at := old.updated_at;
+  end if;
+  return new;
+end $function$
+;
+
+create table migrations.fingerprints (
+  name text not null,
+  sha256 text not null,
+  constraint fingerprints_pkey PRIMARY KEY (name)
+);
+
+create table migrations.versions (
+  version text not null,
+  works_beside text not null,
+  since timestamp with time zone default now() not null,
+  constraint versions_pkey PRIMARY KEY (version)
+);
+
+create table public.audit_events (
+  shop_id integer not null,
+  id uuid not null,
+  source text not null,
+  user_id uuid,
+  operator text,
+  client_address text,
+  device text,
+  what text not null,
+  subject_id text,
+  before jsonb,
+  after jsonb,
+  personal_fields text[] default '{}'::text[] not null,
+  command_id uuid,
+  recorded_at timestamp with time zone default now() not null,
+  constraint audit_events_pkey PRIMARY KEY (shop_id, id),
+  constraint audit_events_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
+  constraint audit_events_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
+  constraint audit_events_of_one_actor CHECK ((((user_id IS NOT NULL) = (source = 'request'::text)) AND ((operator IS NOT NULL) = (source = 'command line'::text)))),
+  constraint audit_events_operator_check CHECK ((operator <> ''::text)),
+  constraint audit_events_origin CHECK (((source = 'request'::text) OR ((client_address IS NULL) AND (device IS NULL)))),
+  constraint audit_events_source_check CHECK ((source = ANY (ARRAY['request'::text, 'command line'::text, 'shopify'::text, 'server'::text]))),
+  constraint audit_events_what_check CHECK ((what ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint audit_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint audit_events_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX audit_events_of_user ON public.audit_events USING btree (shop_id, user_id) WHERE (user_id IS NOT NULL);
+alter table public.audit_events enable row level security;
+create policy own_event on public.audit_events for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+create policy own_shop on public.audit_events for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION public.keep_audit_event();
+CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON public.audit_events FOR EACH STATEMENT EXECUTE FUNCTION public.keep_audit_event();
+grant select on public.audit_events to mandoob_request;
+grant insert (shop_id, id, source, user_id, client_address, device, what, subject_id, before, after, personal_fields, command_id) on public.audit_events to mandoob_request;
+
+create table public.bank_deposits (
+  shop_id integer not null,
+  id uuid not null,
+  reference text not null,
+  manager_id uuid not null,
+  amount_fils bigint not null,
+  deposit_date date not null,
+  notes text,
+  deposit_document_url text not null,
+  invoice_image_url text,
+  manager_signature_url text,
+  receipt_file_id uuid not null,
+  invoice_file_id uuid not null,
+  signature_file_id uuid not null,
+  signature_typed boolean not null,
+  signer text not null,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint bank_deposits_pkey PRIMARY KEY (shop_id, id),
+  constraint bank_deposits_shop_id_manager_id_command_id_key UNIQUE (shop_id, manager_id, command_id),
+  constraint bank_deposits_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint bank_deposits_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
+  constraint bank_deposits_invoice_image_url_check CHECK ((invoice_image_url IS NULL)),
+  constraint bank_deposits_manager_signature_url_check CHECK ((manager_signature_url IS NULL)),
+  constraint bank_deposits_notes_check CHECK ((btrim(notes) <> ''::text)),
+  constraint bank_deposits_reference_check CHECK ((reference <> ''::text)),
+  constraint bank_deposits_signer_check CHECK ((signer <> ''::text)),
+  constraint bank_deposits_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint bank_deposits_shop_id_invoice_file_id_fkey FOREIGN KEY (shop_id, invoice_file_id) REFERENCES public.files(shop_id, id),
+  constraint bank_deposits_shop_id_manager_id_fkey FOREIGN KEY (shop_id, manager_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint bank_deposits_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id),
+  constraint bank_deposits_shop_id_signature_file_id_fkey FOREIGN KEY (shop_id, signature_file_id) REFERENCES public.files(shop_id, id)
+);
+CREATE INDEX bank_deposits_newest ON public.bank_deposits USING btree (shop_id, created_at DESC, id DESC);
+alter table public.bank_deposits enable row level security;
+create policy for_managers on public.bank_deposits for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Manager'::text))));
+create policy own_deposit on public.bank_deposits for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (manager_id = ( SELECT actor.user_id() AS user_id)) AND ( SELECT (actor.role() = 'Manager'::text))));
+grant insert, select on public.bank_deposits to mandoob_request;
+
+create table public.card_machines (
+  shop_id integer not null,
+  id uuid not null,
+  number text not null,
+  holder_driver_id integer,
+  created_at timestamp with time zone default now() not null,
+  constraint card_machines_pkey PRIMARY KEY (shop_id, id),
+  constraint card_machines_shop_id_number_key UNIQUE (shop_id, number),
+  constraint card_machines_number_check CHECK (((number = btrim(number)) AND (number <> ''::text) AND (length(number) <= 100))),
+  constraint card_machines_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint card_machines_shop_id_holder_driver_id_fkey FOREIGN KEY (shop_id, holder_driver_id) REFERENCES public.drivers(shop_id, id)
+);
+alter table public.card_machines enable row level security;
+create policy for_admins on public.card_machines for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy handed_by_admins on public.card_machines for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+grant select on public.card_machines to mandoob_request;
+grant update (holder_driver_id) on public.card_machines to mandoob_request;
+
+create table public.cash_adjustments (
+  shop_id integer not null,
+  id uuid not null,
+  user_id uuid not null,
+  amount_fils bigint not null,
+  reason text not null,
+  recorded_at timestamp with time zone default now() not null,
+  command_id uuid,
+  occurred_at timestamp with time zone,
+  constraint cash_adjustments_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_adjustments_amount_fils_check CHECK (((amount_fils <> 0) AND (abs(amount_fils) <= 1000000000))),
+  constraint cash_adjustments_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint cash_adjustments_command FOREIGN KEY (shop_id, command_id) REFERENCES public.operator_commands(shop_id, command_id),
+  constraint cash_adjustments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_adjustments_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX cash_adjustments_of_user ON public.cash_adjustments USING btree (shop_id, user_id, recorded_at);
+alter table public.cash_adjustments enable row level security;
+create policy own_or_shop on public.cash_adjustments for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER cash_adjustments_append_only BEFORE DELETE OR UPDATE ON public.cash_adjustments FOR EACH ROW EXECUTE FUNCTION public.keep_adjustment();
+CREATE TRIGGER cash_adjustments_no_truncate BEFORE TRUNCATE ON public.cash_adjustments FOR EACH STATEMENT EXECUTE FUNCTION public.keep_adjustment();
+
+create table public.cash_handovers (
+  shop_id integer not null,
+  id uuid not null,
+  handover_reference text not null,
+  handover_type text not null,
+  driver_id integer,
+  staff_user_id uuid not null,
+  admin_id uuid not null,
+  amount_fils bigint not null,
+  difference_fils bigint,
+  cash_received boolean not null,
+  card_machine_given boolean default false not null,
+  card_machine_received boolean default false not null,
+  card_machine_id uuid,
+  driver_signature_url text not null,
+  admin_signature_url text not null,
+  receipt_url text,
+  driver_signature_file_id uuid not null,
+  admin_signature_file_id uuid not null,
+  receipt_file_id uuid,
+  driver_signature_typed boolean not null,
+  driver_signer text not null,
+  admin_signature_typed boolean not null,
+  admin_signer text not null,
+  status text default 'completed'::text not null,
+  notes text,
+  command_id uuid not null,
+  completed_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint cash_handovers_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_handovers_shop_id_admin_id_handover_type_command_id_key UNIQUE (shop_id, admin_id, handover_type, command_id),
+  constraint cash_handovers_shop_id_handover_reference_key UNIQUE (shop_id, handover_reference),
+  constraint cash_handovers_admin_signer_check CHECK ((admin_signer <> ''::text)),
+  constraint cash_handovers_amount_fils_check CHECK (((amount_fils >= 0) AND (amount_fils <= 1000000000))),
+  constraint cash_handovers_check CHECK ((cash_received = (amount_fils > 0))),
+  constraint cash_handovers_check1 CHECK (((handover_type <> 'collection'::text) OR ((amount_fils > 0) AND (notes IS NOT NULL)))),
+  constraint cash_handovers_check2 CHECK (((handover_type = 'collection'::text) = (receipt_file_id IS NULL))),
+  constraint cash_handovers_check3 CHECK (((receipt_file_id IS NULL) = (receipt_url IS NULL))),
+  constraint cash_handovers_check4 CHECK (((handover_type = 'collection'::text) OR (driver_id IS NOT NULL))),
+  constraint cash_handovers_check5 CHECK (((handover_type = 'end'::text) = (difference_fils IS NOT NULL))),
+  constraint cash_handovers_check6 CHECK (((NOT card_machine_given) OR (handover_type = 'start'::text))),
+  constraint cash_handovers_check7 CHECK (((NOT card_machine_received) OR (handover_type = 'end'::text))),
+  constraint cash_handovers_driver_signer_check CHECK ((driver_signer <> ''::text)),
+  constraint cash_handovers_handover_reference_check CHECK ((handover_reference <> ''::text)),
+  constraint cash_handovers_handover_type_check CHECK ((handover_type = ANY (ARRAY['start'::text, 'end'::text, 'collection'::text]))),
+  constraint cash_handovers_status_check CHECK ((status = 'completed'::text)),
+  constraint nobody_hands_over_to_themselves CHECK ((staff_user_id <> admin_id)),
+  constraint cash_handovers_shop_id_admin_id_fkey FOREIGN KEY (shop_id, admin_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_handovers_shop_id_admin_signature_file_id_fkey FOREIGN KEY (shop_id, admin_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_handovers_shop_id_card_machine_id_fkey FOREIGN KEY (shop_id, card_machine_id) REFERENCES public.card_machines(shop_id, id),
+  constraint cash_handovers_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint cash_handovers_shop_id_driver_signature_file_id_fkey FOREIGN KEY (shop_id, driver_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_handovers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_handovers_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_handovers_shop_id_staff_user_id_fkey FOREIGN KEY (shop_id, staff_user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX cash_handovers_by_day ON public.cash_handovers USING btree (shop_id, handover_type, completed_at DESC);
+CREATE INDEX cash_handovers_of_driver ON public.cash_handovers USING btree (shop_id, driver_id, completed_at DESC);
+CREATE INDEX cash_handovers_receipt ON public.cash_handovers USING btree (shop_id, receipt_file_id);
+alter table public.cash_handovers enable row level security;
+create policy of_role_or_own on public.cash_handovers for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
+CASE handover_type
+    WHEN 'collection'::text THEN ( SELECT (actor.role() = 'Manager'::text))
+    ELSE (( SELECT (actor.role() = 'Admin'::text)) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))
+END));
+create policy own_handover on public.cash_handovers for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (admin_id = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.role() AS role) =
+CASE handover_type
+    WHEN 'collection'::text THEN 'Manager'::text
+    ELSE 'Admin'::text
+END)));
+grant insert, select on public.cash_handovers to mandoob_request;
+
+create table public.cash_issues (
+  shop_id integer not null,
+  id uuid not null,
+  user_id uuid not null,
+  amount_fils bigint not null,
+  command_id uuid,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint cash_issues_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_issues_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
+  constraint cash_issues_shop_id_command_id_fkey FOREIGN KEY (shop_id, command_id) REFERENCES public.operator_commands(shop_id, command_id),
+  constraint cash_issues_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_issues_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX cash_issues_of_user ON public.cash_issues USING btree (shop_id, user_id, recorded_at);
+alter table public.cash_issues enable row level security;
+create policy own_or_shop on public.cash_issues for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER cash_issues_append_only BEFORE DELETE OR UPDATE ON public.cash_issues FOR EACH ROW EXECUTE FUNCTION public.keep_issue();
+CREATE TRIGGER cash_issues_no_truncate BEFORE TRUNCATE ON public.cash_issues FOR EACH STATEMENT EXECUTE FUNCTION public.keep_issue();
+
+create table public.cash_movements (
+  shop_id integer not null,
+  id uuid not null,
+  from_holder text not null,
+  from_user_id uuid,
+  to_holder text not null,
+  to_user_id uuid,
+  amount_fils bigint not null,
+  reason text not null,
+  source_type text not null,
+  source_id uuid not null,
+  leg smallint default 1 not null,
+  command_id uuid,
+  recorded_by uuid,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  posted_at timestamp with time zone,
+  reverses uuid,
+  constraint cash_movements_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_movements_shop_id_source_type_source_id_leg_key UNIQUE (shop_id, source_type, source_id, leg),
+  constraint cash_movements_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
+  constraint cash_movements_check CHECK (((from_holder = 'staff'::text) = (from_user_id IS NOT NULL))),
+  constraint cash_movements_check1 CHECK (((to_holder = 'staff'::text) = (to_user_id IS NOT NULL))),
+  constraint cash_movements_check2 CHECK (((from_holder = 'staff'::text) OR (to_holder = 'staff'::text))),
+  constraint cash_movements_check3 CHECK (((from_holder <> to_holder) OR (from_user_id <> to_user_id))),
+  constraint cash_movements_from_holder_check CHECK ((from_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text]))),
+  constraint cash_movements_leg_check CHECK ((leg > 0)),
+  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'bank_deposit'::text, 'issue'::text, 'opening'::text, 'adjustment'::text, 'reversal'::text]))),
+  constraint cash_movements_to_holder_check CHECK ((to_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text]))),
+  constraint cash_movements_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_movements_shop_id_from_user_id_fkey FOREIGN KEY (shop_id, from_user_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_movements_shop_id_recorded_by_fkey FOREIGN KEY (shop_id, recorded_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_movements_shop_id_reverses_fkey FOREIGN KEY (shop_id, reverses) REFERENCES public.cash_movements(shop_id, id),
+  constraint cash_movements_shop_id_to_user_id_fkey FOREIGN KEY (shop_id, to_user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at);
+CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at);
+CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);
+alter table public.cash_movements enable row level security;
+create policy own_or_shop on public.cash_movements for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (from_user_id = ( SELECT actor.user_id() AS user_id)) OR (to_user_id = ( SELECT actor.user_id() AS user_id)))));
+CREATE TRIGGER cash_movements_append_only BEFORE DELETE OR UPDATE ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION public.keep_movement();
+CREATE TRIGGER cash_movements_have_a_source BEFORE INSERT ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION public.movement_has_source();
+CREATE TRIGGER cash_movements_no_truncate BEFORE TRUNCATE ON public.cash_movements FOR EACH STATEMENT EXECUTE FUNCTION public.keep_movement();
+grant select on public.cash_movements to mandoob_request;
+
+create table public.cash_tracking (
+  shop_id integer not null,
+  user_id uuid not null,
+  cash_on_hand_fils bigint default 0 not null,
+  last_updated timestamp with time zone default now() not null,
+  constraint cash_tracking_pkey PRIMARY KEY (shop_id, user_id),
+  constraint cash_tracking_cash_on_hand_fils_check CHECK (((cash_on_hand_fils >= '-9000000000000000'::bigint) AND (cash_on_hand_fils <= '9000000000000000'::bigint))),
+  constraint cash_tracking_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_tracking_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+alter table public.cash_tracking set (fillfactor=50);
+alter table public.cash_tracking enable row level security;
+create policy own_or_shop on public.cash_tracking for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+grant select on public.cash_tracking to mandoob_request;
+
+create table public.commands (
+  shop_id integer not null,
+  user_id uuid not null,
+  endpoint text not null,
+  command_id uuid not null,
+  fingerprint text not null,
+  status integer,
+  body text,
+  recorded_at timestamp with time zone default now() not null,
+  constraint commands_pkey PRIMARY KEY (shop_id, user_id, endpoint, command_id),
+  constraint commands_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
+  constraint commands_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint commands_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+alter table public.commands enable row level security;
+create policy own on public.commands for all to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+grant insert, select on public.commands to mandoob_request;
+grant update (status, body) on public.commands to mandoob_request;
+
+create table public.customers (
+  shop_id integer not null,
+  id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  phone text,
+  constraint customers_pkey PRIMARY KEY (shop_id, id),
+  constraint customers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.customers enable row level security;
+create policy of_visible_order on public.customers for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = customers.shop_id) AND (o.customer_id = customers.id)))))));
+grant select on public.customers to mandoob_request;
+
+create table public.delivery_confirmations (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  user_id uuid not null,
+  delivery_image_url text not null,
+  customer_signature_url text not null,
+  delivery_image_file_id uuid not null,
+  delivery_note_file_id uuid not null,
+  customer_name text not null,
+  tender text,
+  collected_fils bigint not null,
+  cash_fils bigint not null,
+  outcome text not null,
+  conflict text,
+  command_id uuid not null,
+  delivered_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint delivery_confirmations_pkey PRIMARY KEY (shop_id, id),
+  constraint delivery_confirmations_shop_id_user_id_command_id_key UNIQUE (shop_id, user_id, command_id),
+  constraint delivery_confirmations_check CHECK (((cash_fils = 0) OR (cash_fils = collected_fils))),
+  constraint delivery_confirmations_check2 CHECK (((tender IS NULL) = (collected_fils = 0))),
+  constraint delivery_confirmations_check3 CHECK (((cash_fils = 0) OR (tender = 'cash'::text))),
+  constraint delivery_confirmations_collected_fils_check CHECK ((collected_fils >= 0)),
+  constraint delivery_confirmations_conflict_check CHECK ((conflict = ANY (ARRAY['cancelled'::text, 'reassigned'::text, 'already_delivered'::text, 'not_out_for_delivery'::text, 'amount_changed'::text]))),
+  constraint delivery_confirmations_customer_name_check CHECK ((btrim(customer_name) <> ''::text)),
+  constraint delivery_confirmations_outcome_and_conflict CHECK (((outcome = 'recorded_with_conflict'::text) = ((conflict IS NOT NULL) AND (conflict <> 'amount_changed'::text)))),
+  constraint delivery_confirmations_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'recorded_with_conflict'::text]))),
+  constraint delivery_confirmations_tender_check CHECK ((tender = ANY (ARRAY['cash'::text, 'card_machine'::text]))),
+  constraint delivery_confirmations_shop_id_delivery_image_file_id_fkey FOREIGN KEY (shop_id, delivery_image_file_id) REFERENCES public.files(shop_id, id),
+  constraint delivery_confirmations_shop_id_delivery_note_file_id_fkey FOREIGN KEY (shop_id, delivery_note_file_id) REFERENCES public.files(shop_id, id),
+  constraint delivery_confirmations_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint delivery_confirmations_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint delivery_confirmations_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint delivery_confirmations_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX delivery_confirmations_of_driver ON public.delivery_confirmations USING btree (shop_id, driver_id, delivered_at);
+CREATE INDEX delivery_confirmations_of_order ON public.delivery_confirmations USING btree (shop_id, order_id);
+CREATE UNIQUE INDEX one_delivery_an_order ON public.delivery_confirmations USING btree (shop_id, order_id) WHERE (outcome = 'delivered'::text);
+alter table public.delivery_confirmations enable row level security;
+create policy own_delivery on public.delivery_confirmations for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (EXISTS ( SELECT
+   FROM public.order_assignments a
+  WHERE ((a.shop_id = delivery_confirmations.shop_id) AND (a.order_id = delivery_confirmations.order_id) AND (a.driver_id = ( SELECT actor.driver_id() AS driver_id)))))));
+create policy own_or_shop on public.delivery_confirmations for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN ((new.collected_fils > 0)) EXECUTE FUNCTION public.leave_store_payment();
+grant insert, select on public.delivery_confirmations to mandoob_request;
+
+create table public.drivers (
+  shop_id integer not null,
+  id integer generated by default as identity not null,
+  user_id uuid not null,
+  full_name text not null,
+  status text default 'available'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint drivers_pkey PRIMARY KEY (shop_id, id),
+  constraint drivers_shop_id_user_id_key UNIQUE (shop_id, user_id),
+  constraint drivers_full_name_check CHECK ((full_name <> ''::text)),
+  constraint drivers_status_check CHECK ((status = ANY (ARRAY['available'::text, 'delivering'::text, 'off_duty'::text]))),
+  constraint drivers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint drivers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+alter table public.drivers enable row level security;
+create policy own_or_shop on public.drivers for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+create policy own_status on public.drivers for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+grant select on public.drivers to mandoob_request;
+grant update (status) on public.drivers to mandoob_request;
+
+create table public.feed (
+  shop_id integer not null,
+  xid xid8 default pg_current_xact_id() not null,
+  id uuid not null,
+  topic text not null,
+  subject_id text,
+  audience text not null,
+  user_ids uuid[] default '{}'::uuid[] not null,
+  command_id uuid,
+  recorded_at timestamp with time zone default now() not null,
+  constraint feed_pkey PRIMARY KEY (shop_id, xid, id),
+  constraint feed_audience_check CHECK ((audience = ANY (ARRAY['shop'::text, 'desk'::text, 'users'::text]))),
+  constraint feed_check CHECK (((audience <> 'users'::text) OR (user_ids <> '{}'::uuid[]))),
+  constraint feed_topic_check CHECK ((topic ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint feed_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.feed enable row level security;
+create policy own_shop on public.feed for insert to mandoob_request
+  with check ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
+grant insert (shop_id, id, topic, subject_id, audience, user_ids, command_id) on public.feed to mandoob_request;
+
+create table public.feed_horizon (
+  is_the_only boolean default true not null,
+  epoch uuid default gen_random_uuid() not null,
+  pruned_until xid8 default '0'::xid8 not null,
+  constraint feed_horizon_pkey PRIMARY KEY (is_the_only),
+  constraint feed_horizon_is_the_only_check CHECK (is_the_only)
+);
+alter table public.feed_horizon enable row level security;
+
+create table public.files (
+  shop_id integer not null,
+  id uuid not null,
+  bucket text not null,
+  path text not null,
+  sha256 text not null,
+  bytes bigint not null,
+  type text not null,
+  uploaded_by uuid not null,
+  uploaded_at timestamp with time zone default now() not null,
+  pinned_at timestamp with time zone,
+  constraint files_pkey PRIMARY KEY (shop_id, id),
+  constraint files_shop_id_bucket_path_sha256_key UNIQUE (shop_id, bucket, path, sha256),
+  constraint files_bucket_check CHECK ((bucket = ANY (ARRAY['order-deliveries'::text, 'cash-handovers'::text, 'bank-deposits'::text]))),
+  constraint files_bytes_check CHECK ((bytes > 0)),
+  constraint files_path_check CHECK (((length(path) >= 1) AND (length(path) <= 400))),
+  constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint files_type_check CHECK ((type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text]))),
+  constraint files_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint files_shop_id_uploaded_by_fkey FOREIGN KEY (shop_id, uploaded_by) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX files_content ON public.files USING btree (shop_id, sha256);
+CREATE INDEX files_newest ON public.files USING btree (shop_id, bucket, path, uploaded_at DESC);
+CREATE INDEX files_unpinned ON public.files USING btree (shop_id, uploaded_at) WHERE (pinned_at IS NULL);
+alter table public.files enable row level security;
+create policy by_what_it_proves on public.files for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
+CASE
+    WHEN (bucket = 'order-deliveries'::text) THEN ((uploaded_by = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))
+    WHEN ((bucket = 'bank-deposits'::text) OR (path ~~ 'signatures/%'::text)) THEN ( SELECT (actor.role() = 'Manager'::text))
+    ELSE (( SELECT (actor.role() = 'Admin'::text)) OR (EXISTS ( SELECT
+       FROM public.cash_handovers h
+      WHERE ((h.shop_id = files.shop_id) AND (h.receipt_file_id = files.id) AND (h.driver_id = ( SELECT actor.driver_id() AS driver_id))))))
+END));
+create policy own_pin on public.files for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (uploaded_by = ( SELECT actor.user_id() AS user_id))));
+create policy own_upload on public.files for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (uploaded_by = ( SELECT actor.user_id() AS user_id))));
+grant insert, select on public.files to mandoob_request;
+grant update (uploaded_at, pinned_at) on public.files to mandoob_request;
+
+create table public.installation (
+  key text not null,
+  value text not null,
+  constraint installation_pkey PRIMARY KEY (key),
+  constraint installation_key_check CHECK ((key <> ''::text))
+);
+alter table public.installation enable row level security;
+
+create table public.operator_commands (
+  shop_id integer not null,
+  command_id uuid not null,
+  command text not null,
+  fingerprint text not null,
+  body text,
+  recorded_at timestamp with time zone default now() not null,
+  constraint operator_commands_pkey PRIMARY KEY (shop_id, command_id),
+  constraint operator_commands_command_check CHECK ((command <> ''::text)),
+  constraint operator_commands_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
+  constraint operator_commands_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.operator_commands enable row level security;
+create policy own_shop on public.operator_commands for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.order_amounts (
+  shop_id integer not null,
+  order_id uuid not null,
+  due_amount_fils bigint not null,
+  replaced_at timestamp with time zone default now() not null,
+  constraint order_amounts_pkey PRIMARY KEY (shop_id, order_id, due_amount_fils),
+  constraint order_amounts_due_amount_fils_check CHECK ((due_amount_fils >= 0)),
+  constraint order_amounts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_amounts_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+alter table public.order_amounts enable row level security;
+create policy of_visible_order on public.order_amounts for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_amounts.shop_id) AND (o.id = order_amounts.order_id)))))));
+grant select on public.order_amounts to mandoob_request;
+
+create table public.order_assignments (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  assigned_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint order_assignments_pkey PRIMARY KEY (shop_id, id),
+  constraint order_assignments_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint order_assignments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_assignments_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE UNIQUE INDEX order_assignments_current ON public.order_assignments USING btree (shop_id, order_id) WHERE (ended_at IS NULL);
+CREATE INDEX order_assignments_of_driver ON public.order_assignments USING btree (shop_id, driver_id, order_id);
+alter table public.order_assignments enable row level security;
+create policy own_or_shop on public.order_assignments for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((driver_id = ( SELECT actor.driver_id() AS driver_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+grant select on public.order_assignments to mandoob_request;
+
+create table public.order_events (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  kind text not null,
+  detail jsonb default '{}'::jsonb not null,
+  actor_user_id uuid,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  operator text,
+  constraint order_events_pkey PRIMARY KEY (shop_id, id),
+  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text]))),
+  constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
+  constraint order_events_shop_id_actor_user_id_fkey FOREIGN KEY (shop_id, actor_user_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint order_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_events_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX order_events_of_order ON public.order_events USING btree (shop_id, order_id, recorded_at);
+alter table public.order_events enable row level security;
+create policy of_visible_order on public.order_events for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_events.shop_id) AND (o.id = order_events.order_id)))))));
+create policy own_event on public.order_events for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (actor_user_id = ( SELECT actor.user_id() AS user_id)) AND (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_events.shop_id) AND (o.id = order_events.order_id))))));
+grant insert, select on public.order_events to mandoob_request;
+
+create table public.order_fulfilments (
+  shop_id integer not null,
+  order_id uuid not null,
+  status text default 'waiting'::text not null,
+  created_at timestamp with time zone default now() not null,
+  done_at timestamp with time zone,
+  attempts integer default 0 not null,
+  last_error text,
+  next_attempt_at timestamp with time zone default now() not null,
+  constraint order_fulfilments_pkey PRIMARY KEY (shop_id, order_id),
+  constraint order_fulfilments_check CHECK (((status = 'done'::text) = (done_at IS NOT NULL))),
+  constraint order_fulfilments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint order_fulfilments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_fulfilments_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX order_fulfilments_waiting ON public.order_fulfilments USING btree (shop_id, next_attempt_at) WHERE (status <> 'done'::text);
+alter table public.order_fulfilments enable row level security;
+create policy of_visible_order on public.order_fulfilments for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_fulfilments.shop_id) AND (o.id = order_fulfilments.order_id)))))));
+create policy with_my_delivery on public.order_fulfilments for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_fulfilments.shop_id) AND (o.id = order_fulfilments.order_id) AND (o.driver_id = ( SELECT actor.driver_id() AS driver_id)))))));
+grant insert, select on public.order_fulfilments to mandoob_request;
+
+create table public.order_line_items (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  "position" integer not null,
+  product_id uuid not null,
+  qty integer not null,
+  picked_qty integer,
+  unit_price_fils bigint not null,
+  line_total_fils bigint not null,
+  constraint order_line_items_pkey PRIMARY KEY (shop_id, id),
+  constraint order_line_items_shop_id_order_id_position_key UNIQUE (shop_id, order_id, "position"),
+  constraint line_total_adds_up CHECK ((line_total_fils = (COALESCE(picked_qty, qty) * unit_price_fils))),
+  constraint order_line_items_picked_qty_check CHECK ((picked_qty >= 0)),
+  constraint order_line_items_qty_check CHECK ((qty > 0)),
+  constraint order_line_items_unit_price_fils_check CHECK ((unit_price_fils >= 0)),
+  constraint order_line_items_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_line_items_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint order_line_items_shop_id_product_id_fkey FOREIGN KEY (shop_id, product_id) REFERENCES public.products(shop_id, id)
+);
+alter table public.order_line_items enable row level security;
+create policy of_visible_order on public.order_line_items for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_line_items.shop_id) AND (o.id = order_line_items.order_id)))))));
+grant select on public.order_line_items to mandoob_request;
+
+create table public.orders (
+  shop_id integer not null,
+  id uuid not null,
+  order_number text not null,
+  external_id text,
+  driver_id integer,
+  customer_id uuid not null,
+  status text default 'picking'::text not null,
+  payment_method text not null,
+  payment_status text not null,
+  subtotal_fils bigint not null,
+  discount_fils bigint default 0 not null,
+  shipping_fils bigint default 0 not null,
+  tax_fils bigint default 0 not null,
+  total_amount_fils bigint not null,
+  paid_amount_fils bigint default 0 not null,
+  due_amount_fils bigint not null,
+  delivery_address text not null,
+  latitude double precision,
+  longitude double precision,
+  notes text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone default now() not null,
+  dispatching_started_at timestamp with time zone,
+  actual_delivery_time timestamp with time zone,
+  delivery_duration_seconds integer,
+  refund text,
+  constraint orders_pkey PRIMARY KEY (shop_id, id),
+  constraint orders_shop_id_external_id_key UNIQUE (shop_id, external_id),
+  constraint orders_shop_id_order_number_key UNIQUE (shop_id, order_number),
+  constraint orders_cash_is_paid_at_the_door CHECK (((payment_method <> 'cash'::text) OR (payment_status = 'pending'::text) OR (status = 'completed'::text))),
+  constraint orders_completed_is_whole CHECK (((status <> 'completed'::text) OR ((driver_id IS NOT NULL) AND (actual_delivery_time IS NOT NULL)))),
+  constraint orders_delivery_address_check CHECK ((delivery_address <> ''::text)),
+  constraint orders_delivery_duration_seconds_check CHECK ((delivery_duration_seconds >= 0)),
+  constraint orders_discount_fils_check CHECK ((discount_fils >= 0)),
+  constraint orders_due_adds_up CHECK ((due_amount_fils = (total_amount_fils - paid_amount_fils))),
+  constraint orders_due_amount_fils_check CHECK ((due_amount_fils >= 0)),
+  constraint orders_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint orders_location_is_whole CHECK (((latitude IS NULL) = (longitude IS NULL))),
+  constraint orders_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint orders_order_number_check CHECK (((order_number = btrim(order_number)) AND (order_number <> ''::text) AND (order_number !~~ '#%'::text))),
+  constraint orders_paid_amount_fils_check CHECK ((paid_amount_fils >= 0)),
+  constraint orders_paid_before_means_nothing_due CHECK (((payment_status = 'pending'::text) OR (due_amount_fils = 0) OR (status = 'completed'::text))),
+  constraint orders_payment_method_check CHECK ((payment_method = ANY (ARRAY['cash'::text, 'card'::text, 'online'::text]))),
+  constraint orders_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text]))),
+  constraint orders_pending_means_due CHECK (((payment_status = 'paid'::text) OR (due_amount_fils > 0))),
+  constraint orders_refund_is_known CHECK ((refund = ANY (ARRAY['full'::text, 'part'::text]))) NOT VALID,
+  constraint orders_shipping_fils_check CHECK ((shipping_fils >= 0)),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['picking'::text, 'packed'::text, 'dispatched'::text, 'dispatching'::text, 'delivering'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint orders_subtotal_fils_check CHECK ((subtotal_fils >= 0)),
+  constraint orders_tax_fils_check CHECK ((tax_fils >= 0)),
+  constraint orders_total_adds_up CHECK ((total_amount_fils = (((subtotal_fils - discount_fils) + shipping_fils) + tax_fils))),
+  constraint orders_total_amount_fils_check CHECK (((total_amount_fils >= 0) AND (total_amount_fils <= 1000000000))),
+  constraint orders_shop_id_customer_id_fkey FOREIGN KEY (shop_id, customer_id) REFERENCES public.customers(shop_id, id),
+  constraint orders_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+CREATE INDEX orders_by_age ON public.orders USING btree (shop_id, created_at);
+CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
+CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
+alter table public.orders enable row level security;
+create policy complete_mine on public.orders for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = ANY (ARRAY['dispatching'::text, 'delivering'::text]))))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = 'completed'::text)));
+create policy ever_mine_or_shop on public.orders for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)) OR (EXISTS ( SELECT
+   FROM public.order_assignments a
+  WHERE ((a.shop_id = orders.shop_id) AND (a.order_id = orders.id) AND (a.driver_id = ( SELECT actor.driver_id() AS driver_id))))))));
+CREATE TRIGGER orders_touch BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION public.touch_order();
+grant select on public.orders to mandoob_request;
+grant update (status, payment_status, actual_delivery_time, delivery_duration_seconds) on public.orders to mandoob_request;
+
+create table public.products (
+  shop_id integer not null,
+  id uuid not null,
+  name text not null,
+  sku text,
+  barcode text,
+  constraint products_pkey PRIMARY KEY (shop_id, id),
+  constraint products_name_check CHECK ((name <> ''::text)),
+  constraint products_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+CREATE UNIQUE INDEX products_identity ON public.products USING btree (shop_id, name, COALESCE(sku, ''::text));
+alter table public.products enable row level security;
+create policy own_shop on public.products for select to mandoob_request
+  using ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
+grant select on public.products to mandoob_request;
+
+create table public.profiles (
+  id uuid not null,
+  full_name text not null,
+  role text,
+  shop_id integer not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_full_name_check CHECK (((full_name = btrim(full_name)) AND (full_name <> ''::text) AND (length(full_name) <= 200))),
+  constraint profiles_role_check CHECK (((role <> ''::text) AND (length(role) <= 100))),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES public.users(id),
+  constraint profiles_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+CREATE INDEX profiles_shop ON public.profiles USING btree (shop_id);
+alter table public.profiles enable row level security;
+create policy own_or_shop on public.profiles for select to mandoob_request
+  using (((id = ( SELECT actor.user_id() AS user_id)) OR (EXISTS ( SELECT
+   FROM public.shop_members m
+  WHERE ((m.shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (m.user_id = profiles.id))))));
+CREATE TRIGGER profiles_remember_member AFTER INSERT OR UPDATE OF shop_id ON public.profiles FOR EACH ROW EXECUTE FUNCTION public.remember_shop_member();
+CREATE TRIGGER profiles_stay_with_cash BEFORE UPDATE OF shop_id ON public.profiles FOR EACH ROW WHEN ((old.shop_id <> new.shop_id)) EXECUTE FUNCTION public.stay_with_cash();
+grant select on public.profiles to mandoob_request;
+
+create table public.refresh_tokens (
+  token_hash bytea not null,
+  session_id uuid not null,
+  generation integer not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  sealed_successor bytea,
+  constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint refresh_tokens_session_id_generation_key UNIQUE (session_id, generation),
+  constraint used_has_successor CHECK (((used_at IS NULL) = (sealed_successor IS NULL))),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id)
+);
+alter table public.refresh_tokens enable row level security;
+
+create table public.sessions (
+  id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  revoked_at timestamp with time zone,
+  counted_from timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  device text,
+  ended_because text,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_device_check CHECK (((device <> ''::text) AND (length(device) <= 100))),
+  constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['unused'::text, 'age'::text, 'signed_out'::text, 'password_changed'::text, 'disabled'::text, 'token_copied'::text]))),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id)
+);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
+alter table public.sessions enable row level security;
+create policy own on public.sessions for select to mandoob_request
+  using ((user_id = ( SELECT actor.user_id() AS user_id)));
+CREATE TRIGGER sessions_say_why_ended BEFORE UPDATE OF revoked_at ON public.sessions FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL) AND (new.ended_because IS NULL))) EXECUTE FUNCTION public.say_why_session_ended();
+grant select on public.sessions to mandoob_request;
+
+create table public.shop_members (
+  shop_id integer not null,
+  user_id uuid not null,
+  since timestamp with time zone default now() not null,
+  constraint shop_members_pkey PRIMARY KEY (shop_id, user_id),
+  constraint shop_members_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint shop_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id)
+);
+alter table public.shop_members enable row level security;
+create policy own_or_shop on public.shop_members for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+grant select on public.shop_members to mandoob_request;
+
+create table public.shopify_connections (
+  shop_id integer not null,
+  shop_domain text not null,
+  client_id text,
+  sealed_token text,
+  token_expires_at timestamp with time zone,
+  sealed_secret text not null,
+  api_version text not null,
+  connected_at timestamp with time zone default now() not null,
+  refused_at timestamp with time zone,
+  refused_because text,
+  missing_scopes text,
+  webhook_url text,
+  webhooks_problem text,
+  checked_at timestamp with time zone,
+  marking_refused_because text,
+  constraint shopify_connections_pkey PRIMARY KEY (shop_id),
+  constraint shopify_connections_shop_domain_key UNIQUE (shop_domain),
+  constraint shopify_connections_check CHECK (((client_id IS NOT NULL) OR (sealed_token IS NOT NULL))),
+  constraint shopify_connections_check1 CHECK (((refused_at IS NULL) = (refused_because IS NULL))),
+  constraint shopify_connections_shop_domain_check CHECK ((shop_domain ~ '^[a-z0-9][a-z0-9-]*\.myshopify\.com$'::text)),
+  constraint shopify_connections_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.shopify_connections enable row level security;
+
+create table public.shopify_orders (
+  shop_id integer not null,
+  external_id text not null,
+  order_id uuid,
+  order_number text,
+  external_updated_at timestamp with time zone,
+  triggered_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  not_taken_because text,
+  dismissed_because text,
+  left_out_because text,
+  constraint shopify_orders_pkey PRIMARY KEY (shop_id, external_id),
+  constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint shopify_orders_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX shopify_orders_left_out ON public.shopify_orders USING btree (shop_id) WHERE (left_out_because IS NOT NULL);
+CREATE INDEX shopify_orders_not_taken ON public.shopify_orders USING btree (shop_id) WHERE (not_taken_because IS NOT NULL);
+alter table public.shopify_orders enable row level security;
+create policy own_shop on public.shopify_orders for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.shopify_polls (
+  shop_id integer not null,
+  shop_domain text not null,
+  polled_until timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  last_error text,
+  constraint shopify_polls_pkey PRIMARY KEY (shop_id, shop_domain),
+  constraint shopify_polls_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.shopify_polls enable row level security;
+create policy own_shop on public.shopify_polls for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.shopify_unverified_webhooks (
+  shop_id integer not null,
+  count bigint not null,
+  last_at timestamp with time zone not null,
+  constraint shopify_unverified_webhooks_pkey PRIMARY KEY (shop_id),
+  constraint shopify_unverified_webhooks_count_check CHECK ((count > 0)),
+  constraint shopify_unverified_webhooks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.shopify_unverified_webhooks enable row level security;
+create policy own_shop on public.shopify_unverified_webhooks for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.shopify_webhooks (
+  shop_id integer not null,
+  id uuid not null,
+  webhook_id text not null,
+  topic text not null,
+  triggered_at timestamp with time zone,
+  payload text not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  worked_at timestamp with time zone,
+  outcome text,
+  reason text,
+  external_id text,
+  order_number text,
+  external_updated_at timestamp with time zone,
+  dismissed_at timestamp with time zone,
+  payload_sha256 text,
+  constraint shopify_webhooks_pkey PRIMARY KEY (shop_id, id),
+  constraint shopify_webhooks_shop_id_webhook_id_key UNIQUE (shop_id, webhook_id),
+  constraint shopify_webhooks_check CHECK (((worked_at IS NULL) = (outcome IS NULL))),
+  constraint shopify_webhooks_outcome_check CHECK ((outcome = ANY (ARRAY['imported'::text, 'updated'::text, 'cancelled'::text, 'conflict'::text, 'unchanged'::text, 'stale'::text, 'left_out'::text, 'not_taken'::text, 'failed'::text]))),
+  constraint shopify_webhooks_payload_sha256_check CHECK ((payload_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint shopify_webhooks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+CREATE INDEX shopify_webhooks_newest ON public.shopify_webhooks USING btree (shop_id, received_at);
+CREATE INDEX shopify_webhooks_not_taken ON public.shopify_webhooks USING btree (shop_id, received_at) WHERE (outcome = ANY (ARRAY['not_taken'::text, 'failed'::text]));
+CREATE INDEX shopify_webhooks_waiting ON public.shopify_webhooks USING btree (shop_id, next_attempt_at) WHERE (worked_at IS NULL);
+alter table public.shopify_webhooks enable row level security;
+create policy own_shop on public.shopify_webhooks for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.shops (
+  id integer generated by default as identity not null,
+  name text not null,
+  time_zone text default 'UTC'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint shops_pkey PRIMARY KEY (id),
+  constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200)))
+);
+alter table public.shops enable row level security;
+create policy own_shop on public.shops for select to mandoob_request
+  using ((id = ( SELECT actor.shop_id() AS shop_id)));
+grant select on public.shops to mandoob_request;
+
+create table public.sign_in_attempts (
+  subject text not null,
+  window_start timestamp with time zone not null,
+  failures integer default 0 not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject, window_start)
+);
+CREATE INDEX sign_in_attempts_window ON public.sign_in_attempts USING btree (window_start);
+alter table public.sign_in_attempts enable row level security;
+
+create table public.store_payments (
+  shop_id integer not null,
+  confirmation_id uuid not null,
+  order_id uuid not null,
+  collected_fils bigint not null,
+  conflict boolean not null,
+  status text default 'waiting'::text not null,
+  outstanding_fils bigint,
+  asked_at timestamp with time zone,
+  attempts integer default 0 not null,
+  last_error text,
+  next_attempt_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  done_at timestamp with time zone,
+  constraint store_payments_pkey PRIMARY KEY (shop_id, confirmation_id),
+  constraint store_payments_collected_fils_check CHECK ((collected_fils > 0)),
+  constraint store_payments_outstanding_fils_check CHECK ((outstanding_fils >= 0)),
+  constraint store_payments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'listed'::text, 'failed'::text, 'dismissed'::text]))),
+  constraint store_payments_shop_id_confirmation_id_fkey FOREIGN KEY (shop_id, confirmation_id) REFERENCES public.delivery_confirmations(shop_id, id),
+  constraint store_payments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint store_payments_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX store_payments_of_order ON public.store_payments USING btree (shop_id, order_id);
+CREATE INDEX store_payments_open ON public.store_payments USING btree (shop_id, next_attempt_at) WHERE (status = ANY (ARRAY['waiting'::text, 'listed'::text, 'failed'::text]));
+alter table public.store_payments enable row level security;
+create policy own_shop on public.store_payments for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.users (
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  must_change_password boolean default false not null,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  password_changed_at timestamp with time zone,
+  replaced_password_hash text,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text) AND (length(email) <= 254)))
+);
+alter table public.users enable row level security;
+CREATE TRIGGER users_remember_replaced_password BEFORE UPDATE OF password_hash ON public.users FOR EACH ROW WHEN ((old.password_hash <> new.password_hash)) EXECUTE FUNCTION public.remember_replaced_password();

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+
+/** Where our tables and functions are; what the job queue and the extensions keep is theirs to describe. */
+const SCHEMAS = ['actor', 'migrations', 'public'];
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+/**
+ * The migrated database as SQL, for reading: how database/schema.sql is made, and checked by a test. Written from the catalogue, since
+ * the embedded Postgres has no pg_dump. Everything is in the order of its name, and columns in theirs.
+ */
+export async function describeSchema(db: Queries): Promise<string> {
+  const { rows: before } = await db.query<{ path: string }>("select current_setting('search_path') as path");
+  // Names are written with their schema.
+  await db.query("set search_path = ''");
+  try {
+    const parts = [
+      '-- What the migrations make, written by `npm run types` and compared by a test. Nobody runs this file.',
+      ...(await linesOf(db, SCHEMA_LINES)),
+      ...(await functions(db)),
+      ...(await tables(db)),
+    ];
+    return `${parts.join('\n\n')}\n`;
+  } finally {
+    await db.query("select set_config('search_path', $1, false)", [before[0]?.path]);
+  }
+}
+
+async function linesOf(db: Queries, query: string, of?: string): Promise<string[]> {
+  const { rows } = await db.query<{ line: string }>(query, [of ?? SCHEMAS]);
+  return rows.map(({ line }) => line);
+}
+
+/** Rights of all but the owner: of the request role, and of everybody. */
+const grantsOn = (what: string, acl: string, owner: string, kind: string) => `
+  select string_agg(format('grant %s on %s to %s;', rights, ${what}, grantee), E'\\n' order by grantee)
+  from (select string_agg(lower(privilege_type), ', ' order by privilege_type) as rights,
+          case grantee when 0 then 'public' else grantee::regrole::text end as grantee
+        from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) where grantee <> ${owner}
+        group by grantee) as granted`;
+
+const SCHEMA_LINES = `
+  select concat_ws(E'\\n', format('create schema %s;', n.nspname), (${grantsOn("format('schema %s', n.nspname)", 'n.nspacl', 'n.nspowner', 'n')})) as line
+  from pg_namespace n where n.nspname = any($1) and n.nspname <> 'public' order by n.nspname`;
+
+function functions(db: Queries): Promise<string[]> {
+  return linesOf(
+    db,
+    `select concat_ws(E'\\n', rtrim(pg_get_functiondef(p.oid)) || ';',
+       (${grantsOn("format('function %s', p.oid::regprocedure)", 'p.proacl', 'p.proowner', 'f')})) as line
+     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = any($1) order by n.nspname, p.proname, p.oid::regprocedure::text`,
+  );
+}
+
+async function tables(db: Queries): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p') order by 1`,
+    [SCHEMAS],
+  );
+  const described: string[] = [];
+  for (const { name } of rows) {
+    const inside = [...(await linesOf(db, COLUMNS, name)), ...(await linesOf(db, CONSTRAINTS, name))];
+    const after: string[] = [];
+    for (const query of [OPTIONS, INDEXES, ROW_SECURITY, POLICIES, TRIGGERS, TABLE_GRANTS, COLUMN_GRANTS]) {
+      after.push(...(await linesOf(db, query, name)));
+    }
+    described.push([`create table ${name} (\n  ${inside.join(',\n  ')}\n);`, ...after].join('\n'));
+  }
+  return described;
+}
+
+const COLUMNS = `
+  select concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
+    case when a.attidentity <> '' then format('generated %s as identity', case a.attidentity when 'a' then 'always' else 'by default' end) end,
+    case when a.attgenerated = 's' then format('generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
+         else 'default ' || pg_get_expr(d.adbin, d.adrelid) end,
+    case when a.attnotnull then 'not null' end) as line
+  from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`;
+
+// PostgreSQL 18 lists 'not null' as a constraint too.
+const CONSTRAINTS = `
+  select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
+  from pg_constraint where conrelid = $1::regclass and contype in ('p', 'u', 'f', 'c', 'x')
+  order by array_position('{p,u,c,x,f}', contype::text), conname`;
+
+const OPTIONS = `
+  select format('alter table %s set (%s);', oid::regclass, array_to_string(reloptions, ', ')) as line
+  from pg_class where oid = $1::regclass and reloptions is not null`;
+
+const INDEXES = `
+  select pg_get_indexdef(x.indexrelid) || ';' as line from pg_index x join pg_class i on i.oid = x.indexrelid
+  where x.indrelid = $1::regclass and not exists (select from pg_constraint c where c.conindid = x.indexrelid and c.conrelid = x.indrelid)
+  order by i.relname`;
+
+const ROW_SECURITY = `
+  select format('alter table %s %s row level security;', oid::regclass, case when relforcerowsecurity then 'force' else 'enable' end) as line
+  from pg_class where oid = $1::regclass and relrowsecurity`;
+
+const POLICIES = `
+  select concat(format('create policy %I on %s%s for %s to %s', polname, polrelid::regclass,
+      case when polpermissive then '' else ' as restrictive' end,
+      case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
+      (select string_agg(case r when 0 then 'public' else r::regrole::text end, ', ' order by r) from unnest(polroles) r)),
+    E'\\n  using (' || pg_get_expr(polqual, polrelid) || ')',
+    E'\\n  with check (' || pg_get_expr(polwithcheck, polrelid) || ')', ';') as line
+  from pg_policy where polrelid = $1::regclass order by polname`;
+
+const TRIGGERS = `
+  select pg_get_triggerdef(oid) || ';' as line from pg_trigger
+  where tgrelid = $1::regclass and not tgisinternal order by tgname`;
+
+const TABLE_GRANTS = `
+  select line from (select (${grantsOn('c.oid::regclass', 'c.relacl', 'c.relowner', 'r')}) as line
+  from pg_class c where c.oid = $1::regclass) as granted where line is not null`;
+
+const COLUMN_GRANTS = `
+  select format('grant %s (%s) on %s to %s;', lower(g.privilege_type), string_agg(quote_ident(a.attname), ', ' order by a.attnum),
+    a.attrelid::regclass, case g.grantee when 0 then 'public' else g.grantee::regrole::text end) as line
+  from pg_attribute a cross join aclexplode(a.attacl) g
+  where a.attrelid = $1::regclass and not a.attisdropped
+  group by a.attrelid, g.grantee, g.privilege_type order by g.grantee::regrole::text, g.privilege_type`;
