@@ -39,7 +39,10 @@ export function keepProgram(product: string, version: string): void {
   execFileSync('tar', ['--exclude=*.map', '-czf', archive, ...PROGRAM], { cwd: product });
 }
 
-/** Unpacks the kept server of that version, to run with the packages of today. Answers where it lies. */
+/**
+ * Unpacks the kept server of that version, to run with the packages of today; what it alone needs of them, node-pg-migrate, is among those for
+ * development. Answers where it lies.
+ */
 export function unpackProgram(version: string, directory: string): string {
   const product = join(directory, `program-${version}`);
   mkdirSync(product);
