@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { byServer } from '../operations/by-server.ts';
 import type { Operation } from '../operations/operation.ts';
-import { runOperation } from '../operations/run-operation.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 
 const BATCH = 500;
@@ -32,12 +31,7 @@ export async function postWaitingMovements(
       .execute();
     for (const movement of waiting) {
       try {
-        const server = { kind: 'system', name: 'server', shop_id: movement.shop_id } as const;
-        await inTransaction(owner, (tx) =>
-          runOperation(tx, server, { now: new Date() }, (operation) =>
-            applyWaitingMovement(tx, server, movement, operation),
-          ),
-        );
+        await byServer(owner, movement.shop_id, applyWaitingMovement, movement);
         posted += 1;
       } catch (error) {
         failed += 1;

@@ -1,3 +1,6 @@
+import { byServer } from '../operations/by-server.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
@@ -171,15 +174,33 @@ export async function keepToken(
 }
 
 /** Nothing more is sent to the store until somebody connects or retries: it would only be refused again. */
-export async function markRefused(
-  owner: Database,
-  { shop_id, connected_at }: Connected,
-  because: string,
+export function markRefused(owner: Database, connected: Connected, because: string): Promise<void> {
+  return byServer(owner, connected.shop_id, recordRefusal, { connected, because });
+}
+
+async function recordRefusal(
+  tx: Tx,
+  _actor: System,
+  { connected, because }: { connected: Connected; because: string },
+  { now, changed, unchanged }: Operation,
 ): Promise<void> {
-  await owner
+  const refused = await tx
     .updateTable('shopify_connections')
-    .set({ refused_at: new Date(), refused_because: because })
-    .where('shop_id', '=', shop_id)
-    .where('connected_at', '=', connected_at)
-    .execute();
+    .set({ refused_at: now, refused_because: because })
+    .where('shop_id', '=', connected.shop_id)
+    .where('connected_at', '=', connected.connected_at)
+    .executeTakeFirst();
+  if (refused.numUpdatedRows === 1n) changed(stoppedStore(connected, 'everything'));
+  else unchanged();
+}
+
+/** What a store's refusal stops, until somebody connects or retries. */
+export function stoppedStore({ connected_at }: Connected, stops: 'everything' | 'marking'): Change {
+  return {
+    what: 'stop_store',
+    subject_id: connected_at.toISOString(),
+    before: null,
+    after: { stops },
+    touched: [{ topic: 'store', audience: 'desk' }],
+  };
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import { byServer } from '../operations/by-server.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import type { System } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { backoffMs, inMs, isDue } from './backoff.ts';
 import { markRefused } from './connection.ts';
@@ -33,13 +36,13 @@ export async function fulfilOrders(options: StoreOptions & { log: Log }, shop_id
   for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
     try {
       await fulfilClaimed(api, claimed);
-      await recordDone(owner, claimed);
+      await byServer(owner, shop_id, recordDone, claimed);
       done += 1;
       log.info({ shop_id, order_id: claimed.order_id }, 'order fulfilled in Shopify');
     } catch (error) {
       const failure = asShopifyError(error);
       log.warn({ shop_id, order_id: claimed.order_id, kind: failure.kind }, 'order not fulfilled in Shopify');
-      await recordFailure(owner, claimed, failure);
+      await byServer(owner, shop_id, recordFailure, { claimed, failure });
       if (failure.kind === 'refused') await markRefused(owner, connection, failure.message);
       // The next one would have no better luck now.
       if (failure.kind !== 'rejected') return done;
@@ -87,22 +90,36 @@ async function fulfilClaimed(api: ShopifyApi, { external_id }: Claimed): Promise
   await fulfilOrder(api, external_id);
 }
 
-async function recordDone(owner: Database, { shop_id, order_id }: Claimed): Promise<void> {
-  await owner
+async function recordDone(
+  tx: Tx,
+  _actor: System,
+  { shop_id, order_id }: Claimed,
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  const done = await tx
     .updateTable('order_fulfilments')
     .set({ status: 'done', done_at: sql`now()`, last_error: null })
     .where('shop_id', '=', shop_id)
     .where('order_id', '=', order_id)
-    .execute();
+    // Two may have worked at it.
+    .where('status', '<>', 'done')
+    .executeTakeFirst();
+  if (done.numUpdatedRows === 1n) changed(endOf(order_id, 'done'));
+  else unchanged();
 }
 
-/** Being asked to wait, or kept out, is no attempt at the order. */
-async function recordFailure(owner: Database, claimed: Claimed, failure: ShopifyError): Promise<void> {
+/** Being asked to wait, or kept out, is no attempt at the order. What is tried again later changes nothing for anybody yet. */
+async function recordFailure(
+  tx: Tx,
+  _actor: System,
+  { claimed, failure }: { claimed: Claimed; failure: ShopifyError },
+  { changed, unchanged }: Operation,
+): Promise<void> {
   const { shop_id, order_id, attempts } = claimed;
   const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
   const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
   const given_up = counts && attempts >= ATTEMPTS_MAX;
-  await owner
+  const failed = await tx
     .updateTable('order_fulfilments')
     .set({
       last_error: failure.message,
@@ -113,5 +130,20 @@ async function recordFailure(owner: Database, claimed: Claimed, failure: Shopify
     .where('shop_id', '=', shop_id)
     .where('order_id', '=', order_id)
     .where('status', '=', 'waiting')
-    .execute();
+    .executeTakeFirst();
+  if (given_up && failed.numUpdatedRows === 1n) changed(endOf(order_id, 'failed'));
+  else unchanged();
+}
+
+function endOf(order_id: string, status: 'done' | 'failed'): Change {
+  return {
+    what: 'fulfil_order',
+    subject_id: order_id,
+    before: { status: 'waiting' },
+    after: { status },
+    touched: [
+      { topic: 'orders', subject_id: order_id, audience: 'desk' },
+      { topic: 'store', audience: 'desk' },
+    ],
+  };
 }

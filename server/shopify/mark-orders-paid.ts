@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import type { Facts } from '../audit/audit-event.ts';
+import { byServer } from '../operations/by-server.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import type { System } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { backoffMs, inMs, isDue } from './backoff.ts';
-import { type Connected, markRefused } from './connection.ts';
+import { type Connected, markRefused, stoppedStore } from './connection.ts';
 import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
 import { reachStore } from './reach-store.ts';
 import type { ShopifyApi } from './shopify-api.ts';
@@ -41,13 +45,13 @@ export async function markOrdersPaid(options: StoreOptions & { log: Log }, shop_
     const { order_id } = claimed;
     try {
       const settled = await settle(owner, api, claimed);
-      await recordSettled(owner, claimed, settled);
+      await byServer(owner, shop_id, recordSettled, { claimed, settled });
       if (settled.status === 'done') done += 1;
       log.info({ shop_id, order_id, status: settled.status }, 'payment settled with Shopify');
     } catch (error) {
       const failure = asShopifyError(error);
       log.warn({ shop_id, order_id, kind: failure.kind }, 'order not marked as paid in Shopify');
-      await recordFailure(owner, claimed, failure);
+      await byServer(owner, shop_id, recordFailure, { claimed, failure });
       if (failure.kind === 'refused') await stop(owner, connection, failure);
       // The next one would have no better luck now.
       if (failure.kind !== 'rejected') return done;
@@ -104,8 +108,8 @@ function mayMark({ conflict, collected_fils }: Claimed, { outstanding_fils, paya
   return !conflict && payable && collected_fils === outstanding_fils;
 }
 
-function rowOf(owner: Database, { shop_id, confirmation_id }: Claimed) {
-  return owner
+function rowOf(database: Database | Tx, { shop_id, confirmation_id }: Claimed) {
+  return database
     .updateTable('store_payments')
     .where('shop_id', '=', shop_id)
     .where('confirmation_id', '=', confirmation_id)
@@ -116,38 +120,78 @@ async function recordAsked(owner: Database, claimed: Claimed): Promise<void> {
   await rowOf(owner, claimed).set({ asked_at: sql<Date>`coalesce(asked_at, now())` }).execute();
 }
 
-async function recordSettled(owner: Database, claimed: Claimed, settled: Settled): Promise<void> {
-  await rowOf(owner, claimed)
+async function recordSettled(
+  tx: Tx,
+  _actor: System,
+  { claimed, settled }: { claimed: Claimed; settled: Settled },
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  const { numUpdatedRows } = await rowOf(tx, claimed)
     .set({ ...settled, last_error: null, done_at: sql<Date>`now()` })
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) changed(endOf(claimed, settled));
+  else unchanged();
 }
 
 /**
  * Being asked to wait, or kept out, is no attempt. Only an answer that did not come leaves it open whether it was marked: after any other
  * the store has not done it.
  */
-async function recordFailure(owner: Database, claimed: Claimed, failure: ShopifyError): Promise<void> {
+async function recordFailure(
+  tx: Tx,
+  _actor: System,
+  { claimed, failure }: { claimed: Claimed; failure: ShopifyError },
+  { changed, unchanged }: Operation,
+): Promise<void> {
   const { attempts, asked_at } = claimed;
   const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
   const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
-  await rowOf(owner, claimed)
+  const given_up = counts && attempts >= ATTEMPTS_MAX;
+  const { numUpdatedRows } = await rowOf(tx, claimed)
     .set({
       last_error: failure.message,
       attempts: counts ? attempts : attempts - 1,
       next_attempt_at: inMs(wait_ms),
       ...(failure.kind === 'unavailable' ? {} : { asked_at }),
-      ...(counts && attempts >= ATTEMPTS_MAX ? { status: 'failed' as const } : {}),
+      ...(given_up ? { status: 'failed' as const } : {}),
     })
-    .execute();
+    .executeTakeFirst();
+  if (given_up && numUpdatedRows === 1n) changed(endOf(claimed, { status: 'failed' }));
+  else unchanged();
+}
+
+function endOf({ confirmation_id, order_id, collected_fils }: Claimed, after: Facts): Change {
+  return {
+    what: 'mark_order_paid',
+    subject_id: confirmation_id,
+    before: { status: 'waiting', collected_fils },
+    after,
+    touched: [
+      { topic: 'orders', subject_id: order_id, audience: 'desk' },
+      { topic: 'store', audience: 'desk' },
+    ],
+  };
 }
 
 /** Credentials that are refused stop everything; a scope that is missing stops marking only. */
 async function stop(owner: Database, connected: Connected, failure: ShopifyError): Promise<void> {
   if (failure.status !== null) return markRefused(owner, connected, failure.message);
-  await owner
+  await byServer(owner, connected.shop_id, stopMarking, { connected, because: failure.message });
+}
+
+async function stopMarking(
+  tx: Tx,
+  _actor: System,
+  { connected, because }: { connected: Connected; because: string },
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  const stopped = await tx
     .updateTable('shopify_connections')
-    .set({ marking_refused_because: failure.message })
+    .set({ marking_refused_because: because })
     .where('shop_id', '=', connected.shop_id)
     .where('connected_at', '=', connected.connected_at)
-    .execute();
+    .where('marking_refused_because', 'is', null)
+    .executeTakeFirst();
+  if (stopped.numUpdatedRows === 1n) changed(stoppedStore(connected, 'marking'));
+  else unchanged();
 }
