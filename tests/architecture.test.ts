@@ -305,8 +305,6 @@ describe('what runs', () => {
     expect(matching(/\bMath\.random\b/, runs).sort()).toEqual([
       'server/identity/slow-refusals.ts',
       'server/platform/database/transactions.ts',
-      'web/offline/sending-states.ts',
-      'web/session/one-tab.ts',
       'web/world/browser-world.ts',
     ]);
   });
@@ -316,8 +314,6 @@ describe('what runs', () => {
     expect(matching(/['"]message['"]|\bonmessage\b/, within('web')).sort()).toEqual([
       'web/components/photo/shrink-photo.ts',
       'web/components/photo/shrink-worker.ts',
-      'web/offline/outbox.ts',
-      'web/session/session-store.ts',
       'web/world/browser-world.ts',
     ]);
   });

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { AppRoutes } from './routes.tsx';
+import { sessionStore } from './session/device-session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { Toaster } from './ui/Toaster.tsx';
 import { speakPageLanguage } from './words/page-language.ts';
@@ -10,7 +11,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
 const page = createRoot(root);
-void speakPageLanguage(document.documentElement).then(() =>
+// The first paint is already the signed-in one, in the page's language.
+void Promise.all([speakPageLanguage(document.documentElement), sessionStore.open()]).then(() =>
   page.render(
     <StrictMode>
       <BrowserRouter>

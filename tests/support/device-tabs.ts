@@ -1,9 +1,13 @@
 import { newId } from '../../contract/rules/ids.ts';
+import { createApiClient } from '../../web/api/client.ts';
 import { type Identity, provideIdentity } from '../../web/api/identity.ts';
-import { openDeviceDatabase } from '../../web/offline/device-database.ts';
+import { exchange } from '../../web/api/this-page.ts';
+import { deviceStore } from '../../web/offline/device-records.ts';
+import { createDrafts } from '../../web/offline/drafts.ts';
 import { createOutbox } from '../../web/offline/outbox.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { createSender } from '../../web/offline/sender.ts';
+import { createBrowserWorld } from '../../web/world/browser-world.ts';
 
 /** Who is signed in on the device under test; tokens are `token-<user>`. */
 export function signedIn(user_id: string | null) {
@@ -34,20 +38,20 @@ export type Tab = ReturnType<typeof openTab>;
 
 /** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
-  const name = newId();
-  const database = openDeviceDatabase(database_name);
-  const outbox = createOutbox(database, name);
-  const sender = createSender({
+  const world = { ...createBrowserWorld(database_name), tab: newId() };
+  const outbox = createOutbox(world);
+  const sender = createSender(world, {
     outbox,
-    database,
+    api: createApiClient(exchange, identity),
     identity,
-    holder: name,
     ...(onRefused ? { onRefused } : {}),
   });
   let stop: (() => void) | undefined;
   return {
-    name,
-    database,
+    name: world.tab,
+    world,
+    store: deviceStore(world),
+    drafts: createDrafts(world),
     outbox,
     sender,
     start() {
@@ -56,7 +60,7 @@ export function openTab(database_name: string, identity: Identity, onRefused?: (
     async close() {
       stop?.();
       outbox.close();
-      await database.close();
+      await world.store.close();
     },
     /** Resolves with the entry once it is as wanted; looks at every change. */
     async until(command_id: string, wanted: (entry: OutboxEntry) => boolean): Promise<OutboxEntry> {

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
-import { callEndpoint, putFile } from './client.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 import { provideIdentity } from './identity.ts';
-import { clockOffsetMs } from './server-clock.ts';
+import { callEndpoint, clockOffsetMs, putFile } from './this-page.ts';
 
 const user_id = newId();
 let server: ServerDouble;

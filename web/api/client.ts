@@ -8,8 +8,8 @@ import type {
 } from '../../contract/schemas/endpoint-schemas.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import { localProblem, NoAnswer, ProblemError } from './errors.ts';
-import { identity } from './identity.ts';
-import { type Sendable, sendRequest } from './request.ts';
+import type { Credentials, Identity } from './identity.ts';
+import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -28,72 +28,79 @@ export type EndpointRequest<N extends EndpointName> = {
   timeout_ms?: number;
 };
 
-/**
- * Asks an endpoint of the contract's table. Throws ProblemError when the server answered a problem, NoAnswer when nothing of
- * it arrived. A 401 is tried again once with a renewed token.
- */
-export async function callEndpoint<N extends EndpointName>(
-  name: N,
-  request: EndpointRequest<N> = {},
-): Promise<EndpointAnswer<N>> {
-  const { method, path, command } = ENDPOINTS[name];
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
-  if (request.command_id !== undefined) headers['idempotency-key'] = request.command_id;
-  const answer = await askSignedIn(request.as_user, {
-    method: method.toUpperCase(),
-    url: filledPath(path, request.params as Named) + queryText(request.query as Named),
-    headers,
-    body: request.body === undefined ? null : JSON.stringify(request.body),
-    timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
-    signal: request.signal,
-  });
-  return answer as EndpointAnswer<N>;
-}
-
 export type FileToPut = { bucket: Bucket; path: string; blob: Blob; sha256: string };
 
-/** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
-export async function putFile(
-  file: FileToPut,
-  request: { as_user?: string; signal?: AbortSignal; timeout_ms?: number } = {},
-): Promise<StoredFile> {
-  const answer = await askSignedIn(request.as_user, {
-    method: 'PUT',
-    url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
-    headers: {
-      accept: 'application/json',
-      'content-type': file.blob.type,
-      'content-sha256': file.sha256,
-      'cache-control': 'max-age=3600',
-      'x-upsert': 'true',
-    },
-    body: file.blob,
-    timeout_ms: request.timeout_ms ?? FILE_TIMEOUT_MS,
-    signal: request.signal,
-  });
-  return answer as StoredFile;
-}
+export type ApiClient = {
+  /**
+   * Asks an endpoint of the contract's table. Throws ProblemError when the server answered a problem, NoAnswer when nothing of
+   * it arrived. A 401 is tried again once with a renewed token.
+   */
+  callEndpoint<N extends EndpointName>(name: N, request?: EndpointRequest<N>): Promise<EndpointAnswer<N>>;
+  /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
+  putFile(
+    file: FileToPut,
+    request?: { as_user?: string; signal?: AbortSignal; timeout_ms?: number },
+  ): Promise<StoredFile>;
+};
 
 type Named = Record<string, unknown> | undefined;
 
-async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
-  const first = await credentialsOf(as_user, () => identity().credentials());
-  try {
-    return await sendRequest(withToken(request, first.access_token));
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
-    const second = await credentialsOf(as_user, () => identity().renew(first.access_token));
-    return await sendRequest(withToken(request, second.access_token));
+/** Asks in the name of whoever `identity` says is signed in. */
+export function createApiClient(exchange: Exchange, identity: Identity): ApiClient {
+  async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
+    const ask = async ({ access_token }: Credentials) =>
+      jsonOf(await exchange(withToken(request, access_token)));
+    const first = await credentialsOf(as_user, identity.credentials());
+    try {
+      return await ask(first);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
+      return await ask(await credentialsOf(as_user, identity.renew(first.access_token)));
+    }
   }
+
+  return {
+    async callEndpoint(name, request = {}) {
+      const { method, path, command } = ENDPOINTS[name];
+      const headers: Record<string, string> = { accept: 'application/json' };
+      if (request.body !== undefined) headers['content-type'] = 'application/json';
+      if (request.command_id !== undefined) headers['idempotency-key'] = request.command_id;
+      const answer = await askSignedIn(request.as_user, {
+        method: method.toUpperCase(),
+        url: filledPath(path, request.params as Named) + queryText(request.query as Named),
+        headers,
+        body: request.body === undefined ? null : JSON.stringify(request.body),
+        timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
+        signal: request.signal,
+      });
+      return answer as EndpointAnswer<typeof name>;
+    },
+    async putFile(file, request = {}) {
+      const answer = await askSignedIn(request.as_user, {
+        method: 'PUT',
+        url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
+        headers: {
+          accept: 'application/json',
+          'content-type': file.blob.type,
+          'content-sha256': file.sha256,
+          'cache-control': 'max-age=3600',
+          'x-upsert': 'true',
+        },
+        body: file.blob,
+        timeout_ms: request.timeout_ms ?? FILE_TIMEOUT_MS,
+        signal: request.signal,
+      });
+      return answer as StoredFile;
+    },
+  };
 }
 
 /** User and token come together, so nothing is sent under one user with the token of another. */
 async function credentialsOf(
   as_user: string | undefined,
-  get: () => ReturnType<ReturnType<typeof identity>['credentials']>,
-) {
-  const credentials = await get().catch((cause: unknown) => {
+  asked: Promise<Credentials | null>,
+): Promise<Credentials> {
+  const credentials = await asked.catch((cause: unknown) => {
     throw cause instanceof NoAnswer ? new NoAnswer(cause.reason, { sent: false, cause }) : cause;
   });
   if (!credentials || (as_user !== undefined && credentials.user_id !== as_user)) {

@@ -1,7 +1,8 @@
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
+import type { World } from '../world/world.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
-import { noteServerTime } from './server-clock.ts';
+import type { ServerClock } from './server-clock.ts';
 
 export type Sendable = {
   method: string;
@@ -14,20 +15,6 @@ export type Sendable = {
   keepalive?: boolean;
 };
 
-/**
- * One request and its JSON answer. Throws ProblemError when our server answered a problem, and NoAnswer for everything that
- * is not our server's word, whatever its status: a gateway's 502, a captive portal's 200.
- */
-export async function sendRequest(request: Sendable): Promise<unknown> {
-  const answer = await exchange(request);
-  if (answer.ok && /^application\/json\b/i.test(answer.type)) return parsed(answer);
-  if (!answer.ok && /^application\/problem\+json\b/i.test(answer.type)) {
-    const body = parsed(answer);
-    if (isProblem(body)) throw new ProblemError(body, retryAfter(answer.retry_after));
-  }
-  throw new NoAnswer('not_ours', { sent: true, status: answer.status });
-}
-
 export type RawAnswer = {
   ok: boolean;
   status: number;
@@ -36,39 +23,56 @@ export type RawAnswer = {
   text: string;
 };
 
-/** Sends the request and reads the whole answer. Throws NoAnswer when it did not arrive whole and in time. */
-export async function exchange(request: Sendable): Promise<RawAnswer> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort('timeout'), request.timeout_ms);
-  const abort = () => limit.abort('aborted');
-  if (request.signal?.aborted) abort();
-  request.signal?.addEventListener('abort', abort);
-  const asked_at = Date.now();
-  try {
-    const answer = await fetch(request.url, {
-      method: request.method,
-      headers: request.headers,
-      body: request.body,
-      signal: limit.signal,
-      cache: 'no-store',
-      credentials: 'same-origin',
-      redirect: 'manual',
-      keepalive: request.keepalive ?? false,
-    });
-    noteServerTime(answer.headers.get('server-time'), asked_at, Date.now());
-    return {
-      ok: answer.ok,
-      status: answer.status,
-      type: answer.headers.get('content-type') ?? '',
-      retry_after: answer.headers.get('retry-after'),
-      text: await answer.text(),
-    };
-  } catch (cause) {
-    throw new NoAnswer(limit.signal.aborted ? limit.signal.reason : 'network', { sent: true, cause });
-  } finally {
-    clearTimeout(timer);
-    request.signal?.removeEventListener('abort', abort);
+/** Sends a request and reads the whole answer. Throws NoAnswer when it did not arrive whole and in time. */
+export type Exchange = (request: Sendable) => Promise<RawAnswer>;
+
+export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clock: ServerClock): Exchange {
+  return async (request) => {
+    const limit = new AbortController();
+    const endWait = world.timer.after(request.timeout_ms, () => limit.abort('timeout'));
+    const abort = () => limit.abort('aborted');
+    if (request.signal?.aborted) abort();
+    request.signal?.addEventListener('abort', abort);
+    const asked_at = world.now();
+    try {
+      const answer = await world.send(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: request.body,
+        signal: limit.signal,
+        cache: 'no-store',
+        credentials: 'same-origin',
+        redirect: 'manual',
+        keepalive: request.keepalive ?? false,
+      });
+      clock.note(answer.headers.get('server-time'), asked_at, world.now());
+      return {
+        ok: answer.ok,
+        status: answer.status,
+        type: answer.headers.get('content-type') ?? '',
+        retry_after: answer.headers.get('retry-after'),
+        text: await answer.text(),
+      };
+    } catch (cause) {
+      throw new NoAnswer(limit.signal.aborted ? limit.signal.reason : 'network', { sent: true, cause });
+    } finally {
+      endWait();
+      request.signal?.removeEventListener('abort', abort);
+    }
+  };
+}
+
+/**
+ * The JSON of an answer. Throws ProblemError when our server answered a problem, and NoAnswer for everything that is not our
+ * server's word, whatever its status: a gateway's 502, a captive portal's 200.
+ */
+export function jsonOf(answer: RawAnswer): unknown {
+  if (answer.ok && /^application\/json\b/i.test(answer.type)) return parsed(answer);
+  if (!answer.ok && /^application\/problem\+json\b/i.test(answer.type)) {
+    const body = parsed(answer);
+    if (isProblem(body)) throw new ProblemError(body, retryAfter(answer.retry_after));
   }
+  throw new NoAnswer('not_ours', { sent: true, status: answer.status });
 }
 
 /** A whole body that is no JSON is not ours. */

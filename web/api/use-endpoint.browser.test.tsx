@@ -5,8 +5,9 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { Statistics } from '../../contract/schemas/profile.ts';
 import { signedIn } from '../../tests/support/device-tabs.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
-import { openDeviceDatabase } from '../offline/device-database.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
+import { createBrowserWorld } from '../world/browser-world.ts';
+import type { World } from '../world/world.ts';
 import { provideReadStore } from './read-store.ts';
 import { useEndpoint } from './use-endpoint.ts';
 
@@ -19,20 +20,20 @@ const figures: Statistics = {
 };
 let server: ServerDouble;
 let device: ReturnType<typeof signedIn>;
-let database: ReturnType<typeof openDeviceDatabase>;
+let world: World;
 let reads: ReturnType<typeof createStoredReads>;
 
 beforeEach(() => {
   server = installServerDouble();
   device = signedIn(newId());
-  database = openDeviceDatabase(`reads-${newId()}`);
-  reads = createStoredReads(database, device.identity);
+  world = createBrowserWorld(`reads-${newId()}`);
+  reads = createStoredReads(world, device.identity);
   provideReadStore(reads);
 });
 
 afterEach(async () => {
   server.restore();
-  await database.close();
+  await world.store.close();
 });
 
 function Figures() {

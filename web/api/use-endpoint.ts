@@ -2,9 +2,11 @@ import { hashKey, type QueryClient, type UseQueryResult, useQuery } from '@tanst
 import { useState, useSyncExternalStore } from 'react';
 import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
-import { callEndpoint, type EndpointRequest } from './client.ts';
+import { thisTab } from '../world/this-tab.ts';
+import type { EndpointRequest } from './client.ts';
 import { identity } from './identity.ts';
 import { readStore } from './read-store.ts';
+import { callEndpoint } from './this-page.ts';
 
 /** The endpoints that only read and take nothing but a query. */
 export type ReadName = Exclude<
@@ -140,7 +142,7 @@ async function readThrough<N extends ReadName>(
     ...(query === undefined ? {} : { query }),
   } as EndpointRequest<N>;
   const answer = await callEndpoint(name, request);
-  const as_of = Date.now();
+  const as_of = thisTab.now();
   await readStore().write(user_id, key, { answer, as_of });
   return { answer, as_of, from_device: false };
 }

@@ -1,7 +1,7 @@
 import { collectionReference } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { clockOffsetMs } from '../api/server-clock.ts';
+import { clockOffsetMs } from '../api/this-page.ts';
 import { deviceOutbox } from '../offline/device-outbox.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';

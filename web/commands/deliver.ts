@@ -5,7 +5,7 @@ import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { deliveryFailed } from '../api/delivery-words.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
-import { clockOffsetMs } from '../api/server-clock.ts';
+import { clockOffsetMs } from '../api/this-page.ts';
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import { isDeviceFull } from '../offline/device-full.ts';
 import { deviceOutbox } from '../offline/device-outbox.ts';

@@ -2,7 +2,7 @@ import type { DateText } from '../../contract/rules/dates.ts';
 import { depositReference } from '../../contract/rules/references.ts';
 import { depositPaths } from '../../contract/rules/storage-paths.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { clockOffsetMs } from '../api/server-clock.ts';
+import { clockOffsetMs } from '../api/this-page.ts';
 import { makeDepositReceipt } from '../documents/deposit-receipt.ts';
 import { deviceOutbox } from '../offline/device-outbox.ts';
 import type { Outbox } from '../offline/outbox.ts';

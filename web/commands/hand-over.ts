@@ -2,7 +2,7 @@ import { handoverReference } from '../../contract/rules/references.ts';
 import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { clockOffsetMs } from '../api/server-clock.ts';
+import { clockOffsetMs } from '../api/this-page.ts';
 import { deviceOutbox } from '../offline/device-outbox.ts';
 import type { NewCommand, Outbox } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { instantOfCollection, instantOfDeposit, instantOfHandover } from '../../contract/rules/references.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
-import { noteServerTime } from '../api/server-clock.ts';
+import { serverClock } from '../api/this-page.ts';
 import { inkPng } from '../documents/testing/sample-pictures.ts';
 import { EMPTY_DRAFT } from '../offline/drafts.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
@@ -20,7 +20,7 @@ const { time_zone } = profile.shop;
 const signature = { png: await inkPng(), typed: false, signer: 'Omar' };
 let tab: Tab;
 
-beforeAll(() => noteServerTime(String(Date.now() + OFFSET_MS), Date.now(), Date.now()));
+beforeAll(() => serverClock.note(String(Date.now() + OFFSET_MS), Date.now(), Date.now()));
 afterAll(() => localStorage.removeItem('mandoob.clock_offset_ms'));
 beforeEach(() => {
   tab = openTab(`made-at-${newId()}`, signedIn(profile.id).identity);

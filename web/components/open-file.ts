@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import { callEndpoint } from '../api/client.ts';
 import { messageOf } from '../api/problem-words.ts';
+import { callEndpoint } from '../api/this-page.ts';
 import { showToast } from '../ui/toast.ts';
 
 /**

@@ -1,24 +1,25 @@
 import { provideReadStore } from '../api/read-store.ts';
+import { api, kept } from '../api/this-page.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
-import { openDeviceDatabase } from './device-database.ts';
-import { leaveNoDrafts, tidyDrafts } from './left-drafts.ts';
+import { thisTab } from '../world/this-tab.ts';
+import { createDrafts } from './drafts.ts';
+import { createLeftDrafts } from './left-drafts.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createSender } from './sender.ts';
 import { pressedAgain } from './sending-states.ts';
 import { createStoredReads } from './stored-reads.ts';
-import { TAB_NAME } from './tab-name.ts';
 
-/** This tab's one connection to what the device keeps, and its one sender. */
-export const deviceDatabase = openDeviceDatabase();
-export const deviceOutbox = createOutbox(deviceDatabase, TAB_NAME);
-const storedReads = createStoredReads(deviceDatabase, sessionStore);
-const sender = createSender({
+/** This tab's part in what the device keeps, and its one sender. */
+export const deviceOutbox = createOutbox(thisTab);
+export const deviceDrafts = createDrafts(thisTab);
+const leftDrafts = createLeftDrafts(thisTab, kept);
+const storedReads = createStoredReads(thisTab, sessionStore);
+const sender = createSender(thisTab, {
   outbox: deviceOutbox,
-  database: deviceDatabase,
+  api,
   identity: sessionStore,
-  holder: TAB_NAME,
   // Mostly made with a role or a name that has changed since: pressing again then starts from what it is now.
   onRefused: () => void authState.refreshProfile(),
 });
@@ -33,7 +34,7 @@ export function startOffline(): void {
   provideDeviceWork({
     forgetRecorded: () => keepRecordedOf(null),
     // What fails is tried again at the next start.
-    forgetDrafts: (user_id) => leaveNoDrafts(user_id, deviceDatabase).catch(() => {}),
+    forgetDrafts: (user_id) => leftDrafts.leaveNone(user_id).catch(() => {}),
   });
   sender.start();
   void tidy();
@@ -61,7 +62,7 @@ export function discard(command_id: string): Promise<void> {
 
 /** The maker of a held entry pressed again: sends the same command once more. */
 export async function sendAgain(command_id: string): Promise<void> {
-  await deviceOutbox.advance(command_id, (entry) => pressedAgain(entry, TAB_NAME));
+  await deviceOutbox.advance(command_id, (entry) => pressedAgain(entry, thisTab.tab));
   sender.wake();
 }
 
@@ -85,5 +86,5 @@ async function tidy(): Promise<void> {
   // What others left is gone even when their sign-out was cut short, or was one of an older version.
   const user_id = sessionStore.user_id();
   await keepRecordedOf(user_id);
-  await Promise.allSettled([deviceOutbox.prune(Date.now()), tidyDrafts(user_id, Date.now(), deviceDatabase)]);
+  await Promise.allSettled([deviceOutbox.prune(thisTab.now()), leftDrafts.tidy(user_id)]);
 }

@@ -1,4 +1,4 @@
-import type { StoredDraft, StoredEntry } from './device-database.ts';
+import type { StoredDraft, StoredEntry } from './device-records.ts';
 
 /**
  * Tells which drafts are those of a confirmed delivery that is not recorded. They wait with it: where it is refused it is corrected from

@@ -1,28 +1,31 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { type DeviceDatabase, openDeviceDatabase } from './device-database.ts';
-import { clearDraft, draftedOrderId, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
+import { createBrowserWorld } from '../world/browser-world.ts';
+import type { World } from '../world/world.ts';
+import { createDrafts, type Drafts, EMPTY_DRAFT } from './drafts.ts';
 
 const PHOTO = new Blob([new Uint8Array(400_000)], { type: 'image/jpeg' });
 const [user_id, order_id] = [newId(), newId()];
 
-let database: DeviceDatabase;
+let world: World;
+let drafts: Drafts;
 
 beforeEach(() => {
-  database = openDeviceDatabase(`drafts-${newId()}`);
+  world = createBrowserWorld(`drafts-${newId()}`);
+  drafts = createDrafts(world);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await database.close();
+  await world.store.close();
 });
 
-const save = (changes: Parameters<typeof saveDraft>[2]) => saveDraft(user_id, order_id, changes, database);
-const read = () => readDraft(user_id, order_id, database);
+const save = (changes: Parameters<Drafts['save']>[2]) => drafts.save(user_id, order_id, changes);
+const read = () => drafts.read(user_id, order_id);
 
 test('a draft is what was saved last of each of its parts', async () => {
   await save({ photo: PHOTO });
   await save({ customer_name: 'Layla', tender: 'cash' });
-  expect(await draftedOrderId(user_id, database)).toBe(order_id);
+  expect(await drafts.draftedOrderId(user_id)).toBe(order_id);
   expect(await read()).toMatchObject({ ...EMPTY_DRAFT, photo: {}, customer_name: 'Layla', tender: 'cash' });
   expect((await read()).photo).toMatchObject({ size: 400_000, type: 'image/jpeg' });
   await save({ photo: null });
@@ -43,8 +46,8 @@ test('a keystroke does not write the photo again', async () => {
 
 test('what is cleared is gone with its photo', async () => {
   await save({ photo: PHOTO, customer_name: 'Layla' });
-  await clearDraft(user_id, order_id, database);
-  expect(await draftedOrderId(user_id, database)).toBeNull();
+  await drafts.clear(user_id, order_id);
+  expect(await drafts.draftedOrderId(user_id)).toBeNull();
   await save({ customer_name: 'Omar' });
   expect(await read()).toEqual({ ...EMPTY_DRAFT, customer_name: 'Omar' });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { keptInBrowser } from '../../tests/support/kept-in-browser.ts';
+import { readSession, writeSession } from '../../tests/support/kept-session.ts';
 import {
   authError,
   installServerDouble,
@@ -10,9 +11,7 @@ import {
 } from '../../tests/support/server-double.ts';
 import { readStore } from '../api/read-store.ts';
 import { sessionStore, signOut, startSession } from '../session/device-session.ts';
-import { readSession, writeSession } from '../session/kept-session.ts';
-import { deviceOutbox, startOffline } from './device-outbox.ts';
-import { readDraft, saveDraft } from './drafts.ts';
+import { deviceDrafts, deviceOutbox, startOffline } from './device-outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const PASSWORD = 'POST /auth/v1/token?grant_type=password';
@@ -86,7 +85,7 @@ async function readAnOrder(): Promise<void> {
   await readStore().write(user.id, 'read_next_order', { answer, as_of: Date.now() });
 }
 
-const draft = (order_id: string) => readDraft(user.id, order_id);
+const draft = (order_id: string) => deviceDrafts.read(user.id, order_id);
 
 /** Without what other tests have left in the same browser. */
 const own = (entries: readonly OutboxEntry[]) => entries.filter(({ user_id }) => user_id === user.id);
@@ -100,7 +99,7 @@ async function endOnServer(): Promise<void> {
 test('signing out leaves nothing of what was read, sent, answered or entered', async () => {
   await deliver();
   await readAnOrder();
-  await saveDraft(user.id, newId(), { customer_name: customer });
+  await deviceDrafts.save(user.id, newId(), { customer_name: customer });
   expect(await keptInBrowser()).toContain(customer);
   await signOut();
   expect(await keptInBrowser()).not.toContain(customer);
@@ -134,7 +133,7 @@ test('a session that ended on the server takes what was read and recorded along;
   await deliver();
   await readAnOrder();
   const drafted = newId();
-  await saveDraft(user.id, drafted, { customer_name: 'Omar' });
+  await deviceDrafts.save(user.id, drafted, { customer_name: 'Omar' });
   server.fault = ({ path }) => (path.startsWith('/storage') ? 'lost' : undefined);
   const unsent = await deviceOutbox.enqueue(deliveryCommand({ user_id: user.id }));
   await endOnServer();

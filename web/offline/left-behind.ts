@@ -1,3 +1,4 @@
+import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
 import { leftBehind } from './sending-states.ts';
 import { livingTabs } from './tab-life.ts';
@@ -10,21 +11,23 @@ export type LeftBehind = {
 };
 
 /**
- * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). `tab` is this
- * page's tab, whose name outlives a reload: what it left before that is nobody's either.
+ * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). This
+ * tab's name outlives a reload: what it left before that is nobody's either.
  */
-export function createLeftBehind(outbox: Outbox, tab: string): LeftBehind {
+export function createLeftBehind(world: World, outbox: Outbox): LeftBehind {
   let before: ReadonlySet<string> | null = null;
   return {
     async look() {
       before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
     },
     async hold() {
-      const living = await livingTabs();
+      const living = await livingTabs(world);
       for (const entry of await outbox.reload()) {
         if (leftBehind(entry) === null) continue;
         const from_before = before?.has(entry.command_id) === true;
-        const gone = living ? !living.has(entry.tab) || (entry.tab === tab && from_before) : from_before;
+        const gone = living
+          ? !living.has(entry.tab) || (entry.tab === world.tab && from_before)
+          : from_before;
         // Whoever has the turn knows that nobody else is sending.
         if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);
       }

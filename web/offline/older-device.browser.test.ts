@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { leaveOlderDevice, OLDER } from '../../tests/support/older-device.ts';
 import { done, sendingDevice } from '../../tests/support/sending-device.ts';
-import { readDraft } from './drafts.ts';
 import { SubjectSettled } from './outbox.ts';
 
 const device = sendingDevice();
@@ -17,7 +16,7 @@ test('what an older version left waiting is sent as it was made, and its draft i
   const sent = device.server.asked.filter(({ key }) => key === waiting_id);
   expect(sent).toMatchObject([{ path: '/api/deliveries', body: { order_id: orders.waiting } }]);
   expect(device.server.count('PUT', '/storage')).toBe(2);
-  expect(await readDraft(user_id, orders.drafted, tab.database)).toMatchObject({
+  expect(await tab.drafts.read(user_id, orders.drafted)).toMatchObject({
     customer_name: 'Omar Aziz',
     receipt_confirmed: true,
     photo: { size: 1 },

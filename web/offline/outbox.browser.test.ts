@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { localProblem } from '../api/errors.ts';
-import { draftedOrderId, readDraft, saveDraft } from './drafts.ts';
 import { SubjectSettled } from './outbox.ts';
 import { answered, commandFailed } from './sending-states.ts';
 
@@ -35,14 +34,14 @@ test('a double tap and two tabs make one entry', async () => {
   );
   expect(new Set(made.map((entry) => entry.command_id)).size).toBe(1);
   expect(await one.outbox.reload()).toHaveLength(1);
-  await expect(other.database.run((db) => db.count('entry_files'))).resolves.toBe(2);
+  expect(await other.store.read(['entry_files'], (tx) => tx.keys('entry_files'))).toHaveLength(2);
 });
 
 test('the index itself refuses a second open entry about the same subject', async () => {
   const first = await one.outbox.enqueue(deliveryCommand({ user_id }));
-  const copy = one.database.run(async (db) => {
-    const entry = await db.get('entries', first.command_id);
-    if (entry) await db.add('entries', { ...entry, command_id: newId() });
+  const copy = one.store.write(['entries'], async (tx) => {
+    const entry = await tx.get('entries', first.command_id);
+    if (entry) await tx.add('entries', { ...entry, command_id: newId() });
   });
   await expect(copy).rejects.toMatchObject({ name: 'ConstraintError' });
 });
@@ -70,7 +69,7 @@ test('a tab hears of what another tab does', async () => {
 
 test('done keeps the answer and drops the files and the draft', async () => {
   const command = deliveryCommand({ user_id });
-  await saveDraft(user_id, command.subject, { customer_name: 'Layla' }, one.database);
+  await one.drafts.save(user_id, command.subject, { customer_name: 'Layla' });
   await one.outbox.enqueue(command);
   const path = command.files[0]?.path ?? '';
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toMatchObject({
@@ -79,7 +78,7 @@ test('done keeps the answer and drops the files and the draft', async () => {
   });
   await finish(one, command.command_id);
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
-  await expect(draftedOrderId(user_id, one.database)).resolves.toBeNull();
+  await expect(one.drafts.draftedOrderId(user_id)).resolves.toBeNull();
   const [entry] = await other.outbox.reload();
   expect(entry).toMatchObject({ state: 'done', acknowledged_at: null, answer: { outcome: 'delivered' } });
 });
@@ -105,13 +104,13 @@ test('an order that had been taken back may come out and be confirmed again', as
 
 test('a refused entry stays with its files and its draft, and the order can be confirmed anew', async () => {
   const command = deliveryCommand({ user_id });
-  await saveDraft(user_id, command.subject, { customer_name: 'Layla' }, one.database);
+  await one.drafts.save(user_id, command.subject, { customer_name: 'Layla' });
   await one.outbox.enqueue(command);
   const refusal = localProblem('order_not_assigned');
-  await one.outbox.advance(command.command_id, (entry) => commandFailed(entry, refusal, Date.now()));
+  await one.outbox.advance(command.command_id, (entry) => commandFailed(entry, refusal, Date.now(), 0.5));
   const path = command.files[1]?.path ?? '';
   await expect(other.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 2 });
-  await expect(readDraft(user_id, command.subject, one.database)).resolves.toMatchObject({
+  await expect(one.drafts.read(user_id, command.subject)).resolves.toMatchObject({
     customer_name: 'Layla',
   });
   const again = await one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
@@ -128,7 +127,7 @@ test('what is decided is never changed again', async () => {
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await finish(one, command_id);
   const late = await other.outbox.advance(command_id, (entry) =>
-    commandFailed(entry, localProblem('unavailable'), Date.now()),
+    commandFailed(entry, localProblem('unavailable'), Date.now(), 0.5),
   );
   expect(late).toBeNull();
   expect((await one.outbox.reload())[0]?.state).toBe('done');
@@ -159,7 +158,7 @@ test('of what is done only a hash stays when its user leaves, and the order stil
   expect(await other.outbox.reload()).toHaveLength(1);
   await one.outbox.keepDoneOf(null);
   expect(await other.outbox.reload()).toEqual([]);
-  const notes = await other.database.run((db) => db.getAllKeys('notes'));
+  const notes = await other.store.read(['notes'], (tx) => tx.keys('notes'));
   expect(notes.filter((key) => /^settled [0-9a-f]{64}$/.test(key))).toHaveLength(1);
   expect(JSON.stringify(notes)).not.toContain(command.subject);
 
@@ -178,7 +177,7 @@ test('what is not recorded stays whole when its user leaves', async () => {
   const waiting = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const refused = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const refusal = localProblem('order_not_assigned');
-  await one.outbox.advance(refused.command_id, (entry) => commandFailed(entry, refusal, Date.now()));
+  await one.outbox.advance(refused.command_id, (entry) => commandFailed(entry, refusal, Date.now(), 0.5));
   const before = await one.outbox.reload();
   await one.outbox.keepDoneOf(null);
   expect(await other.outbox.reload()).toEqual(before);
@@ -187,7 +186,9 @@ test('what is not recorded stays whole when its user leaves', async () => {
 });
 
 test('work on a connection that was cut is done on a new one', async () => {
-  await one.database.run(async (db) => db.close());
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('The connection is closing', 'InvalidStateError');
+  });
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   expect((await other.outbox.reload())[0]?.command_id).toBe(command_id);
 });
@@ -195,10 +196,10 @@ test('work on a connection that was cut is done on a new one', async () => {
 test('a draft survives a reload, photo included, and belongs to its user', async () => {
   const order_id = newId();
   const photo = new Blob([new Uint8Array([9, 8, 7])], { type: 'image/jpeg' });
-  await saveDraft(user_id, order_id, { photo, tender: 'card_machine' }, one.database);
-  await saveDraft(user_id, order_id, { customer_name: 'ليلى حداد' }, one.database);
-  await one.database.close();
-  const kept = await readDraft(user_id, order_id, other.database);
+  await one.drafts.save(user_id, order_id, { photo, tender: 'card_machine' });
+  await one.drafts.save(user_id, order_id, { customer_name: 'ليلى حداد' });
+  await one.world.store.close();
+  const kept = await other.drafts.read(user_id, order_id);
   expect(kept).toMatchObject({
     customer_name: 'ليلى حداد',
     tender: 'card_machine',
@@ -208,8 +209,8 @@ test('a draft survives a reload, photo included, and belongs to its user', async
   expect(new Uint8Array((await kept.photo?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
     new Uint8Array([9, 8, 7]),
   );
-  await expect(draftedOrderId(user_id, other.database)).resolves.toBe(order_id);
-  await expect(draftedOrderId(newId(), other.database)).resolves.toBeNull();
-  await saveDraft(user_id, order_id, { photo: null }, other.database);
-  expect((await readDraft(user_id, order_id, other.database)).photo).toBeNull();
+  await expect(other.drafts.draftedOrderId(user_id)).resolves.toBe(order_id);
+  await expect(other.drafts.draftedOrderId(newId())).resolves.toBeNull();
+  await other.drafts.save(user_id, order_id, { photo: null });
+  expect((await other.drafts.read(user_id, order_id)).photo).toBeNull();
 });

@@ -1,10 +1,10 @@
-import type { IDBPTransaction } from 'idb';
-import { newId } from '../../contract/rules/ids.ts';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
+import type { Writing } from '../world/store.ts';
+import type { World } from '../world/world.ts';
 import { rulesOf } from './command-rules.ts';
-import { type DeviceDatabase, type DeviceSchema, pairsOf, type StoredEntry } from './device-database.ts';
+import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
 import { type CommandName, type EntryFile, isDecided, type OutboxEntry } from './outbox-entry.ts';
-import { KEPT_MS, settledNote, settledNotes } from './settled-subjects.ts';
+import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
 
 /** Version of the commands' shapes: a server can tell what an old page meant. */
 const CONTRACT_VERSION = 1;
@@ -21,9 +21,8 @@ export type NewCommand<N extends CommandName = CommandName> = Pick<
 > & { files: (Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer })[] };
 
 type Change = (entry: OutboxEntry) => Partial<OutboxEntry> | null;
-type AllStores = ('entries' | 'entry_files' | 'drafts' | 'draft_photos' | 'notes')[];
-type Transaction = IDBPTransaction<DeviceSchema, AllStores, 'readwrite'>;
-const STORES: AllStores = ['entries', 'entry_files', 'drafts', 'draft_photos', 'notes'];
+const STORES = ['entries', 'entry_files', 'drafts', 'draft_photos', 'notes'] as const;
+type Transaction = Writing<Pick<DeviceRecords, (typeof STORES)[number]>>;
 
 /**
  * The device's commands. Written to disk before the first byte is sent, shared by all tabs, kept until they are done or
@@ -71,17 +70,17 @@ export type Outbox = {
   close(): void;
 };
 
-/** `tab` is put into what is made here. */
-export function createOutbox(database: DeviceDatabase, tab: string): Outbox {
+export function createOutbox(world: World): Outbox {
+  const store = deviceStore(world);
   const listeners = new Set<() => void>();
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+  const channel = world.channel(CHANNEL);
   let known: readonly OutboxEntry[] = [];
   let reads = 0;
 
   async function reload(): Promise<readonly OutboxEntry[]> {
     reads += 1;
     const read = reads;
-    const all = await database.run((db) => db.getAll('entries'));
+    const all = await store.read(['entries'], (tx) => tx.all('entries'));
     if (read !== reads) return all;
     known = all.toSorted((one, other) => one.device_seq - other.device_seq);
     for (const listener of listeners) listener();
@@ -89,17 +88,13 @@ export function createOutbox(database: DeviceDatabase, tab: string): Outbox {
   }
 
   async function changed(): Promise<void> {
-    channel?.postMessage(null);
+    channel.post('');
     await reload();
   }
 
   /** One durable transaction over everything an entry touches. */
   async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const result = await database.run(async (db) => {
-      const tx = db.transaction(STORES, 'readwrite', { durability: 'strict' });
-      const [outcome] = await Promise.all([work(tx), tx.done]);
-      return outcome;
-    });
+    const result = await store.write(STORES, work, 'durable');
     await changed();
     return result;
   }
@@ -107,26 +102,26 @@ export function createOutbox(database: DeviceDatabase, tab: string): Outbox {
   /** `change` of the entry as it is now; null leaves it alone. */
   function edit(command_id: string, change: (entry: StoredEntry) => StoredEntry | null) {
     return write(async (tx) => {
-      const entry = await tx.objectStore('entries').get(command_id);
+      const entry = await tx.get('entries', command_id);
       const next = entry ? change(entry) : null;
       if (entry && next) await put(tx, entry, next);
       return next;
     });
   }
 
-  if (channel) channel.onmessage = () => void reload().catch(() => {});
+  channel.listen(() => void reload().catch(() => {}));
 
   return {
     async enqueue(command) {
-      const added = await write((tx) => add(tx, command as NewCommand, tab));
+      const added = await write((tx) => add(world, tx, command as NewCommand));
       return added as OutboxEntry<typeof command.endpoint>;
     },
     entries: () => known,
     reload,
     async openEntry(endpoint, user_id, subject) {
       const key = subjectKey({ endpoint, user_id, subject });
-      const [entry, settled] = await database.run((db) =>
-        Promise.all([db.getFromIndex('entries', 'open_subject', key), db.get('notes', settledNote(key))]),
+      const [entry, settled] = await store.read(['entries', 'notes'], (tx) =>
+        Promise.all([tx.by('entries', 'open_subject', key), tx.get('notes', settledNote(key))]),
       );
       if (!entry && settled !== undefined) throw new SubjectSettled();
       return (entry ?? null) as OutboxEntry<typeof endpoint> | null;
@@ -152,49 +147,48 @@ export function createOutbox(database: DeviceDatabase, tab: string): Outbox {
     async acknowledge(command_id) {
       await edit(command_id, (entry) =>
         entry.state === 'done' && entry.acknowledged_at === null
-          ? { ...entry, acknowledged_at: Date.now() }
+          ? { ...entry, acknowledged_at: world.now() }
           : null,
       );
     },
     async remake(refused_id, command) {
       const added = await write(async (tx) => {
-        const refused = await tx.objectStore('entries').get(refused_id);
+        const refused = await tx.get('entries', refused_id);
         if (refused?.state !== 'refused') return null;
         await remove(tx, refused_id);
-        return await add(tx, command as NewCommand, tab);
+        return await add(world, tx, command as NewCommand);
       });
       return added as OutboxEntry<typeof command.endpoint> | null;
     },
     async discard(command_id) {
       await write(async (tx) => {
-        const entry = await tx.objectStore('entries').get(command_id);
+        const entry = await tx.get('entries', command_id);
         if (entry?.state === 'refused' || entry?.state === 'held') await remove(tx, command_id);
       });
     },
     async readFile(command_id, path) {
-      const file = await database.run((db) => db.get('entry_files', [command_id, path]));
+      const file = await store.read(['entry_files'], (tx) => tx.get('entry_files', [command_id, path]));
       return file ? new Blob([file.bytes], { type: file.type }) : null;
     },
     async prune(now) {
       await write(async (tx) => {
-        for (const entry of await tx.objectStore('entries').getAll()) {
+        for (const entry of await tx.all('entries')) {
           const old = entry.state === 'done' && (entry.decided_at ?? now) < now - KEPT_MS;
           if (old) await remove(tx, entry.command_id);
         }
-        const notes = tx.objectStore('notes');
-        for (let note = await notes.openCursor(settledNotes()); note; note = await note.continue()) {
-          if ((note.value as number) < now - KEPT_MS) await note.delete();
+        for (const note of await tx.keys('notes', SETTLED_NOTES)) {
+          if (((await tx.get('notes', note)) as number) < now - KEPT_MS) await tx.delete('notes', note);
         }
       });
     },
     async keepDoneOf(user_id) {
       await write(async (tx) => {
-        for (const entry of await tx.objectStore('entries').getAll()) {
-          if (entry.state === 'done' && entry.user_id !== user_id) await forget(tx, entry);
+        for (const entry of await tx.all('entries')) {
+          if (entry.state === 'done' && entry.user_id !== user_id) await forget(tx, entry, world.now());
         }
       });
     },
-    close: () => channel?.close(),
+    close: channel.close,
   };
 }
 
@@ -202,17 +196,19 @@ function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subject'>): 
   return JSON.stringify([of.user_id, of.endpoint, of.subject]);
 }
 
-async function add(tx: Transaction, { files, ...command }: NewCommand, tab: string): Promise<OutboxEntry> {
-  const entries = tx.objectStore('entries');
-  const notes = tx.objectStore('notes');
+async function add(
+  { random, tab }: World,
+  tx: Transaction,
+  { files, ...command }: NewCommand,
+): Promise<OutboxEntry> {
   const open_subject = subjectKey(command);
   const existing =
-    (await entries.get(command.command_id)) ?? (await entries.index('open_subject').get(open_subject));
+    (await tx.get('entries', command.command_id)) ?? (await tx.by('entries', 'open_subject', open_subject));
   if (existing) return existing;
-  if ((await notes.get(settledNote(open_subject))) !== undefined) throw new SubjectSettled();
+  if ((await tx.get('notes', settledNote(open_subject))) !== undefined) throw new SubjectSettled();
 
-  const device_id = ((await notes.get('device_id')) as string | undefined) ?? newId();
-  const device_seq = (((await notes.get('device_seq')) as number | undefined) ?? 0) + 1;
+  const device_id = ((await tx.get('notes', 'device_id')) as string | undefined) ?? random.uuid();
+  const device_seq = (((await tx.get('notes', 'device_seq')) as number | undefined) ?? 0) + 1;
   const entry: StoredEntry = {
     ...command,
     tab,
@@ -236,11 +232,11 @@ async function add(tx: Transaction, { files, ...command }: NewCommand, tab: stri
   };
   const { command_id } = command;
   const stored = (file: { path: string; type: FileType; bytes: ArrayBuffer }) =>
-    tx.objectStore('entry_files').put({ command_id, path: file.path, type: file.type, bytes: file.bytes });
+    tx.put('entry_files', { command_id, path: file.path, type: file.type, bytes: file.bytes });
   await Promise.all([
-    entries.add(entry),
-    notes.put(device_id, 'device_id'),
-    notes.put(device_seq, 'device_seq'),
+    tx.add('entries', entry),
+    tx.put('notes', device_id, 'device_id'),
+    tx.put('notes', device_seq, 'device_seq'),
     ...files.map(stored),
   ]);
   return entry;
@@ -251,25 +247,25 @@ async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Prom
   if (next.state === 'done' && entry.state !== 'done') {
     const settles = next.answer !== null && rulesOf(next.endpoint).settlesSubject(next.answer);
     if (!settles) delete next.open_subject;
-    await tx.objectStore('drafts').delete([next.user_id, next.subject]);
-    await tx.objectStore('draft_photos').delete([next.user_id, next.subject]);
-    await tx.objectStore('entry_files').delete(pairsOf(next.command_id));
+    await tx.delete('drafts', [next.user_id, next.subject]);
+    await tx.delete('draft_photos', [next.user_id, next.subject]);
+    await tx.delete('entry_files', { pairs_of: next.command_id });
   }
   // What was refused may be corrected and made anew; the refused one stays visible with its files.
   if (next.state === 'refused') delete next.open_subject;
-  await tx.objectStore('entries').put(next);
+  await tx.put('entries', next);
 }
 
 /** Leaves of a done entry nothing but that its subject is settled, where it is. */
-async function forget(tx: Transaction, entry: StoredEntry): Promise<void> {
+async function forget(tx: Transaction, entry: StoredEntry, now: number): Promise<void> {
   const { command_id, open_subject, decided_at } = entry;
   if (open_subject !== undefined) {
-    await tx.objectStore('notes').put(decided_at ?? Date.now(), settledNote(open_subject));
+    await tx.put('notes', decided_at ?? now, settledNote(open_subject));
   }
   await remove(tx, command_id);
 }
 
 async function remove(tx: Transaction, command_id: string): Promise<void> {
-  await tx.objectStore('entries').delete(command_id);
-  await tx.objectStore('entry_files').delete(pairsOf(command_id));
+  await tx.delete('entries', command_id);
+  await tx.delete('entry_files', { pairs_of: command_id });
 }

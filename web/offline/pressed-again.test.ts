@@ -7,6 +7,7 @@ import { nextToSend } from './next-to-send.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { answered, attemptBegun, commandFailed, fileFailed, pressedAgain } from './sending-states.ts';
 
+const CHANCE = 0.5;
 const NOW = 1_000_000;
 
 function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
@@ -47,7 +48,7 @@ describe('what is signed at a table and recorded nothing', () => {
     ['a busy server', problem(503)],
     ['a failing server', problem(500)],
   ])('waits for another press after an upload that failed by %s', (_, error) => {
-    const after = { ...entry(), ...fileFailed(entry(), 'signatures', error, NOW) };
+    const after = { ...entry(), ...fileFailed(entry(), 'signatures', error, NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'held', command_sent: false });
     expect(announcementOf(after)?.toasts).toEqual([FAILED]);
   });
@@ -62,14 +63,14 @@ describe('what is signed at a table and recorded nothing', () => {
     ['that a file is missing', localProblem('file_missing')],
   ])('waits for another press after the answer %s', (_, error) => {
     const sent = entry({ command_sent: true });
-    const after = { ...sent, ...commandFailed(sent, error, NOW) };
+    const after = { ...sent, ...commandFailed(sent, error, NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'held', command_sent: false });
     expect(announcementOf(after)?.toasts).toEqual([FAILED]);
   });
 
   test('waits for another press when the command never left the device', () => {
     const sent = entry({ command_sent: true });
-    const after = { ...sent, ...commandFailed(sent, new NoAnswer('network', { sent: false }), NOW) };
+    const after = { ...sent, ...commandFailed(sent, new NoAnswer('network', { sent: false }), NOW, CHANCE) };
     expect(after.state).toBe('held');
     expect(announcementOf(after)?.toasts).toEqual([FAILED]);
   });
@@ -97,7 +98,10 @@ describe('without an answer to the command', () => {
   const unknown = entry({ command_sent: true, state: 'unknown' });
 
   test('it is sent again by itself, and no toast calls it a failure', () => {
-    const after = { ...unknown, ...commandFailed(unknown, new NoAnswer('timeout', { sent: true }), NOW) };
+    const after = {
+      ...unknown,
+      ...commandFailed(unknown, new NoAnswer('timeout', { sent: true }), NOW, CHANCE),
+    };
     expect(after).toMatchObject({ state: 'unknown', command_sent: true });
     expect(announcementOf(after)).toBeNull();
     expect(nextToSend([after], 'admin', Number.MAX_SAFE_INTEGER, 0)).toEqual({ entry: after });
@@ -107,7 +111,7 @@ describe('without an answer to the command', () => {
     'the answer %i without a stage proves nothing, the first one neither',
     (status) => {
       const sent = entry({ command_sent: true });
-      const after = { ...sent, ...commandFailed(sent, problem(status), NOW) };
+      const after = { ...sent, ...commandFailed(sent, problem(status), NOW, CHANCE) };
       expect(after).toMatchObject({ state: 'unknown', command_sent: true });
       expect(announcementOf(after)).toBeNull();
       expect(pressedAgain(after, 'tab')).toBeNull();
@@ -115,14 +119,14 @@ describe('without an answer to the command', () => {
   );
 
   test.each([429, 503])('the answer %i proves nothing', (status) => {
-    expect(commandFailed(unknown, problem(status), NOW)).toMatchObject({
+    expect(commandFailed(unknown, problem(status), NOW, CHANCE)).toMatchObject({
       state: 'unknown',
       command_sent: true,
     });
   });
 
   test('an ended session leaves it unknown until its maker is back', () => {
-    const after = { ...unknown, ...commandFailed(unknown, problem(401), NOW) };
+    const after = { ...unknown, ...commandFailed(unknown, problem(401), NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'sign_in', command_sent: true });
     expect(attemptBegun(after).state).toBe('unknown');
   });

@@ -36,7 +36,7 @@ test('the entry is on disk before the first byte leaves', async () => {
   const other = device.tab();
   const seen: number[] = [];
   device.server.fault = () => {
-    void other.database.run((db) => db.count('entries')).then((count) => seen.push(count));
+    void other.store.read(['entries'], (tx) => tx.keys('entries')).then((keys) => seen.push(keys.length));
     return undefined;
   };
   one.start();

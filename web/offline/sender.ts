@@ -1,16 +1,16 @@
-import { callEndpoint, putFile } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import type { Identity } from '../api/identity.ts';
+import type { World } from '../world/world.ts';
 import { rulesOf } from './command-rules.ts';
-import type { DeviceDatabase } from './device-database.ts';
 import { createLeftBehind } from './left-behind.ts';
 import { nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
 import { answered, attemptBegun, bytesLost, commandFailed, fileFailed, fileSent } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
-import { liveAs } from './tab-life.ts';
+import { live } from './tab-life.ts';
 
 /** How long the driver waits for the shop's own system after his delivery is recorded. */
 const FULFILMENT_MS = 4_000;
@@ -29,41 +29,43 @@ export type Sender = {
   start(): () => void;
 };
 
-/** `holder` names this tab, also after a reload. */
-export function createSender(of: {
-  outbox: Outbox;
-  database: DeviceDatabase;
-  identity: Identity;
-  holder: string;
-  /** The server did not know, not allow or not understand what was sent. */
-  onRefused?: () => void;
-}): Sender {
-  const { outbox, database, identity, holder } = of;
-  const left_behind = createLeftBehind(outbox, holder);
+export function createSender(
+  world: World,
+  of: {
+    outbox: Outbox;
+    api: ApiClient;
+    identity: Identity;
+    /** The server did not know, not allow or not understand what was sent. */
+    onRefused?: () => void;
+  },
+): Sender {
+  const { outbox, api, identity } = of;
+  const { now: clock, timer, page } = world;
+  const left_behind = createLeftBehind(world, outbox);
   let stopped = true;
   let running = false;
   let again = false;
   let forced_at = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let endWait = () => {};
 
   function wake(now = false): void {
-    if (now) forced_at = Date.now();
+    if (now) forced_at = clock();
     again = true;
     if (!running && !stopped) void run();
   }
 
   async function run(): Promise<void> {
     running = true;
-    clearTimeout(timer);
+    endWait();
     try {
       await left_behind.look();
       while (again && !stopped) {
         again = false;
-        if (!(await takeTurn(database, holder, LOCK, sendAll))) wakeAt(Date.now() + LOOK_AGAIN_MS);
+        if (!(await takeTurn(world, LOCK, sendAll))) wakeAt(clock() + LOOK_AGAIN_MS);
       }
     } catch {
       // The device's own database failed; the entries are as they were.
-      wakeAt(Date.now() + LOOK_AGAIN_MS);
+      wakeAt(clock() + LOOK_AGAIN_MS);
     } finally {
       running = false;
     }
@@ -71,14 +73,14 @@ export function createSender(of: {
   }
 
   function wakeAt(at: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => wake(), Math.max(0, at - Date.now()));
+    endWait();
+    endWait = timer.after(Math.max(0, at - clock()), () => wake());
   }
 
   async function sendAll(turn: Turn): Promise<void> {
     await left_behind.hold();
     while (!stopped && !turn.lost()) {
-      const next = nextToSend(await outbox.reload(), identity.user_id(), Date.now(), forced_at);
+      const next = nextToSend(await outbox.reload(), identity.user_id(), clock(), forced_at);
       if (next === null) return;
       if ('at' in next) return wakeAt(next.at);
       if (next.entry.state === 'done') await fulfil(next.entry);
@@ -98,25 +100,27 @@ export function createSender(of: {
     if (!(await outbox.advance(command_id, () => ({ command_sent: true })))) return;
     try {
       const { endpoint, input: body, user_id: as_user } = entry;
-      const answer = await callEndpoint(endpoint, { body, command_id, as_user });
-      await outbox.advance(command_id, (current) => answered(current, answer, Date.now()));
+      const answer = await api.callEndpoint(endpoint, { body, command_id, as_user });
+      await outbox.advance(command_id, (current) => answered(current, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      await outbox.advance(command_id, (current) => commandFailed(current, error, Date.now()));
+      await outbox.advance(command_id, (current) =>
+        commandFailed(current, error, clock(), world.random.number()),
+      );
     }
   }
 
   async function upload({ command_id, user_id }: OutboxEntry, file: EntryFile): Promise<boolean> {
     const blob = await outbox.readFile(command_id, file.path);
     if (!blob) {
-      await outbox.advance(command_id, () => bytesLost(file.stage, Date.now()));
+      await outbox.advance(command_id, () => bytesLost(file.stage, clock()));
       return false;
     }
     try {
-      await putFile(
+      await api.putFile(
         { bucket: file.bucket, path: file.path, blob, sha256: file.sha256 },
         { as_user: user_id },
       );
@@ -124,7 +128,9 @@ export function createSender(of: {
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      await outbox.advance(command_id, (current) => fileFailed(current, file.stage, error, Date.now()));
+      await outbox.advance(command_id, (current) =>
+        fileFailed(current, file.stage, error, clock(), world.random.number()),
+      );
       return false;
     }
   }
@@ -135,33 +141,55 @@ export function createSender(of: {
     await outbox.settleFulfilment(entry.command_id, outcome);
   }
 
+  /** No answer is no failure: the server works its fulfilments off by itself. Never takes longer than the driver waits. */
+  async function nudge(order_id: string, as_user: string): Promise<FulfilmentOutcome> {
+    const limit = new AbortController();
+    const request = { body: { order_id }, as_user, signal: limit.signal };
+    const answer = api.callEndpoint('fulfill_shopify_order', request).then(
+      ({ success, warning }): FulfilmentOutcome => {
+        if (warning) return { result: 'ok', warning };
+        return { result: success ? 'ok' : 'failed' };
+      },
+      (error: unknown): FulfilmentOutcome => {
+        const failed = error instanceof ProblemError && !NOT_ABOUT_FULFILMENT.includes(error.problem.status);
+        return failed ? { result: 'failed' } : null;
+      },
+    );
+    const given_up = new Promise<null>((resolve) => {
+      timer.after(FULFILMENT_MS, () => {
+        limit.abort();
+        resolve(null);
+      });
+    });
+    return await Promise.race([answer, given_up]);
+  }
+
   return {
     wake,
     start() {
       stopped = false;
-      const endLife = liveAs(holder);
+      const endLife = live(world);
       const now = () => wake(true);
-      const onVisible = () => document.visibilityState === 'visible' && wake(true);
-      window.addEventListener('online', now);
-      document.addEventListener('visibilitychange', onVisible);
-      const stopIdentity = identity.subscribe(now);
       let known = new Set<string>();
-      const stopOutbox = outbox.subscribe(() => {
+      const onOutbox = () => {
         const fresh = newOf(outbox.entries());
         // A press tries at once what an older one waits for, but once: whatever else changes leaves the pauses alone.
         const pressed = fresh.some((command_id) => !known.has(command_id));
         known = new Set(fresh);
         if (pressed || (fresh.length > 0 && !running)) wake(pressed);
-      });
+      };
+      const stops = [
+        page.onOnline(now),
+        page.onVisible(now),
+        identity.subscribe(now),
+        outbox.subscribe(onOutbox),
+      ];
       wake(true);
       return () => {
         stopped = true;
         endLife();
-        clearTimeout(timer);
-        window.removeEventListener('online', now);
-        document.removeEventListener('visibilitychange', onVisible);
-        stopIdentity();
-        stopOutbox();
+        endWait();
+        for (const stop of stops) stop();
       };
     },
   };
@@ -176,29 +204,6 @@ function newOf(entries: readonly OutboxEntry[]): string[] {
 
 function isOfSending(error: unknown): boolean {
   return error instanceof ProblemError || error instanceof NoAnswer;
-}
-
-/** No answer is no failure: the server works its fulfilments off by itself. Never takes longer than the driver waits. */
-async function nudge(order_id: string, as_user: string): Promise<FulfilmentOutcome> {
-  const limit = new AbortController();
-  const asked = callEndpoint('fulfill_shopify_order', { body: { order_id }, as_user, signal: limit.signal });
-  const answer = asked.then(
-    ({ success, warning }): FulfilmentOutcome => {
-      if (warning) return { result: 'ok', warning };
-      return { result: success ? 'ok' : 'failed' };
-    },
-    (error: unknown): FulfilmentOutcome => {
-      const failed = error instanceof ProblemError && !NOT_ABOUT_FULFILMENT.includes(error.problem.status);
-      return failed ? { result: 'failed' } : null;
-    },
-  );
-  const given_up = new Promise<null>((resolve) => {
-    setTimeout(() => {
-      limit.abort();
-      resolve(null);
-    }, FULFILMENT_MS);
-  });
-  return await Promise.race([answer, given_up]);
 }
 
 function isRefusal(error: unknown): boolean {

@@ -14,6 +14,7 @@ import {
   pauseAfter,
 } from './sending-states.ts';
 
+const CHANCE = 0.5;
 const NOW = 1_000_000;
 
 function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
@@ -60,7 +61,7 @@ const STATUSES = Array.from({ length: 200 }, (_, index) => 400 + index);
 
 describe('every status of a problem decides the state', () => {
   test.each(STATUSES)('%i of a command sent for the first time', (status) => {
-    const after = { ...entry(), ...commandFailed(entry(), problem(status), NOW) };
+    const after = { ...entry(), ...commandFailed(entry(), problem(status), NOW, CHANCE) };
     expect(after.state).toBe(expectedOfCommand(status));
     expect(isDecided(after)).toBe(after.state === 'refused');
     if (after.state === 'refused') expect(after.problem?.status).toBe(status);
@@ -69,13 +70,13 @@ describe('every status of a problem decides the state', () => {
 
   test.each(STATUSES)('%i after an attempt without an answer proves nothing unless it is final', (status) => {
     const unknown = entry({ state: 'unknown' });
-    const after = { ...unknown, ...commandFailed(unknown, problem(status), NOW) };
+    const after = { ...unknown, ...commandFailed(unknown, problem(status), NOW, CHANCE) };
     expect(after.state).toBe(expected(status) === 'queued' ? 'unknown' : expected(status));
     if (after.state !== 'refused') expect(after.command_sent).toBe(true);
   });
 
   test.each(STATUSES)('%i of a file', (status) => {
-    const after = { ...entry(), ...fileFailed(entry(), 'photo', problem(status), NOW) };
+    const after = { ...entry(), ...fileFailed(entry(), 'photo', problem(status), NOW, CHANCE) };
     expect(after.state).toBe(expected(status));
     if (after.state === 'refused') expect(after.problem).toMatchObject({ status, stage: 'photo' });
     else expect(after.last_error).toMatchObject({ stage: 'photo' });
@@ -85,7 +86,7 @@ describe('every status of a problem decides the state', () => {
 test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
   'no answer (%s) to the command is unknown',
   (reason) => {
-    const after = commandFailed(entry(), new NoAnswer(reason, { sent: true }), NOW);
+    const after = commandFailed(entry(), new NoAnswer(reason, { sent: true }), NOW, CHANCE);
     expect(after).toMatchObject({
       state: 'unknown',
       command_sent: true,
@@ -96,12 +97,15 @@ test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
 
 test('no answer before the command left the device is not unknown', () => {
   const nothing_sent = new NoAnswer('network', { sent: false });
-  expect(commandFailed(entry(), nothing_sent, NOW)).toMatchObject({ state: 'queued', command_sent: false });
-  expect(commandFailed(entry({ state: 'unknown' }), nothing_sent, NOW).state).toBe('unknown');
+  expect(commandFailed(entry(), nothing_sent, NOW, CHANCE)).toMatchObject({
+    state: 'queued',
+    command_sent: false,
+  });
+  expect(commandFailed(entry({ state: 'unknown' }), nothing_sent, NOW, CHANCE).state).toBe('unknown');
 });
 
 test('no answer to a file is a failed upload of its stage', () => {
-  const after = fileFailed(entry(), 'note', new NoAnswer('network', { sent: true }), NOW);
+  const after = fileFailed(entry(), 'note', new NoAnswer('network', { sent: true }), NOW, CHANCE);
   expect(after).toMatchObject({ state: 'queued', last_error: { stage: 'note', problem: null } });
 });
 
@@ -109,13 +113,13 @@ test.each(['no_access', 'no_profile', 'malformed', 'invalid_input'] as const)(
   '%s may be said before the key is looked at: it refuses a first attempt, and leaves an unknown one unknown',
   (code) => {
     const error = localProblem(code);
-    expect(commandFailed(entry(), error, NOW).state).toBe('refused');
+    expect(commandFailed(entry(), error, NOW, CHANCE).state).toBe('refused');
     const unknown = entry({ state: 'unknown' });
-    const after = { ...unknown, ...commandFailed(unknown, error, NOW) };
+    const after = { ...unknown, ...commandFailed(unknown, error, NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'unknown', command_sent: true, last_error: { problem: { code } } });
     expect(after.next_attempt_at).toBeGreaterThanOrEqual(NOW + 5 * 60_000);
     expect(needsManager(after)).toBe(true);
-    expect(needsManager({ ...after, ...commandFailed(after, problem(503), NOW) })).toBe(false);
+    expect(needsManager({ ...after, ...commandFailed(after, problem(503), NOW, CHANCE) })).toBe(false);
   },
 );
 
@@ -124,14 +128,17 @@ test.each(['no_access', 'invalid_input'] as const)(
   (code) => {
     const error = problem(422, { code, nothing_recorded: true });
     const unknown = entry({ state: 'unknown' });
-    expect(commandFailed(unknown, error, NOW)).toMatchObject({ state: 'refused', problem: { code } });
+    expect(commandFailed(unknown, error, NOW, CHANCE)).toMatchObject({ state: 'refused', problem: { code } });
   },
 );
 
 test('nobody has to look at what was refused or got no answer', () => {
-  const refused = { ...entry(), ...commandFailed(entry(), localProblem('no_access'), NOW) };
+  const refused = { ...entry(), ...commandFailed(entry(), localProblem('no_access'), NOW, CHANCE) };
   expect(needsManager(refused)).toBe(false);
-  const unanswered = { ...entry(), ...commandFailed(entry(), new NoAnswer('timeout', { sent: true }), NOW) };
+  const unanswered = {
+    ...entry(),
+    ...commandFailed(entry(), new NoAnswer('timeout', { sent: true }), NOW, CHANCE),
+  };
   expect(needsManager(unanswered)).toBe(false);
 });
 
@@ -148,32 +155,32 @@ test('what was being uploaded when its tab died waits for a press if it was sign
 
 test('an unexpected error past the claim of the key proves that nothing was recorded', () => {
   const failed = problem(500, { stage: 'order' });
-  const after = commandFailed(entry({ state: 'unknown' }), failed, NOW);
+  const after = commandFailed(entry({ state: 'unknown' }), failed, NOW, CHANCE);
   expect(after).toMatchObject({ state: 'queued', command_sent: false, last_error: { stage: 'order' } });
 });
 
 test('a stage that is none of ours picks no toast', () => {
-  expect(commandFailed(entry(), problem(500, { stage: 'moon' }), NOW).last_error?.stage).toBeNull();
+  expect(commandFailed(entry(), problem(500, { stage: 'moon' }), NOW, CHANCE).last_error?.stage).toBeNull();
 });
 
 test('files that the server has no more are sent again, but not for ever', () => {
   const missing = localProblem('file_missing');
-  const after = commandFailed(entry(), missing, NOW);
+  const after = commandFailed(entry(), missing, NOW, CHANCE);
   expect(after.state).toBe('queued');
   expect(after.files?.map((file) => file.sent)).toEqual([false, false]);
-  expect(commandFailed(entry({ attempts: 10 }), missing, NOW).state).toBe('refused');
+  expect(commandFailed(entry({ attempts: 10 }), missing, NOW, CHANCE).state).toBe('refused');
 });
 
 test('files that were lost after the command was recorded are sent again until it is answered, by itself', () => {
   const lost = problem(409, { code: 'file_missing', recorded: true });
   for (const endpoint of ['confirm_delivery', 'end_handover'] as const) {
     const sent = entry({ endpoint, attempts: 10 });
-    const after = { ...sent, ...commandFailed(sent, lost, NOW) };
+    const after = { ...sent, ...commandFailed(sent, lost, NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'unknown', command_sent: true });
     expect(after.files.map((file) => file.sent)).toEqual([false, false]);
     const again = { ...after, ...attemptBegun(after) };
     for (const failure of [new NoAnswer('network', { sent: false }), problem(415, { code: 'file_type' })]) {
-      expect(fileFailed(again, 'note', failure, NOW)).toMatchObject({ state: 'unknown' });
+      expect(fileFailed(again, 'note', failure, NOW, CHANCE)).toMatchObject({ state: 'unknown' });
     }
   }
 });
@@ -204,10 +211,10 @@ test('done waits for the nudge only where the order was completed by it', () => 
 test('pauses double from a second to a minute, and are never shorter than the server asked for', () => {
   for (let attempts = 1; attempts < 40; attempts += 1) {
     const whole = Math.min(60_000, 1_000 * 2 ** (attempts - 1));
-    const pause = pauseAfter(attempts);
+    const pause = pauseAfter(attempts, attempts / 40);
     expect(pause).toBeGreaterThanOrEqual(whole / 2);
     expect(pause).toBeLessThanOrEqual(whole);
   }
   const asked = new ProblemError(localProblem('unavailable').problem, 120_000);
-  expect(commandFailed(entry(), asked, NOW).next_attempt_at).toBe(NOW + 120_000);
+  expect(commandFailed(entry(), asked, NOW, CHANCE).next_attempt_at).toBe(NOW + 120_000);
 });

@@ -12,7 +12,7 @@ import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
 
 /**
  * What becomes of an entry, as data in and data out (the house: an answer is done, retry, sign in or refused). All times in
- * ms since epoch.
+ * ms since epoch; `chance` from 0 to 1.
  */
 export type Changes = Partial<OutboxEntry>;
 
@@ -40,9 +40,15 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
   return { files, stage: files.find((file) => !file.sent)?.stage ?? null };
 }
 
-export function fileFailed(entry: OutboxEntry, stage: CommandStage, error: unknown, now: number): Changes {
+export function fileFailed(
+  entry: OutboxEntry,
+  stage: CommandStage,
+  error: unknown,
+  now: number,
+  chance: number,
+): Changes {
   const problem = problemOf(error);
-  const wait = waiting(entry, stage, error, now);
+  const wait = waiting(entry, { stage, error, now, chance });
   if (entry.state === 'unknown') return { ...wait, state: 'unknown' };
   if (problem && isFinal(problem)) return refused({ ...problem, stage }, now);
   return { ...wait, state: notRecorded(entry, problem) };
@@ -60,10 +66,10 @@ export function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>
   };
 }
 
-export function commandFailed(entry: OutboxEntry, error: unknown, now: number): Changes {
+export function commandFailed(entry: OutboxEntry, error: unknown, now: number, chance: number): Changes {
   const problem = problemOf(error);
   const stage = stageOf(problem);
-  const wait = waiting(entry, stage, error, now);
+  const wait = waiting(entry, { stage, error, now, chance });
   if (!problem) {
     const sent = !(error instanceof NoAnswer) || error.sent;
     const command_sent = sent || entry.state === 'unknown';
@@ -119,9 +125,11 @@ function refused(problem: ProblemBody, now: number): Changes {
   return { state: 'refused', stage: null, problem, last_error: null, decided_at: now };
 }
 
-function waiting(entry: OutboxEntry, stage: CommandStage | null, error: unknown, now: number): Changes {
+type Failure = { stage: CommandStage | null; error: unknown; now: number; chance: number };
+
+function waiting(entry: OutboxEntry, { stage, error, now, chance }: Failure): Changes {
   const asked = error instanceof ProblemError ? (error.retry_after_ms ?? 0) : 0;
-  const pause_ms = Math.max(asked, pauseAfter(entry.attempts));
+  const pause_ms = Math.max(asked, pauseAfter(entry.attempts, chance));
   return {
     stage: null,
     next_attempt_at: now + pause_ms,
@@ -129,10 +137,10 @@ function waiting(entry: OutboxEntry, stage: CommandStage | null, error: unknown,
   };
 }
 
-/** Doubling from 1 s to 1 min, up to a half less by chance, so that a shop's phones do not come back all at once. */
-export function pauseAfter(attempts: number): number {
+/** Doubling from 1 s to 1 min, up to a half less by `chance` (0 to 1), so that a shop's phones do not come back all at once. */
+export function pauseAfter(attempts: number, chance: number): number {
   const pause_ms = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1));
-  return Math.round(pause_ms * (0.5 + Math.random() / 2));
+  return Math.round(pause_ms * (0.5 + chance / 2));
 }
 
 /** A password that has to be changed first is no word about the delivery. */

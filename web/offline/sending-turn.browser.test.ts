@@ -32,8 +32,8 @@ test('a tab that a phone put to sleep with the lock in hand is passed over', asy
   const asleep = navigator.locks
     .request('mandoob.sending', () => sleeping)
     .catch((error: Error) => error.name);
-  await one.database.run((db) =>
-    db.put('notes', { holder: 'asleep', until: Date.now() - 1 }, 'sending_lease'),
+  await one.store.write(['notes'], (tx) =>
+    tx.put('notes', { holder: 'asleep', until: Date.now() - 1 }, 'sending_lease'),
   );
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));

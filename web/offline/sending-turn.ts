@@ -1,4 +1,6 @@
-import type { DeviceDatabase } from './device-database.ts';
+import { every } from '../world/waiting.ts';
+import type { World } from '../world/world.ts';
+import { deviceStore } from './device-records.ts';
 
 /**
  * One tab sends at a time. The browser's locks say which; beside the lock lies a lease in the database, renewed while the tab
@@ -15,82 +17,79 @@ export type Turn = { /** True when another tab has taken over. */ lost(): boolea
 type Work = (turn: Turn) => Promise<void>;
 
 /** Resolves true after `work` ran, false when another tab has the lease (then ask again later). */
-export async function takeTurn(
-  database: DeviceDatabase,
-  holder: string,
-  name: string,
-  work: Work,
-): Promise<boolean> {
-  if (!navigator.locks) {
-    if (!(await acquireLease(database, holder))) return false;
-    await underLease(database, holder, { lost: () => false }, work);
+export async function takeTurn(world: World, name: string, work: Work): Promise<boolean> {
+  const { locks } = world;
+  if (!locks) {
+    if (!(await acquireLease(world))) return false;
+    await underLease(world, { lost: () => false }, work);
     return true;
   }
   let lost = false;
   let granted = false;
   const workUnderLease = () => {
     granted = true;
-    clearInterval(look);
-    return underLease(database, holder, { lost: () => lost }, work);
+    stopLooking();
+    return underLease(world, { lost: () => lost }, work);
   };
   const passOver = new AbortController();
-  const look = setInterval(() => void lookAtLease(database, passOver), LOOK_MS);
+  const stopLooking = every(world.timer, LOOK_MS, () => void lookAtLease(world, passOver));
   try {
-    await navigator.locks
-      .request(name, { signal: passOver.signal }, workUnderLease)
-      .catch((error: unknown) => {
-        if (granted || !isAbort(error)) throw error;
-        return navigator.locks.request(name, { steal: true }, workUnderLease);
-      });
+    await locks.request(name, { signal: passOver.signal }, workUnderLease).catch((error: unknown) => {
+      if (granted || !isAbort(error)) throw error;
+      return locks.request(name, { steal: true }, workUnderLease);
+    });
   } catch (error) {
     if (!granted || !isAbort(error)) throw error;
     lost = true;
   } finally {
-    clearInterval(look);
+    stopLooking();
   }
   return true;
 }
 
 /** Gives up waiting for the lock when its holder has stopped renewing the lease, and somebody is looking at this tab. */
-async function lookAtLease(database: DeviceDatabase, passOver: AbortController): Promise<void> {
-  if (document.visibilityState !== 'visible') return;
-  const lapsed = await leaseLapsed(database).catch(() => false);
+async function lookAtLease(world: World, passOver: AbortController): Promise<void> {
+  if (!world.page.visible()) return;
+  const lapsed = await leaseLapsed(world).catch(() => false);
   if (lapsed) passOver.abort();
 }
 
-async function underLease(database: DeviceDatabase, holder: string, turn: Turn, work: Work): Promise<void> {
-  const renew = () => setLease(database, { holder, until: Date.now() + LEASE_MS });
+async function underLease(world: World, turn: Turn, work: Work): Promise<void> {
+  const renew = () => setLease(world, leaseOf(world));
   await renew();
   // A renewal that fails only makes the lease end early.
-  const renewing = setInterval(() => void renew().catch(() => {}), RENEW_MS);
+  const stopRenewing = every(world.timer, RENEW_MS, () => void renew().catch(() => {}));
   try {
     await work(turn);
   } finally {
-    clearInterval(renewing);
-    if (!turn.lost()) await setLease(database, null).catch(() => {});
+    stopRenewing();
+    if (!turn.lost()) await setLease(world, null).catch(() => {});
   }
 }
 
+function leaseOf({ tab, now }: World): Lease {
+  return { holder: tab, until: now() + LEASE_MS };
+}
+
 /** In one transaction, so that two tabs cannot both get it. A reloaded tab gets its own lease back. */
-function acquireLease(database: DeviceDatabase, holder: string): Promise<boolean> {
-  return database.run(async (db) => {
-    const tx = db.transaction('notes', 'readwrite');
-    const lease = (await tx.store.get(NOTE)) as Lease | undefined;
-    const free = !lease || lease.until < Date.now() || lease.holder === holder;
-    if (free) await tx.store.put({ holder, until: Date.now() + LEASE_MS } satisfies Lease, NOTE);
-    await tx.done;
+function acquireLease(world: World): Promise<boolean> {
+  return deviceStore(world).write(['notes'], async (tx) => {
+    const lease = (await tx.get('notes', NOTE)) as Lease | undefined;
+    const free = !lease || lease.until < world.now() || lease.holder === world.tab;
+    if (free) await tx.put('notes', leaseOf(world), NOTE);
     return free;
   });
 }
 
-async function leaseLapsed(database: DeviceDatabase): Promise<boolean> {
-  const lease = (await database.run((db) => db.get('notes', NOTE))) as Lease | undefined;
-  return lease !== undefined && lease.until < Date.now();
+async function leaseLapsed(world: World): Promise<boolean> {
+  const read = await deviceStore(world).read(['notes'], (tx) => tx.get('notes', NOTE));
+  const lease = read as Lease | undefined;
+  return lease !== undefined && lease.until < world.now();
 }
 
-async function setLease(database: DeviceDatabase, lease: Lease | null): Promise<void> {
-  await database.run((db) =>
-    lease ? db.put('notes', lease, NOTE).then(() => {}) : db.delete('notes', NOTE),
+function setLease(world: World, lease: Lease | null): Promise<void> {
+  return deviceStore(world).write(['notes'], (tx) =>
+    lease ? tx.put('notes', lease, NOTE) : tx.delete('notes', NOTE),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { KeyRange } from '../world/store.ts';
 import { sha256OfText } from './sha256.ts';
 
 /** Done entries, and what is left of them, remember for this long that their subject was dealt with. */
@@ -14,6 +15,4 @@ export function settledNote(open_subject: string): string {
 }
 
 /** All such notes among the device's. */
-export function settledNotes(): IDBKeyRange {
-  return IDBKeyRange.bound(START, `${START}\uffff`);
-}
+export const SETTLED_NOTES: KeyRange = { starts_with: START };

@@ -4,8 +4,8 @@ import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { useSession } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
 import { isDeviceFull } from './device-full.ts';
-import { deviceDatabase } from './device-outbox.ts';
-import { clearDraft, type Draft, EMPTY_DRAFT, readDraft, saveDraft } from './drafts.ts';
+import { deviceDrafts } from './device-outbox.ts';
+import { type Draft, EMPTY_DRAFT } from './drafts.ts';
 
 export type DraftHandle = {
   /** Undefined until it was read from the device. */
@@ -30,7 +30,8 @@ export function useDraft(order_id: string | undefined): DraftHandle {
     if (!user_id || !order_id) return;
     let wanted = true;
     // A device that cannot read its drafts starts with an empty one.
-    void readDraft(user_id, order_id)
+    void deviceDrafts
+      .read(user_id, order_id)
       .catch(() => EMPTY_DRAFT)
       .then((draft) => wanted && setLoaded({ of, draft }));
     return () => {
@@ -53,7 +54,7 @@ export function useDraft(order_id: string | undefined): DraftHandle {
       try {
         // What is still being written when somebody signs out would stay behind.
         const here = () => identity().user_id() === user_id;
-        await write(() => saveDraft(user_id, order_id, changes, deviceDatabase, here));
+        await write(() => deviceDrafts.save(user_id, order_id, changes, here));
         told.current = false;
       } catch (error) {
         // With every keystroke it would fail anew: it is said once.
@@ -67,7 +68,7 @@ export function useDraft(order_id: string | undefined): DraftHandle {
   const clear = useCallback(async () => {
     if (!user_id || !order_id) return;
     setLoaded({ of, draft: EMPTY_DRAFT });
-    await write(() => clearDraft(user_id, order_id));
+    await write(() => deviceDrafts.clear(user_id, order_id));
   }, [user_id, order_id, of, write]);
 
   return { draft: loaded?.of === of ? loaded.draft : undefined, save, clear };

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { identity } from '../api/identity.ts';
 import { useSession } from '../session/use-session.ts';
+import { thisTab } from '../world/this-tab.ts';
 import { announcementOf } from './announcements.ts';
 import type { OutboxToast } from './command-words.ts';
 import { deviceOutbox } from './device-outbox.ts';
 import { isHeldBack } from './next-to-send.ts';
 import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
-import { TAB_NAME } from './tab-name.ts';
 
 function useOwnEntries(): readonly OutboxEntry[] {
   const user_id = useSession().user?.id;
@@ -72,18 +72,15 @@ export function useOutboxToasts(
   });
   useEffect(() => {
     const say = (some: readonly OutboxEntry[]) => void announceAll(some, newest.current.show);
-    say(entries.filter(({ tab }) => tab === TAB_NAME));
-    const others = setTimeout(() => say(entries), AFTER_YOU_MS);
-    return () => clearTimeout(others);
+    say(entries.filter(({ tab }) => tab === thisTab.tab));
+    return thisTab.timer.after(AFTER_YOU_MS, () => say(entries));
   }, [entries]);
   // That something has failed so far is no longer true once it is done or refused, whichever tab says so.
   useEffect(() => {
     for (const entry of entries.filter(isDecided)) withdraw(aboutFailureOf(entry));
   }, [entries, withdraw]);
   useEffect(() => {
-    const onVisible = () => void announceAll(newest.current.entries, newest.current.show);
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
+    return thisTab.page.onVisible(() => void announceAll(newest.current.entries, newest.current.show));
   }, []);
 }
 
@@ -91,7 +88,7 @@ async function announceAll(
   entries: readonly OutboxEntry[],
   show: (toast: AboutToast) => void,
 ): Promise<void> {
-  if (document.visibilityState !== 'visible') return;
+  if (!thisTab.page.visible()) return;
   for (const entry of entries) {
     const announcement = announcementOf(entry);
     if (!announcement || announcement.key === entry.announced) continue;

@@ -1,8 +1,9 @@
 import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/session-end.ts';
 import { NoAnswer } from '../api/errors.ts';
-import { exchange, type RawAnswer, type Sendable } from '../api/request.ts';
+import type { Exchange, RawAnswer, Sendable } from '../api/request.ts';
 import { signInMessage } from '../words/server-words.ts';
-import { keepDeviceToken, readDeviceToken } from './known-device.ts';
+import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
+import type { World } from '../world/world.ts';
 import type { Session } from './session-types.ts';
 
 /** The sign-in service answered no: `{code, error_code, msg}` (ruling E1), and why a session is over. `message` is its own words, or ours for its code. */
@@ -22,42 +23,56 @@ export class SignInError extends Error {
 
 const TIMEOUT_MS = 15_000;
 
-/**
- * `POST /auth/v1/token?grant_type=password`, with what the server once gave this browser to be known by, and keeping what it
- * gives now. Throws SignInError or NoAnswer.
- */
-export async function signInWithPassword(email: string, password: string): Promise<Session> {
-  const known = readDeviceToken();
-  const body = await token('password', { email, password, ...(known && { device_token: known }) });
-  if (typeof body.device_token === 'string') keepDeviceToken(body.device_token);
-  return body.session;
-}
+export type AuthProtocol = {
+  /**
+   * `POST /auth/v1/token?grant_type=password`, with what the server once gave this browser to be known by, and keeping what it
+   * gives now. Throws SignInError or NoAnswer.
+   */
+  signInWithPassword(email: string, password: string): Promise<Session>;
+  /** `POST /auth/v1/token?grant_type=refresh_token`: 200, 400 (the session is dead) or 503. Throws like the above. */
+  refreshSession(refresh_token: string): Promise<Session>;
+  /** `POST /auth/v1/logout?scope=global`: ends all sessions of the user. Outlives the page; throws like the above. */
+  revokeSessions(access_token: string): Promise<void>;
+};
 
-/** `POST /auth/v1/token?grant_type=refresh_token`: 200, 400 (the session is dead) or 503. Throws like the above. */
-export async function refreshSession(refresh_token: string): Promise<Session> {
-  return (await token('refresh_token', { refresh_token })).session;
-}
+export function createAuthProtocol(
+  { now }: Pick<World, 'now'>,
+  exchange: Exchange,
+  kept: KeptTexts,
+): AuthProtocol {
+  async function token(
+    grant_type: 'password' | 'refresh_token',
+    body: object,
+  ): Promise<{ session: Session; device_token: unknown }> {
+    const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
+    if (!answer.ok) throw refusal(answer);
+    const opened = json(answer.text);
+    const session = sessionOf(opened, Math.floor(now() / 1000));
+    if (!session) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
+    return { session, device_token: isRecord(opened) ? opened.device_token : undefined };
+  }
 
-/** `POST /auth/v1/logout?scope=global`: ends all sessions of the user. Outlives the page; throws like the above. */
-export async function revokeSessions(access_token: string): Promise<void> {
-  const answer = await exchange({
-    ...post('/auth/v1/logout?scope=global', {}),
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    keepalive: true,
-  });
-  if (!answer.ok) throw refusal(answer);
-}
-
-async function token(
-  grant_type: 'password' | 'refresh_token',
-  body: object,
-): Promise<{ session: Session; device_token: unknown }> {
-  const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
-  if (!answer.ok) throw refusal(answer);
-  const opened = json(answer.text);
-  const session = sessionOf(opened);
-  if (!session) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
-  return { session, device_token: isRecord(opened) ? opened.device_token : undefined };
+  return {
+    async signInWithPassword(email, password) {
+      // No part of the session: worth ten wrong passwords and a place of one's own in the queue (decision 17), it opens
+      // nothing, says nothing of anybody, and stays when the session ends.
+      const known = kept.read(KEPT.known_device);
+      const body = await token('password', { email, password, ...(known && { device_token: known }) });
+      if (typeof body.device_token === 'string') void kept.write({ [KEPT.known_device]: body.device_token });
+      return body.session;
+    },
+    async refreshSession(refresh_token) {
+      return (await token('refresh_token', { refresh_token })).session;
+    },
+    async revokeSessions(access_token) {
+      const answer = await exchange({
+        ...post('/auth/v1/logout?scope=global', {}),
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        keepalive: true,
+      });
+      if (!answer.ok) throw refusal(answer);
+    },
+  };
 }
 
 function post(url: string, body: object): Sendable {
@@ -76,16 +91,15 @@ function refusal(answer: RawAnswer): SignInError | NoAnswer {
 }
 
 /**
- * Reads an answer of `/token`. Expiry and end are put on the device's own clock, which is what it will be compared with, so that
+ * Reads an answer of `/token`. `now_s`: the device's clock, in Unix seconds. Expiry and end are put on the device's own clock, which is what it will be compared with, so that
  * a device whose clock is wrong neither refreshes all the time nor never.
  */
-function sessionOf(body: unknown): Session | null {
+function sessionOf(body: unknown, now_s: number): Session | null {
   if (!isRecord(body) || !isRecord(body.user)) return null;
   const { access_token, refresh_token, expires_in, session_ends_in, user } = body;
   const { id, email } = user as Record<string, unknown>;
   if (typeof access_token !== 'string' || typeof refresh_token !== 'string') return null;
   if (typeof expires_in !== 'number' || typeof id !== 'string' || typeof email !== 'string') return null;
-  const now_s = Math.floor(Date.now() / 1000);
   const tokens = { access_token, refresh_token, token_type: 'bearer' as const };
   const ends = typeof session_ends_in === 'number' ? { ends_at: now_s + session_ends_in } : {};
   return { ...tokens, expires_in, expires_at: now_s + expires_in, ...ends, user: { id, email } };

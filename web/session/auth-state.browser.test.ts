@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
+import { readProfile, sessionTab, writeProfile, writeSession } from '../../tests/support/kept-session.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
 import { provideIdentity } from '../api/identity.ts';
+import { api } from '../api/this-page.ts';
+import { createBrowserWorld } from '../world/browser-world.ts';
 import { type AuthSnapshot, createAuthState } from './auth-state.ts';
-import { readProfile, writeProfile, writeSession } from './kept-session.ts';
-import { createSessionStore } from './session-store.ts';
 
 const PROFILE = 'GET /api/profile';
 const id = newId();
@@ -20,11 +21,13 @@ const profile: Profile = {
 };
 let server: ServerDouble;
 let stops: (() => void)[];
+let device: string;
 
-function open() {
-  const store = createSessionStore();
+async function open() {
+  const { world, kept, store } = sessionTab(createBrowserWorld(device));
+  await store.open();
   provideIdentity(store);
-  const state = createAuthState(store);
+  const state = createAuthState(world, kept, store, api);
   stops.push(state.start(), store.start());
   return { store, state };
 }
@@ -45,6 +48,7 @@ const settled = ({ loading }: AuthSnapshot) => !loading;
 
 beforeEach(() => {
   stops = [];
+  device = `auth-${newId()}`;
   localStorage.clear();
   const expires_at = Math.floor(Date.now() / 1000) + 3600;
   const user = { id, email: 'driver@demo.mandoob.example' };
@@ -61,15 +65,15 @@ afterEach(() => {
 });
 
 test('it is loading until the profile is there, and the profile is kept', async () => {
-  const { state } = open();
+  const { state } = await open();
   expect(state.snapshot()).toMatchObject({ loading: true, user: { id }, profile: null });
   expect(await until(state, settled)).toMatchObject({ profile, profile_error: null });
-  expect(readProfile(id)).toEqual(profile);
+  expect(readProfile()).toEqual(profile);
 });
 
-test('nobody signed in is known at once', () => {
+test('nobody signed in is known at once', async () => {
   writeSession(null);
-  expect(open().state.snapshot()).toEqual({
+  expect((await open()).state.snapshot()).toEqual({
     user: null,
     session: null,
     profile: null,
@@ -82,7 +86,7 @@ test('nobody signed in is known at once', () => {
 test('the stored profile serves at once and without a network', async () => {
   writeProfile(profile);
   server.fault = () => 'lost';
-  const { state } = open();
+  const { state } = await open();
   expect(state.snapshot()).toMatchObject({ loading: false, profile });
   await state.refreshProfile();
   expect(state.snapshot()).toMatchObject({ profile, profile_error: null });
@@ -91,14 +95,14 @@ test('the stored profile serves at once and without a network', async () => {
 test('the stored profile of another user does not serve', async () => {
   writeProfile({ ...profile, id: newId() });
   server.fault = () => 'lost';
-  const { state } = open();
+  const { state } = await open();
   const snapshot = await until(state, settled);
   expect(snapshot).toMatchObject({ user: { id }, profile: null, profile_error: { kind: 'no_connection' } });
 });
 
 test('without network and stored profile it says so, and asks again when the network is back', async () => {
   server.fault = () => 'lost';
-  const { state } = open();
+  const { state } = await open();
   await until(state, ({ profile_error }) => profile_error?.kind === 'no_connection');
   server.fault = () => undefined;
   window.dispatchEvent(new Event('online'));
@@ -108,16 +112,16 @@ test('without network and stored profile it says so, and asks again when the net
 test('the server saying that there is no profile counts more than a stored one', async () => {
   writeProfile(profile);
   server.answers.set(PROFILE, () => problem('no_profile'));
-  const { state } = open();
+  const { state } = await open();
   const snapshot = await until(state, ({ profile_error }) => profile_error !== null);
   expect(snapshot).toMatchObject({ profile: null, profile_error: { kind: 'no_profile' }, loading: false });
-  expect(readProfile(id)).toBeNull();
+  expect(readProfile()).toBeNull();
 });
 
 test('a busy server leaves the stored profile in place', async () => {
   writeProfile(profile);
   server.answers.set(PROFILE, () => problem('unavailable'));
-  const { state } = open();
+  const { state } = await open();
   const snapshot = await until(state, ({ profile_error }) => profile_error !== null);
   expect(snapshot).toMatchObject({ profile, profile_error: { kind: 'failed' } });
 });
@@ -125,7 +129,7 @@ test('a busy server leaves the stored profile in place', async () => {
 test('a profile changed elsewhere is taken over when the page is looked at again, once it is a minute old', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
-    const { state } = open();
+    const { state } = await open();
     await until(state, settled);
     server.answers.set(PROFILE, () => json({ ...profile, role: 'Manager' }));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -141,7 +145,7 @@ test('a profile changed elsewhere is taken over when the page is looked at again
 
 test('a changed password is known at once and in the other tabs, also when nothing answers', async () => {
   server.answers.set(PROFILE, () => json({ ...profile, must_change_password: true }));
-  const [here, other] = [open(), open()];
+  const [here, other] = await Promise.all([open(), open()]);
   await Promise.all([until(here.state, settled), until(other.state, settled)]);
   server.fault = () => 'lost';
   await here.state.passwordChanged();
@@ -152,7 +156,8 @@ test('a changed password is known at once and in the other tabs, also when nothi
 
 test('the first snapshot already knows who is signed in', () => {
   writeProfile(profile);
-  expect(createAuthState(createSessionStore()).snapshot()).toMatchObject({
+  const { world, kept, store } = sessionTab(createBrowserWorld(device));
+  expect(createAuthState(world, kept, store, api).snapshot()).toMatchObject({
     user: { id },
     profile,
     loading: false,
@@ -160,11 +165,11 @@ test('the first snapshot already knows who is signed in', () => {
 });
 
 test('signing out clears user, session and profile', async () => {
-  const { store, state } = open();
+  const { store, state } = await open();
   await until(state, settled);
   await store.signOut();
   expect(state.snapshot()).toMatchObject({ user: null, session: null, profile: null, loading: false });
-  expect(readProfile(id)).toBeNull();
+  expect(readProfile()).toBeNull();
 });
 
 test('a profile that arrives after its user has left is dropped', async () => {
@@ -177,11 +182,11 @@ test('a profile that arrives after its user has left is dropped', async () => {
       });
     });
   });
-  const { store, state } = open();
+  const { store, state } = await open();
   await asked;
   await store.signOut();
   answer();
   await state.refreshProfile();
   expect(state.snapshot().profile).toBeNull();
-  expect(readProfile(id)).toBeNull();
+  expect(readProfile()).toBeNull();
 });

@@ -1,6 +1,8 @@
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { callEndpoint } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
+import type { KeptTexts } from '../world/kept-texts.ts';
+import type { World } from '../world/world.ts';
 import { readEnded, readProfile, writeProfile } from './kept-session.ts';
 import type { SessionStore } from './session-store.ts';
 import type { ProfileError, Session, SessionContextValue, SessionEvent } from './session-types.ts';
@@ -26,14 +28,25 @@ const FRESH_MS = 60_000;
 const NOBODY = { user: null, session: null, profile: null, profile_error: null, ended: null };
 
 /** Who is signed in and with what profile (ruling C4): the profile of the last visit serves until the server answers. */
-export function createAuthState(store: SessionStore): AuthState {
+export function createAuthState(
+  { now, page }: Pick<World, 'now' | 'page'>,
+  kept: KeptTexts,
+  store: SessionStore,
+  api: ApiClient,
+): AuthState {
   const listeners = new Set<() => void>();
-  let state = snapshotOf(store.session());
+  /** Not before it is asked for: the session is opened first. */
+  let state: AuthSnapshot | null = null;
   let asked = 0;
   let asked_at = 0;
 
+  function known(): AuthSnapshot {
+    state ??= snapshotOf(kept, store.session());
+    return state;
+  }
+
   function set(changes: Partial<AuthSnapshot>): void {
-    state = { ...state, ...changes };
+    state = { ...known(), ...changes };
     for (const listener of listeners) listener();
   }
 
@@ -41,15 +54,15 @@ export function createAuthState(store: SessionStore): AuthState {
     const session = store.session();
     if (!session) {
       asked += 1;
-      if (event !== 'INITIAL_SESSION') writeProfile(null);
-      set({ ...NOBODY, ended: readEnded(), loading: false });
+      if (event !== 'INITIAL_SESSION') void writeProfile(kept, null);
+      set({ ...NOBODY, ended: readEnded(kept), loading: false });
       return undefined;
     }
-    const same = session.user.id === state.user?.id && event !== 'INITIAL_SESSION';
+    const before = known();
+    const same = session.user.id === before.user?.id && event !== 'INITIAL_SESSION';
     // Whichever tab says USER_UPDATED has kept what it knows.
-    const known = same && event !== 'USER_UPDATED';
-    const profile = known ? state.profile : readProfile(session.user.id);
-    const loading = same ? state.loading : profile === null;
+    const profile = same && event !== 'USER_UPDATED' ? before.profile : readProfile(kept, session.user.id);
+    const loading = same ? before.loading : profile === null;
     set({
       user: session.user,
       session,
@@ -67,13 +80,13 @@ export function createAuthState(store: SessionStore): AuthState {
     const user_id = store.user_id();
     if (user_id === null) return;
     asked += 1;
-    asked_at = Date.now();
+    asked_at = now();
     const question = asked;
-    if (!state.profile) set({ loading: true });
+    if (!known().profile) set({ loading: true });
     const outcome = await readOutcome(user_id);
     if (question !== asked || store.user_id() !== user_id) return;
-    if (outcome.profile) writeProfile(outcome.profile);
-    if (outcome.profile_error?.kind === 'no_profile') writeProfile(null);
+    if (outcome.profile) void writeProfile(kept, outcome.profile);
+    if (outcome.profile_error?.kind === 'no_profile') void writeProfile(kept, null);
     set({ ...outcome, loading: false });
   }
 
@@ -82,9 +95,9 @@ export function createAuthState(store: SessionStore): AuthState {
     user_id: string,
   ): Promise<{ profile: Profile | null; profile_error: ProfileError | null }> {
     try {
-      return { profile: await callEndpoint('read_profile', { as_user: user_id }), profile_error: null };
+      return { profile: await api.callEndpoint('read_profile', { as_user: user_id }), profile_error: null };
     } catch (error) {
-      const profile = state.profile ?? readProfile(user_id);
+      const profile = known().profile ?? readProfile(kept, user_id);
       if (error instanceof NoAnswer) {
         return { profile, profile_error: profile ? null : { kind: 'no_connection', error } };
       }
@@ -95,24 +108,26 @@ export function createAuthState(store: SessionStore): AuthState {
   }
 
   function isOld(): boolean {
-    return Math.abs(Date.now() - asked_at) > FRESH_MS;
+    return Math.abs(now() - asked_at) > FRESH_MS;
   }
 
   async function passwordChanged(): Promise<void> {
-    if (state.profile) writeProfile({ ...state.profile, must_change_password: false });
+    const { profile } = known();
+    if (profile) await writeProfile(kept, { ...profile, must_change_password: false });
     await store.userUpdated();
   }
 
   /** Role, shop or name may have been changed elsewhere, which ends no session. */
   const onVisible = () => {
-    if (document.visibilityState === 'visible' && state.user && isOld()) void refreshProfile();
+    if (known().user && isOld()) void refreshProfile();
   };
   const onOnline = () => {
-    if (state.user && (!state.profile || state.profile_error)) void refreshProfile();
+    const { user, profile, profile_error } = known();
+    if (user && (!profile || profile_error)) void refreshProfile();
   };
 
   return {
-    snapshot: () => state,
+    snapshot: known,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -120,21 +135,17 @@ export function createAuthState(store: SessionStore): AuthState {
     refreshProfile,
     passwordChanged,
     start() {
-      const stop = store.onEvent(onSession);
-      window.addEventListener('online', onOnline);
-      document.addEventListener('visibilitychange', onVisible);
+      const stops = [store.onEvent(onSession), page.onOnline(onOnline), page.onVisible(onVisible)];
       return () => {
-        stop();
-        document.removeEventListener('visibilitychange', onVisible);
-        window.removeEventListener('online', onOnline);
+        for (const stop of stops) stop();
       };
     },
   };
 }
 
 /** Known before anything is asked, so that the first paint is already the signed-in one. */
-function snapshotOf(session: Session | null): AuthSnapshot {
-  if (!session) return { ...NOBODY, ended: readEnded(), loading: false };
-  const profile = readProfile(session.user.id);
+function snapshotOf(kept: KeptTexts, session: Session | null): AuthSnapshot {
+  if (!session) return { ...NOBODY, ended: readEnded(kept), loading: false };
+  const profile = readProfile(kept, session.user.id);
   return { ...NOBODY, user: session.user, session, profile, loading: profile === null };
 }

@@ -1,12 +1,15 @@
 import { provideIdentity } from '../api/identity.ts';
+import { api, exchange, kept } from '../api/this-page.ts';
 import { clearToasts } from '../ui/toast.ts';
+import { thisTab } from '../world/this-tab.ts';
+import { createAuthProtocol } from './auth-protocol.ts';
 import { createAuthState } from './auth-state.ts';
 import { deviceWork } from './device-work.ts';
 import { createSessionStore } from './session-store.ts';
 
 /** This tab's one session store, and what was made of it. */
-export const sessionStore = createSessionStore();
-export const authState = createAuthState(sessionStore);
+export const sessionStore = createSessionStore(thisTab, kept, createAuthProtocol(thisTab, exchange, kept));
+export const authState = createAuthState(thisTab, kept, sessionStore, api);
 
 /** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */
 export async function signOut(): Promise<void> {

@@ -1,63 +1,52 @@
 import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
+import { KEPT, type KeptChanges, type KeptTexts } from '../world/kept-texts.ts';
 import type { Ended, Session } from './session-types.ts';
 
 /** What the device remembers of who is signed in: shared by all tabs, there at once, and there without a network. */
-export const SESSION_KEY = 'mandoob.session';
-const PROFILE_KEY = 'mandoob.profile';
-const ENDED_KEY = 'mandoob.ended';
-
-/** For browsers that forbid storage: the session then lasts as long as the page. */
-const memory = new Map<string, string>();
-
-export function readSession(): Session | null {
-  const kept = read(SESSION_KEY) as Partial<Session> | null;
-  const whole =
-    typeof kept?.access_token === 'string' &&
-    typeof kept.refresh_token === 'string' &&
-    typeof kept.expires_at === 'number' &&
-    typeof kept.user?.id === 'string';
-  return whole ? (kept as Session) : null;
+export function readSession(kept: KeptTexts): Session | null {
+  return sessionIn(kept.read(KEPT.session));
 }
 
-export function writeSession(session: Session | null): void {
-  write(SESSION_KEY, session);
+export function sessionIn(text: string | null): Session | null {
+  const session = parsed(text) as Partial<Session> | null;
+  const whole =
+    typeof session?.access_token === 'string' &&
+    typeof session.refresh_token === 'string' &&
+    typeof session.expires_at === 'number' &&
+    typeof session.user?.id === 'string';
+  return whole ? (session as Session) : null;
+}
+
+/** What is written when the session becomes this one; `ended`: why it is none, where that has to be told. */
+export function sessionChanges(session: Session | null, ended: Ended | null): KeptChanges {
+  return { [KEPT.ended]: textOf(ended), [KEPT.session]: textOf(session) };
 }
 
 /** Why nobody is signed in on this device any more; null when there is no reason to tell. */
-export function readEnded(): Ended | null {
-  const kept = read(ENDED_KEY);
-  return kept === null ? null : (SESSION_ENDS.find((known) => known === kept) ?? 'unknown');
-}
-
-export function writeEnded(ended: Ended | null): void {
-  write(ENDED_KEY, ended);
+export function readEnded(kept: KeptTexts): Ended | null {
+  const reason = parsed(kept.read(KEPT.ended));
+  return reason === null ? null : (SESSION_ENDS.find((known) => known === reason) ?? 'unknown');
 }
 
 /** The profile this user had when the server was last asked (ruling C4). */
-export function readProfile(user_id: string): Profile | null {
-  const kept = read(PROFILE_KEY) as Profile | null;
-  return kept?.id === user_id ? kept : null;
+export function readProfile(kept: KeptTexts, user_id: string): Profile | null {
+  const profile = parsed(kept.read(KEPT.profile)) as Profile | null;
+  return profile?.id === user_id ? profile : null;
 }
 
-export function writeProfile(profile: Profile | null): void {
-  write(PROFILE_KEY, profile);
+export function writeProfile(kept: KeptTexts, profile: Profile | null): Promise<void> {
+  return kept.write({ [KEPT.profile]: textOf(profile) });
 }
 
-function read(key: string): unknown {
+function textOf(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
+    return JSON.parse(text ?? 'null');
   } catch {
-    return JSON.parse(memory.get(key) ?? 'null');
-  }
-}
-
-function write(key: string, value: unknown): void {
-  memory.delete(key);
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    if (value !== null) memory.set(key, JSON.stringify(value));
+    return null;
   }
 }

@@ -1,63 +1,72 @@
+import type { Writing } from '../world/store.ts';
+import { pause } from '../world/waiting.ts';
+import type { World } from '../world/world.ts';
+
 /**
  * Lets one tab at a time do something. Built on the browser's locks; where they are missing (plain http) tabs take turns by
- * a note in localStorage, which two may take at the same instant: what runs here must be harmless when it runs twice.
+ * a note on the device. What runs here must be harmless when it runs twice: nobody waits for ever.
  */
 const NOTE_MS = 8_000;
 
+type Notes = { notes: { key: string; value: unknown } };
+
 /** Waits for its turn, at most `wait_ms_max`: a suspended tab of a phone may keep a lock for as long as it sleeps. */
-export async function inTurn<T>(name: string, wait_ms_max: number, run: () => Promise<T>): Promise<T> {
-  if (!navigator.locks) return await afterNote(name, wait_ms_max, run);
+export async function inTurn<T>(
+  world: World,
+  name: string,
+  wait_ms_max: number,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!world.locks) return await afterNote(world, name, wait_ms_max, run);
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), wait_ms_max);
+  const endWait = world.timer.after(wait_ms_max, () => limit.abort());
+  let granted = false;
   try {
-    return await navigator.locks.request(name, { signal: limit.signal }, () => {
-      clearTimeout(timer);
+    return await world.locks.request(name, { signal: limit.signal }, () => {
+      granted = true;
+      endWait();
       return run();
     });
   } catch (error) {
-    if (!limit.signal.aborted) throw error;
+    if (granted || !limit.signal.aborted) throw error;
     return await run();
   } finally {
-    clearTimeout(timer);
+    endWait();
   }
 }
 
 /** Runs unless another tab is at it just now. */
-export async function ifFree(name: string, run: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return await run();
-  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock) await run();
+export async function ifFree({ locks }: World, name: string, run: () => Promise<void>): Promise<void> {
+  if (!locks) return await run();
+  await locks.request(name, { ifAvailable: true }, async (granted) => {
+    if (granted) await run();
   });
 }
 
-async function afterNote<T>(name: string, wait_ms_max: number, run: () => Promise<T>): Promise<T> {
-  const give_up_at = Date.now() + wait_ms_max;
-  await pause(Math.random() * 150);
-  while (noteUntil(name) > Date.now() && Date.now() < give_up_at) await pause(100 + Math.random() * 100);
-  setNote(name, Date.now() + NOTE_MS);
+async function afterNote<T>(
+  world: World,
+  name: string,
+  wait_ms_max: number,
+  run: () => Promise<T>,
+): Promise<T> {
+  const give_up_at = world.now() + wait_ms_max;
+  while (!(await takeNote(world, name)) && world.now() < give_up_at) {
+    await pause(world.timer, 100 + world.random.number() * 100);
+  }
   try {
     return await run();
   } finally {
-    setNote(name, 0);
+    await world.store.write(['notes'], (tx: Writing<Notes>) => tx.delete('notes', name)).catch(() => {});
   }
 }
 
-function noteUntil(name: string): number {
-  try {
-    return Number(localStorage.getItem(name) ?? '0');
-  } catch {
-    return 0;
-  }
-}
-
-function setNote(name: string, until: number): void {
-  try {
-    localStorage.setItem(name, String(until));
-  } catch {
-    // Without storage there is no other tab to take turns with: they do not share a session.
-  }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** A device without a store has no other tab to take turns with: they would not share a session. */
+function takeNote({ store, now }: World, name: string): Promise<boolean> {
+  const take = async (tx: Writing<Notes>) => {
+    const until = (await tx.get('notes', name)) as number | undefined;
+    if (until !== undefined && until > now()) return false;
+    await tx.put('notes', now() + NOTE_MS, name);
+    return true;
+  };
+  return store.write(['notes'], take).catch(() => true);
 }

@@ -1,3 +1,5 @@
+import { every } from '../world/waiting.ts';
+import type { World } from '../world/world.ts';
 import { ifFree } from './one-tab.ts';
 import type { Session } from './session-types.ts';
 
@@ -24,6 +26,7 @@ export function backoffs_ms(): number[] {
 
 /** Refreshes in the background, by one tab at a time, until the answer is called. A failure waits for the next tick. */
 export function keepRefreshed(
+  world: World,
   session: () => Session | null,
   refreshed: (stale: string) => Promise<unknown>,
 ): () => void {
@@ -32,9 +35,9 @@ export function keepRefreshed(
 
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const cancel = world.timer.after(ms, resolve);
       endPause = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
     });
@@ -44,7 +47,7 @@ export function keepRefreshed(
     for (const pause_ms of [0, ...backoffs_ms()]) {
       await pause(pause_ms);
       const current = session();
-      if (stopped || !current || !isDue(current, Date.now())) return;
+      if (stopped || !current || !isDue(current, world.now())) return;
       try {
         await refreshed(current.access_token);
         return;
@@ -56,19 +59,14 @@ export function keepRefreshed(
 
   function tick(): void {
     const current = session();
-    if (current && isDue(current, Date.now())) void ifFree('mandoob.session.ticks', refreshDue);
+    if (current && isDue(current, world.now())) void ifFree(world, 'mandoob.session.ticks', refreshDue);
   }
 
-  const timer = setInterval(tick, TICK_MS);
-  const onVisible = () => document.visibilityState === 'visible' && tick();
-  window.addEventListener('online', tick);
-  document.addEventListener('visibilitychange', onVisible);
+  const stops = [every(world.timer, TICK_MS, tick), world.page.onOnline(tick), world.page.onVisible(tick)];
   tick();
   return () => {
     stopped = true;
     endPause();
-    clearInterval(timer);
-    window.removeEventListener('online', tick);
-    document.removeEventListener('visibilitychange', onVisible);
+    for (const stop of stops) stop();
   };
 }

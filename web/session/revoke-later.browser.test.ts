@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { createBrowserWorld } from '../world/browser-world.ts';
 import { SignInError } from './auth-protocol.ts';
 import { revokeWhenPossible } from './revoke-later.ts';
 import type { Session } from './session-types.ts';
@@ -13,7 +14,7 @@ test.each([
   const ended: Session = { ...tokens, expires_at: Date.now() / 1000 + 3600, user };
   const answer = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new SignInError(status, '', 'no'));
   answer.mockResolvedValue();
-  revokeWhenPossible(ended, { refreshSession: vi.fn(), revokeSessions: answer });
+  revokeWhenPossible(createBrowserWorld(), ended, { refreshSession: vi.fn(), revokeSessions: answer });
   await expect.poll(() => answer.mock.settledResults.length).toBe(1);
   window.dispatchEvent(new Event('online'));
   expect(answer).toHaveBeenCalledTimes(times);

@@ -14,12 +14,12 @@ test.each([
   ['past, when no server has said so yet', -3600, true],
 ])('the end of the session, %s', (_when, left_s, announced) => {
   const ends_at = now_s + left_s;
-  expect(announcedEnd({ ...session, ends_at }, now_s * 1000)).toEqual(
+  expect(announcedEnd({ ...session, ends_at }, now_s * 1000, 0)).toEqual(
     announced ? new Date(ends_at * 1000) : null,
   );
 });
 
 test('nothing is announced where nothing is known', () => {
-  expect(announcedEnd(session, now_s * 1000)).toBeNull();
-  expect(announcedEnd(null, now_s * 1000)).toBeNull();
+  expect(announcedEnd(session, now_s * 1000, 0)).toBeNull();
+  expect(announcedEnd(null, now_s * 1000, 0)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { readEnded, readSession, sessionTab, writeSession } from '../../tests/support/kept-session.ts';
 import {
   authError,
   installServerDouble,
@@ -7,9 +8,9 @@ import {
   type ServerDouble,
 } from '../../tests/support/server-double.ts';
 import { NoAnswer } from '../api/errors.ts';
+import { createBrowserWorld } from '../world/browser-world.ts';
 import { SignInError } from './auth-protocol.ts';
-import { readEnded, readSession, writeSession } from './kept-session.ts';
-import { createSessionStore, type SessionStore } from './session-store.ts';
+import type { SessionStore } from './session-store.ts';
 import type { Session, SessionEvent } from './session-types.ts';
 
 const PASSWORD = 'POST /auth/v1/token?grant_type=password';
@@ -19,6 +20,7 @@ const user = { id: newId(), email: 'driver@demo.mandoob.example' };
 let server: ServerDouble;
 let stops: (() => void)[];
 let generation = 0;
+let device: string;
 
 function tokenAnswer(expires_in = 3600) {
   generation += 1;
@@ -34,8 +36,14 @@ function kept(seconds_left: number): Session {
   return session;
 }
 
-function openTab(): SessionStore & { events: SessionEvent[] } {
-  const store = createSessionStore();
+/** The session of a tab of this test's device. */
+function createTab(world = createBrowserWorld(device)): SessionStore {
+  return sessionTab({ ...world, tab: newId() }).store;
+}
+
+async function openTab(): Promise<SessionStore & { events: SessionEvent[] }> {
+  const store = createTab();
+  await store.open();
   const events: SessionEvent[] = [];
   store.onEvent((event) => {
     events.push(event);
@@ -61,6 +69,7 @@ async function until(
 
 beforeEach(() => {
   stops = [];
+  device = `session-${newId()}`;
   localStorage.clear();
   server = installServerDouble();
   server.answers.set(REFRESH, () => json(tokenAnswer()));
@@ -75,7 +84,7 @@ afterEach(() => {
 });
 
 test('signing in keeps the session and tells the other tabs', async () => {
-  const [one, other] = [openTab(), openTab()];
+  const [one, other] = await Promise.all([openTab(), openTab()]);
   expect(one.user_id()).toBeNull();
   await one.signIn(user.email, 'mandoob-demo');
   expect(server.asked[0]?.body).toEqual({ email: user.email, password: 'mandoob-demo' });
@@ -87,7 +96,7 @@ test('signing in keeps the session and tells the other tabs', async () => {
 
 test('what the browser is known by is kept beside the session, is sent with the next sign-in, and outlives both', async () => {
   server.answers.set(PASSWORD, () => json({ ...tokenAnswer(), device_token: 'v1.first' }));
-  const tab = openTab();
+  const tab = await openTab();
   await tab.signIn(user.email, 'mandoob-demo');
   expect(server.asked[0]?.body).toEqual({ email: user.email, password: 'mandoob-demo' });
   expect(JSON.stringify(readSession())).not.toContain('v1.first');
@@ -107,7 +116,7 @@ test('what the browser is known by is kept beside the session, is sent with the 
 
 test("a refused sign-in says the provider's words and keeps nothing", async () => {
   server.answers.set(PASSWORD, () => authError(400, 'Invalid login credentials'));
-  const tab = openTab();
+  const tab = await openTab();
   const attempt = tab.signIn(user.email, 'wrong');
   await expect(attempt).rejects.toBeInstanceOf(SignInError);
   await expect(attempt).rejects.toThrow('Invalid login credentials');
@@ -117,7 +126,7 @@ test("a refused sign-in says the provider's words and keeps nothing", async () =
 test('ten tabs that need a token at once refresh once and all get it', async () => {
   const old = kept(-1);
   server.fault = () => 'lost';
-  const tabs = Array.from({ length: 10 }, () => createSessionStore());
+  const tabs = Array.from({ length: 10 }, () => createTab());
   server.fault = () => undefined;
   const tokens = await Promise.all(tabs.flatMap((tab) => [tab.credentials(), tab.credentials()]));
   expect(server.count('POST', '/auth/v1/token')).toBe(1);
@@ -127,7 +136,7 @@ test('ten tabs that need a token at once refresh once and all get it', async () 
 
 test('ten tabs whose ticks come due at once refresh once', async () => {
   kept(60);
-  const tabs = Array.from({ length: 10 }, openTab);
+  const tabs = await Promise.all(Array.from({ length: 10 }, openTab));
   await Promise.all(tabs.map((tab) => until(tab, 'TOKEN_REFRESHED')));
   expect(server.count('POST', '/auth/v1/token')).toBe(1);
   expect(new Set(tabs.map((tab) => tab.session()?.access_token)).size).toBe(1);
@@ -135,21 +144,17 @@ test('ten tabs whose ticks come due at once refresh once', async () => {
 
 test('without locks of the browser ten tabs still end up with one session', async () => {
   kept(-1);
-  const tabs = Array.from({ length: 10 }, () => createSessionStore());
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
-  try {
-    await Promise.all(tabs.map((tab) => tab.credentials()));
-    expect(server.count('POST', '/auth/v1/token')).toBeLessThan(10);
-    expect(await tabs[0]?.credentials()).toMatchObject({ user_id: user.id });
-  } finally {
-    Reflect.deleteProperty(navigator, 'locks');
-  }
+  const world = { ...createBrowserWorld(device), locks: null };
+  const tabs = Array.from({ length: 10 }, () => createTab(world));
+  await Promise.all(tabs.map((tab) => tab.credentials()));
+  expect(server.count('POST', '/auth/v1/token')).toBeLessThan(10);
+  expect(await tabs[0]?.credentials()).toMatchObject({ user_id: user.id });
 });
 
 test('a cold start without a network keeps an expired session', async () => {
   const session = kept(-3600);
   server.fault = () => 'lost';
-  const tab = openTab();
+  const tab = await openTab();
   expect(tab.session()).toEqual(session);
   expect(tab.events).toEqual(['INITIAL_SESSION']);
   await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
@@ -166,7 +171,7 @@ test.each([
 ])('%s never signs out', async (_, answer) => {
   const session = kept(-1);
   server.answers.set(REFRESH, answer);
-  const tab = createSessionStore();
+  const tab = createTab();
   await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
   expect(readSession()).toEqual(session);
 });
@@ -175,7 +180,7 @@ test('the background refresh tries again until it is answered', async () => {
   kept(60);
   let failures = 2;
   server.fault = ({ path }) => (path.includes('refresh_token') && failures-- > 0 ? 'lost' : undefined);
-  const tab = openTab();
+  const tab = await openTab();
   await until(tab, 'TOKEN_REFRESHED');
   expect(server.count('POST', '/auth/v1/token')).toBe(3);
 });
@@ -183,7 +188,7 @@ test('the background refresh tries again until it is answered', async () => {
 test('a dead session signs all tabs out', async () => {
   kept(60);
   server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token'));
-  const [one, other] = [openTab(), openTab()];
+  const [one, other] = await Promise.all([openTab(), openTab()]);
   await Promise.all([until(one, 'SIGNED_OUT'), until(other, 'SIGNED_OUT')]);
   expect(readSession()).toBeNull();
   await expect(one.credentials()).resolves.toBeNull();
@@ -197,7 +202,7 @@ test.each([
 ])('a session over because of %s: every tab knows why, until somebody signs in', async (said, known) => {
   kept(60);
   server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token', said));
-  const [one, other] = [openTab(), openTab()];
+  const [one, other] = await Promise.all([openTab(), openTab()]);
   const whenOver: (string | null)[] = [];
   other.onEvent((event) => void (event === 'SIGNED_OUT' && whenOver.push(readEnded())));
   await Promise.all([until(one, 'SIGNED_OUT'), until(other, 'SIGNED_OUT')]);
@@ -208,12 +213,12 @@ test.each([
 
 test('whoever signs out on this device is given no reason for it', async () => {
   kept(3600);
-  await openTab().signOut();
+  await (await openTab()).signOut();
   expect(readEnded()).toBeNull();
 });
 
 test('the end of the session is kept by the device’s own clock; a server of before does not say one', async () => {
-  const tab = openTab();
+  const tab = await openTab();
   await tab.signIn(user.email, 'mandoob-demo');
   expect(tab.session()).not.toHaveProperty('ends_at');
   server.answers.set(REFRESH, () => json({ ...tokenAnswer(), session_ends_in: 86_400 }));
@@ -225,7 +230,7 @@ test('the end of the session is kept by the device’s own clock; a server of be
 
 test('something new about the user is said in the tab that changed it as in the others', async () => {
   kept(3600);
-  const [one, other] = [openTab(), openTab()];
+  const [one, other] = await Promise.all([openTab(), openTab()]);
   await one.userUpdated();
   await until(other, 'USER_UPDATED');
   expect(one.events).toEqual(['INITIAL_SESSION', 'USER_UPDATED']);
@@ -234,7 +239,7 @@ test('something new about the user is said in the tab that changed it as in the 
 
 test('a refused token is renewed once, and a token that another tab renewed is simply taken', async () => {
   const session = kept(3600);
-  const [one, other] = [createSessionStore(), createSessionStore()];
+  const [one, other] = [createTab(), createTab()];
   const renewed = await one.renew(session.access_token);
   expect(renewed?.access_token).not.toBe(session.access_token);
   await expect(other.renew(session.access_token)).resolves.toEqual(renewed);
@@ -249,7 +254,7 @@ test('signing out clears the device at once, tells the other tabs and revokes', 
       return json({});
     });
   });
-  const [one, other] = [openTab(), openTab()];
+  const [one, other] = await Promise.all([openTab(), openTab()]);
   const leaving = one.signOut();
   expect(readSession()).toBeNull();
   expect(one.user_id()).toBeNull();
@@ -266,7 +271,7 @@ test('signing out without a network clears the device and revokes when the netwo
       return 'lost';
     };
   });
-  const tab = openTab();
+  const tab = await openTab();
   await tab.signOut();
   expect(readSession()).toBeNull();
   const revoked = new Promise<void>((resolve) => {
@@ -286,13 +291,15 @@ test('a refresh that was under way does not bring a signed-out session back', as
   let answerRefresh = () => {};
   const asked = new Promise<void>((resolve) => {
     server.answers.set(REFRESH, () => {
+      // Signing out asks too, for a token to revoke the session with.
+      server.answers.set(REFRESH, () => json(tokenAnswer()));
       resolve();
       return new Promise<Response>((answer) => {
         answerRefresh = () => answer(json(tokenAnswer()));
       });
     });
   });
-  const tab = createSessionStore();
+  const tab = createTab();
   const credentials = tab.credentials();
   await asked;
   await tab.signOut();
@@ -303,7 +310,7 @@ test('a refresh that was under way does not bring a signed-out session back', as
 
 test('a device whose clock is wrong keeps the session for as long as it lasts', async () => {
   server.answers.set(PASSWORD, () => json({ ...tokenAnswer(3600), expires_at: 1 }));
-  const tab = openTab();
+  const tab = await openTab();
   await tab.signIn(user.email, 'mandoob-demo');
   await tab.credentials();
   expect(server.count('POST', '/auth/v1/token?grant_type=refresh_token')).toBe(0);

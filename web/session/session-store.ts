@@ -1,7 +1,9 @@
 import { NoAnswer } from '../api/errors.ts';
 import type { Credentials, Identity } from '../api/identity.ts';
-import { refreshSession, revokeSessions, SignInError, signInWithPassword } from './auth-protocol.ts';
-import { readSession, SESSION_KEY, writeEnded, writeSession } from './kept-session.ts';
+import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
+import type { World } from '../world/world.ts';
+import { type AuthProtocol, SignInError } from './auth-protocol.ts';
+import { readSession, sessionChanges, sessionIn } from './kept-session.ts';
 import { inTurn } from './one-tab.ts';
 import { keepRefreshed } from './refresh-ticks.ts';
 import { revokeWhenPossible } from './revoke-later.ts';
@@ -12,7 +14,9 @@ type Listener = (event: SessionEvent, session: Session | null) => void | Promise
 export type SessionStore = Identity & {
   session(): Session | null;
   onEvent(listener: Listener): () => void;
-  /** Reads what the device kept and says INITIAL_SESSION; keeps the token fresh until the answer is called. */
+  /** Reads what the device kept; before, what a build of before left is all that is known. */
+  open(): Promise<void>;
+  /** Says INITIAL_SESSION once it is open; keeps the token fresh until the answer is called. */
   start(): () => void;
   signIn(email: string, password: string): Promise<void>;
   /** Says here and to the other tabs that something about the user is another now. */
@@ -26,55 +30,54 @@ const MARGIN_MS = 10_000;
 const TURN_MS_MAX = 20_000;
 
 /** One per tab. The session itself is the device's: what one tab learns, all know (rulings E1, E2). */
-export function createSessionStore(): SessionStore {
-  let current = readSession();
+export function createSessionStore(world: World, kept: KeptTexts, protocol: AuthProtocol): SessionStore {
+  let current = readSession(kept);
+  let opened = false;
   let refreshing: Promise<Session | null> | null = null;
   const listeners = new Set<Listener>();
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+  const channel = world.channel(CHANNEL);
 
   async function say(event: SessionEvent): Promise<void> {
     await Promise.all([...listeners].map((listener) => listener(event, current)));
   }
 
-  /** `ended`: why nobody is signed in any more, where that has to be told. Kept first, for the other tabs read it too. */
-  async function change(
-    session: Session | null,
-    event: SessionEvent,
-    ended: Ended | null = null,
-  ): Promise<void> {
+  /** Known in this tab at once. The other tabs are told once it is kept, for they read it then. */
+  async function change(session: Session | null, event: SessionEvent): Promise<void> {
     current = session;
-    writeEnded(ended);
-    writeSession(session);
-    channel?.postMessage(event);
-    await say(event);
+    const keeping = kept.write(sessionChanges(session, null));
+    const said = say(event);
+    await keeping;
+    channel.post(event);
+    await said;
   }
 
   /** Another tab changed the session; `event` is its word for it, else ours. */
-  function follow(event?: SessionEvent): void {
-    const kept = readSession();
-    if (kept?.access_token === current?.access_token) {
+  async function follow(event?: SessionEvent): Promise<void> {
+    await kept.reload();
+    const session = readSession(kept);
+    if (session?.access_token === current?.access_token) {
       if (event === 'USER_UPDATED') void say(event);
       return;
     }
-    const renewed = kept !== null && kept.user.id === current?.user.id;
-    current = kept;
-    void say(event ?? (kept === null ? 'SIGNED_OUT' : renewed ? 'TOKEN_REFRESHED' : 'SIGNED_IN'));
+    const renewed = session !== null && session.user.id === current?.user.id;
+    current = session;
+    void say(event ?? (session === null ? 'SIGNED_OUT' : renewed ? 'TOKEN_REFRESHED' : 'SIGNED_IN'));
   }
 
   /** A session other than the one with the token `stale`: another tab's, else the server's. Null when it is dead. */
   function refreshed(stale: string): Promise<Session | null> {
-    refreshing ??= inTurn(`${CHANNEL}.refresh`, TURN_MS_MAX, () => refreshOnce(stale)).finally(() => {
+    refreshing ??= inTurn(world, `${CHANNEL}.refresh`, TURN_MS_MAX, () => refreshOnce(stale)).finally(() => {
       refreshing = null;
     });
     return refreshing;
   }
 
   async function refreshOnce(stale: string): Promise<Session | null> {
-    follow();
+    await follow();
     const old = current;
     if (!old || old.access_token !== stale) return old;
     let ended: Ended | null = null;
-    const renewed = await refreshSession(old.refresh_token).catch((error: unknown) => {
+    const renewed = await protocol.refreshSession(old.refresh_token).catch((error: unknown) => {
       if (error instanceof SignInError && error.status === 400) {
         ended = error.ended_because ?? 'unknown';
         return null;
@@ -83,8 +86,10 @@ export function createSessionStore(): SessionStore {
       throw error instanceof SignInError ? new NoAnswer('not_ours', { sent: true, cause: error }) : error;
     });
     // Somebody signed out, or in as another, while we asked: that stands.
-    if (readSession()?.refresh_token !== old.refresh_token) follow();
-    else await change(renewed, renewed ? 'TOKEN_REFRESHED' : 'SIGNED_OUT', ended);
+    const isOld = (text: string | null) => sessionIn(text)?.refresh_token === old.refresh_token;
+    const event = renewed ? 'TOKEN_REFRESHED' : 'SIGNED_OUT';
+    if (await kept.writeIf(KEPT.session, isOld, sessionChanges(renewed, ended))) channel.post(event);
+    await follow();
     return current;
   }
 
@@ -98,7 +103,7 @@ export function createSessionStore(): SessionStore {
     subscribe: (listener) => store.onEvent(() => listener()),
     async credentials() {
       if (!current) return null;
-      const fresh = current.expires_at * 1000 - Date.now() > MARGIN_MS;
+      const fresh = current.expires_at * 1000 - world.now() > MARGIN_MS;
       return credentialsOf(fresh ? current : await refreshed(current.access_token));
     },
     async renew(refused_token) {
@@ -106,31 +111,41 @@ export function createSessionStore(): SessionStore {
       return credentialsOf(await refreshed(refused_token));
     },
     async signIn(email, password) {
-      await change(await signInWithPassword(email, password), 'SIGNED_IN');
+      await change(await protocol.signInWithPassword(email, password), 'SIGNED_IN');
     },
     async userUpdated() {
-      channel?.postMessage('USER_UPDATED' satisfies SessionEvent);
+      channel.post('USER_UPDATED' satisfies SessionEvent);
       await say('USER_UPDATED');
     },
     async signOut() {
       const ended = current;
       const cleared = change(null, 'SIGNED_OUT');
-      if (ended) revokeWhenPossible(ended, { refreshSession, revokeSessions });
+      if (ended) revokeWhenPossible(world, ended, protocol);
       await cleared;
     },
+    async open() {
+      await kept.open();
+      if (!opened) current = readSession(kept);
+      opened = true;
+    },
     start() {
-      const onStorage = (event: StorageEvent) => {
-        if (event.key === SESSION_KEY || event.key === null) follow();
+      let stopTicks = () => {};
+      let stopped = false;
+      const stops = [
+        channel.listen((event) => void follow(event as SessionEvent)),
+        world.older?.onChange((key) => void ((key === KEPT.session || key === null) && follow())),
+        () => stopTicks(),
+      ];
+      const begin = () => {
+        if (stopped) return;
+        void say('INITIAL_SESSION');
+        stopTicks = keepRefreshed(world, () => current, refreshed);
       };
-      const onMessage = (message: MessageEvent<SessionEvent>) => follow(message.data);
-      channel?.addEventListener('message', onMessage);
-      window.addEventListener('storage', onStorage);
-      void say('INITIAL_SESSION');
-      const stopTicks = keepRefreshed(() => current, refreshed);
+      if (opened) begin();
+      else void store.open().then(begin);
       return () => {
-        channel?.removeEventListener('message', onMessage);
-        window.removeEventListener('storage', onStorage);
-        stopTicks();
+        stopped = true;
+        for (const stop of stops) stop?.();
       };
     },
   };

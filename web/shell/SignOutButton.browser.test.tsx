@@ -3,11 +3,10 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
 import { handoverCommand } from '../../tests/support/handover-command.ts';
+import { writeSession } from '../../tests/support/kept-session.ts';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
-import { deviceOutbox } from '../offline/device-outbox.ts';
-import { readDraft, saveDraft } from '../offline/drafts.ts';
+import { deviceDrafts, deviceOutbox } from '../offline/device-outbox.ts';
 import { sessionStore } from '../session/device-session.ts';
-import { writeSession } from '../session/kept-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
@@ -67,13 +66,13 @@ test('a device that cannot read what it keeps is signed out all the same', async
 
 test('what was entered for a delivery and not confirmed is asked about, since it is deleted', async () => {
   const order_id = newId();
-  await saveDraft(user.id, order_id, { customer_name: 'Layla' });
+  await deviceDrafts.save(user.id, order_id, { customer_name: 'Layla' });
   await pressSignOut();
   const question = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
   await expect
     .element(question)
     .toHaveTextContent('What you entered for a delivery that is not confirmed yet is deleted.');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
-  expect((await readDraft(user.id, order_id)).customer_name).toBe('Layla');
+  expect((await deviceDrafts.read(user.id, order_id)).customer_name).toBe('Layla');
   expect(sessionStore.user_id()).toBe(user.id);
 });

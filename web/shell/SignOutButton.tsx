@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { unsentEntries } from '../offline/device-outbox.ts';
-import { hasDraft } from '../offline/drafts.ts';
+import { deviceDrafts, unsentEntries } from '../offline/device-outbox.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -32,7 +31,7 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
   async function press() {
     // A device that cannot tell what it keeps must not keep its user either (ruling E2).
     const entries = await unsentEntries().catch(() => []);
-    const drafted = user !== null && (await hasDraft(user.id).catch(() => false));
+    const drafted = user !== null && (await deviceDrafts.has(user.id).catch(() => false));
     const words = leavingWords(entries, drafted);
     if (words) setUnsent(words);
     else await leave();

@@ -75,7 +75,7 @@ function browserStorage(): OlderStorage {
         // Full or forbidden.
       }
     },
-    onChange: (listener) => on(window, 'storage', listener),
+    onChange: (listener) => on(window, 'storage', ({ key }: StorageEvent) => listener(key)),
   };
 }
 

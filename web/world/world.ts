@@ -66,8 +66,8 @@ export type Channel = {
 export type OlderStorage = {
   read(key: string): string | null;
   write(key: string, text: string | null): void;
-  /** Calls the listener after another tab changed something. */
-  onChange(listener: () => void): () => void;
+  /** Calls the listener after another tab changed what lies under this key; null: under all of them. */
+  onChange(listener: (key: string | null) => void): () => void;
 };
 
 /** Whether somebody looks at the tab, and what the device believes of its network. Each listener until its answer is called. */

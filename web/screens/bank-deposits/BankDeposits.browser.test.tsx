@@ -9,10 +9,10 @@ import {
   showPage,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { BankDeposits } from './BankDeposits.tsx';
 
 const FAILED = 'Error / Failed to record bank deposit';

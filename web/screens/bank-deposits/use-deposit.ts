@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { depositFailed } from '../../api/cash-words.ts';
-import { clockOffsetMs } from '../../api/server-clock.ts';
+import { clockOffsetMs } from '../../api/this-page.ts';
 import { recordDeposit } from '../../commands/deposit.ts';
 import { type TableCommand, useTableCommand } from '../../commands/use-table-command.ts';
 import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';

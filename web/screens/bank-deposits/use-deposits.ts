@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { callEndpoint } from '../../api/client.ts';
 import { plainFailure } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandEntries } from '../../offline/use-outbox.ts';
 import { showToast } from '../../ui/toast.ts';

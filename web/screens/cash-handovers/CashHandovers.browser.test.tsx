@@ -9,10 +9,10 @@ import {
   showPage,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { CashHandovers } from './CashHandovers.tsx';
 import { HOLDERS } from './testing/sample-cash.ts';
 

@@ -17,8 +17,8 @@ import {
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import { json } from '../../../tests/support/server-double.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
 
 const PATH = '/api/handovers/end';

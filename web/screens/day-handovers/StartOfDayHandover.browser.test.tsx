@@ -19,9 +19,9 @@ import {
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { StartOfDayHandover } from './DayHandover.tsx';
 
 const MISSING = 'Missing Information / Please select driver, enter amount, and get both signatures';

@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import {
   type Asked,
   installServerDouble,
@@ -13,10 +14,8 @@ import {
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { deviceOutbox, startOffline } from '../../offline/device-outbox.ts';
-import { draftedOrderId } from '../../offline/drafts.ts';
+import { deviceDrafts, deviceOutbox, startOffline } from '../../offline/device-outbox.ts';
 import { sessionStore } from '../../session/device-session.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { NextOrder } from './NextOrder.tsx';
@@ -94,7 +93,7 @@ test('the first keystroke without a connection keeps the order and says nothing,
   await expect.element(customer()).toBeVisible();
   server.fault = ({ path }) => (path.startsWith(ORDERS) ? 'lost' : undefined);
   await userEvent.fill(customer(), 'Layla Haddad');
-  await vi.waitFor(async () => expect(await draftedOrderId(user_id)).toBe(order.id), 15_000);
+  await vi.waitFor(async () => expect(await deviceDrafts.draftedOrderId(user_id)).toBe(order.id), 15_000);
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
   expect(toasts()).toBe(0);
   await expect.element(customer()).toHaveValue('Layla Haddad');

@@ -4,7 +4,7 @@ import type { NextOrder } from '../../../contract/schemas/orders.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { nextOrderFailed } from '../../api/problem-words.ts';
 import { type EndpointResult, keepAnswer, useEndpoint } from '../../api/use-endpoint.ts';
-import { draftedOrderId } from '../../offline/drafts.ts';
+import { deviceDrafts } from '../../offline/device-outbox.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 
 const REFRESH_MS = 60_000;
@@ -28,7 +28,8 @@ export function useNextOrder(user_id: string): NextOrderRead {
   useEffect(() => {
     let wanted = true;
     // Without a readable store there is no draft to stay on.
-    void draftedOrderId(user_id)
+    void deviceDrafts
+      .draftedOrderId(user_id)
       .catch(() => null)
       .then((order_id) => wanted && pin(order_id));
     return () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import {
   installServerDouble,
   json,
@@ -9,7 +10,6 @@ import {
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { sessionStore } from '../../session/device-session.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { clearToasts, shownToasts } from '../../ui/toast.ts';
 import { PasswordForm } from './PasswordForm.tsx';

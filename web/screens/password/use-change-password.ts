@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { callEndpoint } from '../../api/client.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
 import { useSession } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { Passwords } from './use-password-problem.ts';

@@ -7,6 +7,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import type { Statistics } from '../../../contract/schemas/profile.ts';
 import type { OwnSession } from '../../../contract/schemas/sessions.ts';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
+import { writeSession } from '../../../tests/support/kept-session.ts';
 import {
   installServerDouble,
   json,
@@ -16,7 +17,6 @@ import {
 import { queryClient } from '../../api/query-client.ts';
 import { startOffline } from '../../offline/device-outbox.ts';
 import { sessionStore } from '../../session/device-session.ts';
-import { writeSession } from '../../session/kept-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { clearToasts, shownToasts } from '../../ui/toast.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
-import { callEndpoint } from '../../api/client.ts';
 import { statisticsFailed } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { OwnSession } from '../../../contract/schemas/sessions.ts';
-import { callEndpoint } from '../../api/client.ts';
 import { messageOf, plainFailure } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { showToast } from '../../ui/toast.ts';
 

@@ -1,0 +1,35 @@
+import type { Profile } from '../../contract/schemas/profile.ts';
+import { createExchange } from '../../web/api/request.ts';
+import { createServerClock } from '../../web/api/server-clock.ts';
+import { createAuthProtocol } from '../../web/session/auth-protocol.ts';
+import { createSessionStore, type SessionStore } from '../../web/session/session-store.ts';
+import type { Session } from '../../web/session/session-types.ts';
+import { createKeptTexts, KEPT, type KeptName, type KeptTexts } from '../../web/world/kept-texts.ts';
+import type { World } from '../../web/world/world.ts';
+
+/** What lies under the keys of builds of before, which is kept up to date for them (decision 26), at once. */
+export const readSession = () => read(KEPT.session) as Session | null;
+export const readEnded = () => read(KEPT.ended) as string | null;
+export const readProfile = () => read(KEPT.profile) as Profile | null;
+
+/** As a build of before would. */
+export const writeSession = (session: Session | null) => write(KEPT.session, session);
+export const writeProfile = (profile: Profile | null) => write(KEPT.profile, profile);
+
+export type SessionTab = { world: World; kept: KeptTexts; store: SessionStore };
+
+/** The session of one tab of this world, not opened yet. */
+export function sessionTab(world: World): SessionTab {
+  const kept = createKeptTexts(world);
+  const exchange = createExchange(world, createServerClock(kept));
+  return { world, kept, store: createSessionStore(world, kept, createAuthProtocol(world, exchange, kept)) };
+}
+
+function read(key: KeptName): unknown {
+  return JSON.parse(localStorage.getItem(key) ?? 'null');
+}
+
+function write(key: KeptName, value: unknown): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(value));
+}

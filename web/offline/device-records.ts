@@ -1,0 +1,41 @@
+import type { FileType } from '../../contract/rules/storage-paths.ts';
+import type { Tender } from '../../contract/rules/tender.ts';
+import type { StoredRead } from '../api/read-store.ts';
+import type { Store } from '../world/store.ts';
+import type { World } from '../world/world.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/** Files are kept as bytes and type: iOS loses Blobs that it should have stored. */
+export type StoredBytes = { bytes: ArrayBuffer; type: string };
+
+/** `open_subject` is there while no second command about the same subject may be made; the index over it is unique. */
+export type StoredEntry = OutboxEntry & { open_subject?: string };
+
+export type StoredDraft = {
+  user_id: string;
+  order_id: string;
+  customer_name: string;
+  receipt_confirmed: boolean;
+  payment_received: boolean;
+  tender: Tender | null;
+  /** ms since epoch. */
+  saved_at: number;
+};
+
+/** What lies in the stores of `DEVICE_LAYOUT`. */
+export type DeviceRecords = {
+  entries: { key: string; value: StoredEntry; unique: 'open_subject' };
+  entry_files: {
+    key: [string, string];
+    value: { command_id: string; path: string; bytes: ArrayBuffer; type: FileType };
+  };
+  drafts: { key: [string, string]; value: StoredDraft };
+  /** Apart from the drafts: not written again with every keystroke. */
+  draft_photos: { key: [string, string]; value: StoredBytes & { user_id: string; order_id: string } };
+  reads: { key: [string, string]; value: StoredRead & { user_id: string; key: string } };
+  notes: { key: string; value: unknown };
+};
+
+export function deviceStore({ store }: Pick<World, 'store'>): Store<DeviceRecords> {
+  return store;
+}

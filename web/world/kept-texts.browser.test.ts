@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { createBrowserWorld } from './browser-world.ts';
+import { createKeptTexts, KEPT, type KeptTexts, MIRRORED_MS } from './kept-texts.ts';
+import { TAB_LOCK } from './older-client.ts';
+import type { World } from './world.ts';
+
+/** A device of its own for each test; its clock can be put ahead. */
+let name: string;
+let ahead_ms: number;
+
+function world(other: Partial<World> = {}): World {
+  return { ...createBrowserWorld(name), now: () => Date.now() + ahead_ms, tab: newId(), ...other };
+}
+
+async function open(of: World = world()): Promise<KeptTexts> {
+  const kept = createKeptTexts(of);
+  await kept.open();
+  return kept;
+}
+
+/** A service worker of a later build: it has no localStorage. */
+const worker = () => open(world({ older: null }));
+const session = (kept: KeptTexts) => kept.read(KEPT.session);
+const old = () => localStorage.getItem(KEPT.session);
+const asOlderTab = (text: string | null) =>
+  text === null ? localStorage.removeItem(KEPT.session) : localStorage.setItem(KEPT.session, text);
+
+beforeEach(() => {
+  name = `kept-${newId()}`;
+  ahead_ms = 0;
+  localStorage.clear();
+});
+afterEach(() => localStorage.clear());
+
+test('takes over what a build of before left, where a worker reads it too, and leaves it there for that build', async () => {
+  asOlderTab('left');
+  expect(session(await open())).toBe('left');
+  expect(session(await worker())).toBe('left');
+  expect(old()).toBe('left');
+});
+
+test('knows before it is opened what a build of before left', () => {
+  asOlderTab('left');
+  expect(session(createKeptTexts(world()))).toBe('left');
+});
+
+test('a write is there at once, also for a tab of an older build, and is read by the next page', async () => {
+  const kept = await open();
+  const written = kept.write({ [KEPT.session]: 'new' });
+  expect([session(kept), old()]).toEqual(['new', 'new']);
+  await written;
+  expect(session(await open())).toBe('new');
+  await kept.write({ [KEPT.session]: null });
+  expect([session(await open()), session(await worker()), old()]).toEqual([null, null, null]);
+});
+
+test.each(['renewed', null])(
+  'an older tab beside this one changes the session to %s: that counts',
+  async (text) => {
+    const kept = await open();
+    await kept.write({ [KEPT.session]: 'first' });
+    asOlderTab(text);
+    await kept.reload();
+    expect(session(kept)).toBe(text);
+    expect([session(await open()), session(await worker())]).toEqual([text, text]);
+  },
+);
+
+test('what another process wrote to localStorage arrives late: that is no news', async () => {
+  const here = world();
+  const kept = await open(here);
+  await kept.write({ [KEPT.session]: 'first' });
+  // The other tab reads the old text a few times more after the new one is in the store.
+  let late = 3;
+  const { older } = here;
+  const lagging = { ...older, read: (key: string) => (late-- > 0 ? 'first' : (older?.read(key) ?? null)) };
+  await kept.write({ [KEPT.session]: 'second' });
+  const other = await open(world({ older: { ...lagging } as World['older'] }));
+  expect(session(other)).toBe('second');
+  expect([old(), session(await open())]).toEqual(['second', 'second']);
+});
+
+test('what a worker wrote is known to the tabs, and then to those of older builds', async () => {
+  const kept = await open();
+  await kept.write({ [KEPT.session]: 'first' });
+  await (await worker()).write({ [KEPT.session]: 'renewed' });
+  await kept.reload();
+  expect([session(kept), old()]).toEqual(['renewed', 'renewed']);
+});
+
+test('writes only while the device keeps what is expected', async () => {
+  const [one, other] = [await open(), await open()];
+  await one.write({ [KEPT.session]: 'first' });
+  await other.reload();
+  const is = (text: string) => (kept: string | null) => kept === text;
+  expect(await other.writeIf(KEPT.session, is('first'), { [KEPT.session]: 'second' })).toBe(true);
+  expect(await one.writeIf(KEPT.session, is('first'), { [KEPT.session]: 'third' })).toBe(false);
+  expect([session(other), old()]).toEqual(['second', 'second']);
+  asOlderTab('of an older tab');
+  expect(await one.writeIf(KEPT.session, is('second'), { [KEPT.session]: 'third' })).toBe(false);
+  expect(old()).toBe('of an older tab');
+});
+
+test('a month later, when no older tab lives, nothing is left under the old keys, and nobody is signed out', async () => {
+  const kept = await open();
+  await kept.write({ [KEPT.session]: 'mine', [KEPT.profile]: 'me' });
+  ahead_ms = MIRRORED_MS + 1;
+  const later = await open();
+  expect([session(later), later.read(KEPT.profile)]).toEqual(['mine', 'me']);
+  expect(localStorage.length).toBe(0);
+  await later.write({ [KEPT.session]: 'renewed' });
+  expect([session(await open()), localStorage.length]).toEqual(['renewed', 0]);
+  await later.write({ [KEPT.session]: null });
+  expect(session(await open())).toBeNull();
+});
+
+test('an older tab that lives for months is served for months', async () => {
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const held = navigator.locks.request(TAB_LOCK + newId(), { mode: 'shared' }, () => closed);
+  const kept = await open();
+  await kept.write({ [KEPT.session]: 'mine' });
+  ahead_ms = 3 * MIRRORED_MS;
+  await (await open()).write({ [KEPT.session]: 'renewed' });
+  expect(old()).toBe('renewed');
+  close();
+  await held;
+  expect([session(await open()), old()]).toEqual(['renewed', null]);
+});
+
+test('a device whose store fails is served by the old keys', async () => {
+  const failing = { write: () => Promise.reject(new Error('No store')) };
+  const broken = () => world({ store: failing as unknown as World['store'] });
+  const kept = await open(broken());
+  await kept.write({ [KEPT.session]: 'mine' });
+  expect(session(await open(broken()))).toBe('mine');
+  expect(await kept.writeIf(KEPT.session, (text) => text === 'mine', { [KEPT.session]: 'next' })).toBe(true);
+  expect([session(kept), old()]).toEqual(['next', 'next']);
+});
