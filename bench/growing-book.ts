@@ -1,7 +1,7 @@
 import { cashOf, collectedToday } from '../server/cash/balances.ts';
-import { verifyCash } from '../server/cash/verify-cash.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { inTransaction } from '../server/platform/database/transactions.ts';
+import { verifyCash } from '../server/verification/verify-cash.ts';
 import type { BenchPlace } from './bench-place.ts';
 import { measure, timed } from './measure.ts';
 import { fillBook, passingAround } from './movements.ts';

@@ -102,6 +102,7 @@ const SERVER_ORDER = [
   ['deliveries', 'handovers', 'deposits'],
   ['staff'],
   ['shopify', 'backup'],
+  ['verification'],
   ['app', 'cli'],
   ['main'],
 ];

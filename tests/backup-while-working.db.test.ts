@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verifyCash } from '../server/cash/verify-cash.ts';
 import { verifyFiles } from '../server/files/verify-files.ts';
+import { verifyCash } from '../server/verification/verify-cash.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 import { createTestApp } from './support/test-app.ts';
 import { backUpTo, deliver, emptyPlace, restoreFrom } from './support/test-backup.ts';

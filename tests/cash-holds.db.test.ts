@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postWaitingMovements } from '../server/cash/post-waiting-movements.ts';
-import { verifyCash } from '../server/cash/verify-cash.ts';
 import { isRetryable } from '../server/platform/database/transactions.ts';
 import { silentLog } from '../server/platform/log.ts';
+import { verifyCash } from '../server/verification/verify-cash.ts';
 import {
   netOf,
   runTableStep,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
-import { verifyCash } from '../../server/cash/verify-cash.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
+import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { isDemo, isEmpty, makeDemoShop } from './demo-shop.ts';
 

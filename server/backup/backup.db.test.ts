@@ -19,12 +19,12 @@ import {
 } from '../../tests/support/test-backup.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { issueCash } from '../cash/issue-cash.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
 import { directoryStore } from '../files/directory-store.ts';
 import { readMigrations } from '../platform/database/migration-files.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 import { checkBackup } from './check-backup.ts';
 import { restore } from './restore.ts';
 

@@ -3,9 +3,9 @@ import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 import { adjustCash } from './adjust-cash.ts';
 import { cashOf } from './balances.ts';
-import { verifyCash } from './verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;

@@ -5,10 +5,10 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 import { cashOf, collectedToday } from './balances.ts';
 import { issueCash } from './issue-cash.ts';
 import { type Movement, postMovement } from './movements.ts';
-import { verifyCash } from './verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;

@@ -7,7 +7,7 @@ import { databaseOf } from '../platform/database/database.ts';
 import { readMigrations } from '../platform/database/migration-files.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { openPools, type Pools } from '../platform/database/pools.ts';
-import { verifyCash } from './verify-cash.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 
 /** Cash that was booked before issues from the safe had rows of their own, and commands of the operator ids. */
 

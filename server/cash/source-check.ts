@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CashDifference, differing } from './cash-difference.ts';
+import type { CashCheck, CashSource } from './cash-source.ts';
 import { joinNames, routeOf } from './movement-route.ts';
-import type { Movement } from './movements.ts';
 
 const columns = (row: 'e' | 'm', ...names: string[]) => {
   const list = names.map((name) => sql.ref(`${row}.${name}`));
@@ -17,17 +17,8 @@ const whereKnown = (name: string): [RawBuilder<unknown>, RawBuilder<unknown>] =>
   sql`coalesce(${sql.ref(`e.${name}`)}, ${sql.ref(`m.${name}`)})`,
 ];
 
-/**
- * Every record of one kind against its movement. `expected` selects, of each record that moves cash: shop_id, id, its name as
- * `subject`, whose cash it is as `user_id`, and the movement that it must have (from_holder, from_user_id, to_holder, to_user_id,
- * amount_fils, reason, command_id, recorded_by, occurred_at, recorded_at; either time is null where it is not known). `called` is one of
- * them in words, as 'a cash delivery'.
- */
-export function sourceCheck(
-  source_type: Movement['source_type'],
-  called: string,
-  expected: RawBuilder<unknown>,
-): RawBuilder<CashDifference> {
+/** Every record of one kind against its movement. */
+export function sourceCheck({ source_type, called, expected }: CashSource): CashCheck {
   const other = differing({
     amount: both('amount_fils'),
     'from whom to whom': both('from_holder', 'from_user_id', 'to_holder', 'to_user_id'),

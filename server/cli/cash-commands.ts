@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { formatMoney } from '../../contract/rules/money.ts';
 import type { CashDifference } from '../cash/cash-difference.ts';
 import { listBalances, type StaffBalance } from '../cash/list-balances.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 import { addAdjustCommand } from './adjust-command.ts';
 import type { Patience } from './book-once.ts';
 import { chosenShop } from './chosen-shop.ts';

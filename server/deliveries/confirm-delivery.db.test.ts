@@ -6,8 +6,8 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
 import { silentLog } from '../platform/log.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;

@@ -14,8 +14,8 @@ import {
 } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
 import { silentLog } from '../platform/log.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;

@@ -11,7 +11,7 @@ import {
 import { bytesOf, deliveryPath, open, put, refused, stored } from '../../tests/support/test-files.ts';
 import { cashOnHand, issue, prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 import type { ContentStore } from './content-store.ts';
 
 /** A store that loses content: a server of the version before, whose removal came late, or a disk. */

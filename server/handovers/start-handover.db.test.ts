@@ -14,7 +14,7 @@ import {
   whileBroken,
 } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { at, type ConnectedStore, connectedStore, PAID } from '../../tests/support/connected-store.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
 let store: ConnectedStore;

@@ -5,10 +5,10 @@ import { type Fault, type ShopifyStore, startShopifyStore } from '../../tests/su
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
-import { verifyCash } from '../cash/verify-cash.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 import { connectShopify } from './connection.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
 import { keepInStep, shopsToAsk } from './keep-in-step.ts';

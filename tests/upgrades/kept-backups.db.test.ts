@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyCash } from '../../server/cash/verify-cash.ts';
 import { verifyFiles } from '../../server/files/verify-files.ts';
 import { migrate } from '../../server/platform/database/migrations.ts';
+import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { type EmptyPlace, emptyPlace, restoreFrom } from '../support/test-backup.ts';
 import { keptBackups, PASSPHRASE } from './kept-program.ts';
 

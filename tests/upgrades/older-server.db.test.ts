@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { verifyCash } from '../../server/cash/verify-cash.ts';
 import { directoryStore } from '../../server/files/directory-store.ts';
 import { verifyFiles } from '../../server/files/verify-files.ts';
 import { readConfig } from '../../server/platform/config.ts';
@@ -11,6 +10,7 @@ import { migrate } from '../../server/platform/database/migrations.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { startServer } from '../../server/server.ts';
+import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { makeServerDirectory, type ServerProcess, startServerProcess } from '../support/e2e-server.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { changePassword, type OpenShop, openShop, sendingTo, spendDay } from './day-at-the-shop.ts';

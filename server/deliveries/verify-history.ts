@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type CashDifference, differences, differing, naming } from './cash-difference.ts';
-import { isoText } from './verify-answers.ts';
+import { sql } from 'kysely';
+import { isoText } from '../cash/answer-check.ts';
+import { differences, differing, naming } from '../cash/cash-difference.ts';
+import type { CashCheck } from '../cash/cash-source.ts';
 
 /** An order's history against its confirmations, its amount due, and the amounts that once were due. */
 
@@ -27,7 +28,7 @@ const told: Parameters<typeof differing>[0] = {
   ],
 };
 
-export const deliveryHistory: RawBuilder<CashDifference> = differences(sql`
+export const deliveryHistory: CashCheck = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
       when c.id is null then 'unexplained_history' else 'wrong_history' end as kind,
     'delivery of order ' || coalesce(o.order_number, c.order_id::text, e.order_id::text) as subject,
@@ -59,7 +60,7 @@ const amountChanges = sql`
   from order_events where kind = 'updated' and detail ? 'due_from_fils'`;
 
 /** Every amount that was replaced has its line, and every line its amount. */
-export const formerAmounts: RawBuilder<CashDifference> = differences(sql`
+export const formerAmounts: CashCheck = differences(sql`
   select coalesce(a.shop_id, e.shop_id) as shop_id, 'wrong_history' as kind,
     'order ' || coalesce(o.order_number, a.order_id::text, e.order_id::text) as subject,
     null::uuid as user_id, coalesce(a.order_id, e.order_id) as source_id, ${naming({
@@ -81,7 +82,7 @@ export const formerAmounts: RawBuilder<CashDifference> = differences(sql`
  * The changes of an order's amount lead to what is due now, in whatever order they are read (clocks are set back): the amount that
  * came once more than it went; where each came as often as it went, one of them.
  */
-export const amountsDue: RawBuilder<CashDifference> = differences(sql`
+export const amountsDue: CashCheck = differences(sql`
   with steps as (
     select shop_id, order_id, due_to as due, 1 as came from (${amountChanges}) e
     union all

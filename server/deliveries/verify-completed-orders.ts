@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type CashDifference, differences, naming } from './cash-difference.ts';
+import { sql } from 'kysely';
+import { differences, naming } from '../cash/cash-difference.ts';
+import type { CashCheck } from '../cash/cash-source.ts';
 
 /** Orders against the confirmations that completed them, and what was taken at the door against what was ever due. */
 
@@ -13,7 +14,7 @@ const takenAtDoor = sql`
     bool_or(outcome = 'delivered' and conflict is null) as at_full_amount
   from delivery_confirmations group by shop_id, order_id, user_id`;
 
-export const completedOrders: RawBuilder<CashDifference> = differences(sql`
+export const completedOrders: CashCheck = differences(sql`
   select coalesce(o.shop_id, c.shop_id) as shop_id, 'wrong_order' as kind,
     'order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id, coalesce(o.id, c.order_id) as source_id,
     ${naming({
@@ -34,7 +35,7 @@ export const completedOrders: RawBuilder<CashDifference> = differences(sql`
  * A driver takes what he saw due, less what he had taken for the order: altogether one of the amounts that were ever due (0007), and
  * all of what is due where he delivered it without a change on the way.
  */
-export const takenAmounts: RawBuilder<CashDifference> = differences(sql`
+export const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,
     t.order_id as source_id, ${naming({
       'what was taken for it was never due': sql`t.taken_fils <> o.due_amount_fils and a.order_id is null`,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { issue, prepareDeposit, prepareEnd, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { depositRecords, handoverRecords } from './verify-records.ts';
+import { depositSource } from '../deposits/verify-deposits.ts';
+import { handoverSource } from '../handovers/verify-handovers.ts';
 
 let app: TestApp;
 
@@ -28,8 +29,11 @@ it('takes seven days for what they are where the database keeps a zone whose clo
     );
     await sql`update bank_deposits set occurred_at = '2026-03-26T10:00:00Z', created_at = '2026-04-02T10:00:00Z',
       deposit_date = '2026-03-26'`.execute(tx);
-    const [handovers, deposits] = [await handoverRecords.execute(tx), await depositRecords.execute(tx)];
-    return [...handovers.rows, ...deposits.rows].map(({ text }) => text);
+    const checks = [handoverSource, depositSource].flatMap((source) => source.checks ?? []);
+    expect(checks).toHaveLength(2);
+    const found = [];
+    for (const check of checks) found.push(...(await check.execute(tx)).rows);
+    return found.map(({ text }) => text);
   });
   expect(texts).toEqual([]);
 });

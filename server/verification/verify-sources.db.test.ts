@@ -11,8 +11,8 @@ import {
   sendCommand,
 } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { type Movement, postMovement } from '../cash/movements.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { type Movement, postMovement } from './movements.ts';
 import { verifyCash } from './verify-cash.ts';
 
 /** Every delivery, handover, collection and deposit has just its movement, and none is without its source (ruling A2). */

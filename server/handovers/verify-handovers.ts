@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { field, isoText } from '../cash/answer-check.ts';
+import { differences, naming } from '../cash/cash-difference.ts';
+import { type CashCheck, type CashSource, joinCommand } from '../cash/cash-source.ts';
+import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+
+const endpoint = sql`
+  case h.handover_type when 'start' then 'start_handover' when 'end' then 'end_handover' else 'collect_cash' end`;
+
+const handoverRecords: CashCheck = differences(sql`
+  select h.shop_id, 'wrong_record' as kind, h.handover_type || ' ' || h.handover_reference as subject,
+    h.staff_user_id as user_id, h.id as source_id, ${naming({
+      'its reference is of another handover': sql`
+        case h.handover_type
+          when 'collection' then not starts_with(h.handover_reference, h.staff_user_id || '_' || h.admin_id || '_')
+          else h.handover_reference !~ ('^' || case h.handover_type when 'start' then 'S' else 'E' end
+            || 'OD-\\d{8}-' || h.driver_id || '-\\d{13}$') end`,
+      'its driver is somebody else': sql`h.driver_id is not null and d.user_id is distinct from h.staff_user_id`,
+      // A record of a driver may be made later, but is never taken away.
+      'its driver is missing': sql`h.driver_id is null and exists (
+        select from drivers own where own.shop_id = h.shop_id and own.user_id = h.staff_user_id
+          and own.created_at < k.recorded_at - interval '1 minute')`,
+      'it happened after it was recorded': sql`h.completed_at > h.recorded_at`,
+      'it was recorded too late': sql`h.recorded_at > h.completed_at + ${LATE_AT_MOST}`,
+      'its notes name somebody else': sql`h.handover_type = 'collection' and not starts_with(h.notes,
+        'Cash collected from ' || (json_or_null(k.body) ->> 'full_name') || ' to ')`,
+    })} as text
+  from cash_handovers h
+  left join drivers d on d.shop_id = h.shop_id and d.id = h.driver_id
+  left join commands k on h.handover_type = 'collection' and k.shop_id = h.shop_id and k.user_id = h.admin_id
+    and k.endpoint = 'collect_cash' and k.command_id = h.command_id`);
+
+export const handoverSource: CashSource = {
+  source_type: 'cash_handover',
+  called: 'a handover of cash',
+  moving: sql`select shop_id, id from cash_handovers where amount_fils > 0`,
+  expected: sql`
+    select h.shop_id, h.id, replace(r.reason, '_', ' ') || ' ' || h.handover_reference as subject,
+      h.staff_user_id as user_id,
+      'staff' as from_holder, case h.handover_type when 'start' then h.admin_id else h.staff_user_id end as from_user_id,
+      'staff' as to_holder, case h.handover_type when 'start' then h.staff_user_id else h.admin_id end as to_user_id,
+      h.amount_fils, r.reason,
+      h.command_id, h.admin_id as recorded_by, h.completed_at as occurred_at, k.recorded_at
+    from cash_handovers h
+    cross join lateral (select case h.handover_type
+      when 'start' then 'start_handover' when 'end' then 'end_handover' else 'collection' end as reason) r
+    ${joinCommand('h', 'admin_id', endpoint)}
+    where h.amount_fils > 0`,
+  answers: {
+    endpoints: ['start_handover', 'end_handover', 'collect_cash'],
+    records: sql`
+    select h.*, h.admin_id as by_user_id, ${endpoint} as endpoint, h.staff_user_id as user_id,
+      h.handover_type || ' ' || h.handover_reference as subject
+    from cash_handovers h`,
+    said: {
+      id: [field('id'), sql`r.id::text`],
+      reference: [field('handover_reference'), sql`r.handover_reference`],
+      amount: [field('amount_fils'), sql`r.amount_fils::text`],
+      difference: [field('difference_fils'), sql`r.difference_fils::text`],
+      time: [field('completed_at'), isoText(sql`r.completed_at`)],
+      'from whom': [
+        field('staff_user_id'),
+        sql`case when r.handover_type = 'collection' then r.staff_user_id::text end`,
+      ],
+    },
+  },
+  checks: [handoverRecords],
+};

@@ -1,0 +1,16 @@
+import type { CashDifference } from '../cash/cash-difference.ts';
+import { type Proofs, proveBook } from '../cash/prove-book.ts';
+import { deliverySource } from '../deliveries/verify-deliveries.ts';
+import { depositSource } from '../deposits/verify-deposits.ts';
+import { handoverSource } from '../handovers/verify-handovers.ts';
+import type { Database } from '../platform/database/database.ts';
+import { storePayments } from '../shopify/verify-store-payments.ts';
+
+/** Proves the cash book, see `proveBook`, with what each domain tells of its records. */
+export function verifyCash(
+  owner: Database,
+  on_progress: (proofs: Proofs) => void = () => undefined,
+): Promise<CashDifference[]> {
+  const sources = [deliverySource, handoverSource, depositSource];
+  return proveBook(owner, { sources, checks: [storePayments] }, on_progress);
+}
