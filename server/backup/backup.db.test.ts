@@ -19,6 +19,7 @@ import {
 } from '../../tests/support/test-backup.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { issueCash } from '../cash/issue-cash.ts';
+import { readFeed } from '../changes/read-feed.ts';
 import { directoryStore } from '../files/directory-store.ts';
 import { readMigrations } from '../platform/database/migration-files.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
@@ -75,6 +76,22 @@ describe('a restored installation', () => {
     expect(await allContents(target.store)).toEqual(await allContents(source.store));
     expect(await allDefinitions(target.owner)).toEqual(await allDefinitions(source.owner));
     expect(await verifyCash(target.database)).toEqual([]);
+  });
+
+  it('has the audit of the other and none of its feed, and no cursor leads on', async () => {
+    // Somebody may have listened at the empty place.
+    await migrate(target.owner);
+    const [before, there] = [
+      await readFeed(app.owner, [shop.shop_id], null),
+      await readFeed(target.database, [shop.shop_id], null),
+    ];
+    await restoreFrom(path, target);
+    const count = async (table: string) => (await target.owner.query(`select from ${table}`)).rowCount;
+    expect(await count('audit_events')).toBe(2);
+    expect(await count('feed')).toBe(0);
+    for (const { cursor } of [before, there]) {
+      expect((await readFeed(target.database, [shop.shop_id], cursor)).read_all).toBe(true);
+    }
   });
 
   it('numbers on where the other stood, and keeps movements from being edited', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { leftBy } from '../../tests/support/audit.ts';
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -157,6 +158,18 @@ describe('a delivered order', () => {
     await makeDue();
     expect(await work()).toBe(1);
     expect(store.made()).toBe(2);
+  });
+
+  test('leaves an audit row of the server’s when it is done, and none when it is only tried again', async () => {
+    await connect();
+    store.faults.push({ status: 500 });
+    expect((await leftBy(app.owner, work)).audit).toEqual([]);
+    await makeDue();
+    const left = await leftBy(app.owner, work);
+    expect(left.audit).toMatchObject([
+      { source: 'server', what: 'fulfil_order', before: { status: 'waiting' }, after: { status: 'done' } },
+    ]);
+    expect(left.topics.sort()).toEqual(['orders', 'store']);
   });
 
   test('worked by several at once is fulfilled once', async () => {
