@@ -7,10 +7,10 @@ import { chromiumPath } from './tests/support/chromium.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
+  '@noble/hashes/sha2.js',
   '@tanstack/react-query',
   'bidi-js',
   'fast-check',
-  'idb',
   'jspdf',
   'lucide-react',
   'pdfjs-dist',

@@ -4,6 +4,8 @@ import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { loadDashboard } from './load-dashboard.ts';
 import { type Load, SCREENS } from './screen-table.ts';
 import { useSession } from './session/use-session.ts';
+import { whenIdle } from './world/page-only.ts';
+import { thisTab } from './world/this-tab.ts';
 
 const IDLE_MS_MAX = 1_500;
 
@@ -26,29 +28,29 @@ export function useFetchAhead(): void {
   const stage = profile ? 'signed_in' : user ? 'unknown' : 'signed_out';
   useEffect(() => {
     if (stage === 'unknown') return;
-    return whenIdle(stage === 'signed_in' ? loadsFor(role) : BEFORE_SIGN_IN);
+    return loadInTime(stage === 'signed_in' ? loadsFor(role) : BEFORE_SIGN_IN);
   }, [stage, role]);
 }
 
 /** What could not be loaded is tried again when the network is back. */
-function whenIdle(loads: readonly Load[]): () => void {
+function loadInTime(loads: readonly Load[]): () => void {
+  const { page } = thisTab;
   let stopped = false;
+  let stopListening = () => {};
   async function run(): Promise<void> {
+    stopListening();
     for (const load of loads) {
       if (stopped) return;
-      await load().catch(() => window.addEventListener('online', onOnline, { once: true }));
+      await load().catch(() => {
+        stopListening();
+        stopListening = page.onOnline(() => void run());
+      });
     }
   }
-  const onOnline = () => void run();
-  // Missing in Safari.
-  const idle = 'requestIdleCallback' in globalThis;
-  const waiting = idle
-    ? requestIdleCallback(() => void run(), { timeout: IDLE_MS_MAX })
-    : setTimeout(() => void run(), IDLE_MS_MAX);
+  const endWait = whenIdle(IDLE_MS_MAX, () => void run());
   return () => {
     stopped = true;
-    window.removeEventListener('online', onOnline);
-    if (idle) cancelIdleCallback(waiting);
-    else clearTimeout(waiting);
+    stopListening();
+    endWait();
   };
 }

@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { PASSWORD_PATH, PROFILE_PATH } from './components/dashboard-paths.ts';
+import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
 
 export type Load = () => Promise<unknown>;
@@ -21,7 +22,10 @@ export type Screen = Area & {
   ahead: readonly Load[] | null;
 };
 
-const DOCUMENTS: readonly Load[] = [async () => (await import('./documents/paper.ts')).preloadDocuments()];
+const DOCUMENTS: readonly Load[] = [
+  async () => (await import('./documents/paper.ts')).preloadDocuments(),
+  loadHash,
+];
 const HANDOVER: readonly Load[] = [
   () => import('signature_pad'),
   () => import('./documents/handover-receipt.ts'),

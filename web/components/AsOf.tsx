@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
+import { thisTab } from '../world/this-tab.ts';
 
 /** Says of when the figures are, once newer ones could not be loaded. */
 export function AsOf({ as_of, time_zone }: { as_of: Date; time_zone: string }) {
@@ -25,6 +26,6 @@ export function AsOfMark({ read, time_zone }: { read: Read; time_zone: string })
 
 /** `14:05`, with its day when that is not today. */
 function shortTime(instant: Date, time_zone: string): string {
-  const today = dayOf(instant, time_zone) === dayOf(new Date(), time_zone);
+  const today = dayOf(instant, time_zone) === dayOf(new Date(thisTab.now()), time_zone);
   return today ? formatTime(instant, time_zone) : formatDateTime(instant, time_zone);
 }

@@ -1,5 +1,6 @@
 import arabicFontUrl from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf?url';
 import type { jsPDF } from 'jspdf';
+import { thisTab } from '../world/this-tab.ts';
 import { helveticaWidth } from './helvetica-widths.ts';
 
 /**
@@ -42,7 +43,7 @@ export function loadNoto(): Promise<string> {
 }
 
 async function fetchAsBinary(url: string): Promise<string> {
-  const answer = await fetch(url);
+  const answer = await thisTab.send(url, {});
   if (!answer.ok) throw new Error(`The document font could not be loaded: ${answer.status}`);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   let binary = '';

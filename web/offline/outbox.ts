@@ -113,15 +113,17 @@ export function createOutbox(world: World): Outbox {
 
   return {
     async enqueue(command) {
-      const added = await write((tx) => add(world, tx, command as NewCommand));
+      const settled = await settledNote(subjectKey(command));
+      const added = await write((tx) => add(world, tx, command as NewCommand, settled));
       return added as OutboxEntry<typeof command.endpoint>;
     },
     entries: () => known,
     reload,
     async openEntry(endpoint, user_id, subject) {
       const key = subjectKey({ endpoint, user_id, subject });
+      const note = await settledNote(key);
       const [entry, settled] = await store.read(['entries', 'notes'], (tx) =>
-        Promise.all([tx.by('entries', 'open_subject', key), tx.get('notes', settledNote(key))]),
+        Promise.all([tx.by('entries', 'open_subject', key), tx.get('notes', note)]),
       );
       if (!entry && settled !== undefined) throw new SubjectSettled();
       return (entry ?? null) as OutboxEntry<typeof endpoint> | null;
@@ -152,11 +154,12 @@ export function createOutbox(world: World): Outbox {
       );
     },
     async remake(refused_id, command) {
+      const settled = await settledNote(subjectKey(command));
       const added = await write(async (tx) => {
         const refused = await tx.get('entries', refused_id);
         if (refused?.state !== 'refused') return null;
         await remove(tx, refused_id);
-        return await add(world, tx, command as NewCommand);
+        return await add(world, tx, command as NewCommand, settled);
       });
       return added as OutboxEntry<typeof command.endpoint> | null;
     },
@@ -182,11 +185,25 @@ export function createOutbox(world: World): Outbox {
       });
     },
     async keepDoneOf(user_id) {
-      await write(async (tx) => {
-        for (const entry of await tx.all('entries')) {
-          if (entry.state === 'done' && entry.user_id !== user_id) await forget(tx, entry, world.now());
-        }
-      });
+      const notes = new Map<string, string>();
+      let unnamed: string[];
+      // A transaction does not wait for hashes: whose is not known yet leaves in the next one.
+      do {
+        unnamed = await write(async (tx) => {
+          const done = (await tx.all('entries')).filter(
+            (entry) => entry.state === 'done' && entry.user_id !== user_id,
+          );
+          const waiting: string[] = [];
+          for (const entry of done) {
+            const { open_subject } = entry;
+            const note = open_subject === undefined ? null : notes.get(open_subject);
+            if (note !== undefined) await forget(tx, entry, note, world.now());
+            else if (open_subject !== undefined) waiting.push(open_subject);
+          }
+          return waiting;
+        });
+        for (const subject of unnamed) notes.set(subject, await settledNote(subject));
+      } while (unnamed.length > 0);
     },
     close: channel.close,
   };
@@ -200,12 +217,13 @@ async function add(
   { random, tab }: World,
   tx: Transaction,
   { files, ...command }: NewCommand,
+  settled: string,
 ): Promise<OutboxEntry> {
   const open_subject = subjectKey(command);
   const existing =
     (await tx.get('entries', command.command_id)) ?? (await tx.by('entries', 'open_subject', open_subject));
   if (existing) return existing;
-  if ((await tx.get('notes', settledNote(open_subject))) !== undefined) throw new SubjectSettled();
+  if ((await tx.get('notes', settled)) !== undefined) throw new SubjectSettled();
 
   const device_id = ((await tx.get('notes', 'device_id')) as string | undefined) ?? random.uuid();
   const device_seq = (((await tx.get('notes', 'device_seq')) as number | undefined) ?? 0) + 1;
@@ -256,12 +274,14 @@ async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Prom
   await tx.put('entries', next);
 }
 
-/** Leaves of a done entry nothing but that its subject is settled, where it is. */
-async function forget(tx: Transaction, entry: StoredEntry, now: number): Promise<void> {
-  const { command_id, open_subject, decided_at } = entry;
-  if (open_subject !== undefined) {
-    await tx.put('notes', decided_at ?? now, settledNote(open_subject));
-  }
+/** Leaves of a done entry nothing but `note`, that its subject is settled; null where it is not. */
+async function forget(
+  tx: Transaction,
+  { command_id, decided_at }: StoredEntry,
+  note: string | null,
+  now: number,
+): Promise<void> {
+  if (note !== null) await tx.put('notes', decided_at ?? now, note);
   await remove(tx, command_id);
 }
 

@@ -10,8 +10,8 @@ const START = 'settled ';
  * The note that stays of a settled subject when its entry leaves the device with its user (ruling G8): a hash from which nothing
  * can be read. Its value is when it was settled, in ms since epoch.
  */
-export function settledNote(open_subject: string): string {
-  return START + sha256OfText(open_subject);
+export async function settledNote(open_subject: string): Promise<string> {
+  return START + (await sha256OfText(open_subject));
 }
 
 /** All such notes among the device's. */

@@ -1,15 +1,20 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** SHA-256 of a short text, at once: a transaction of the device's database does not wait for anything else. */
-export function sha256OfText(text: string): string {
-  return bytesToHex(sha256(new TextEncoder().encode(text)));
+/** SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
+export function sha256OfText(text: string): Promise<string> {
+  return sha256Hex(new TextEncoder().encode(text).buffer);
 }
 
-/** SHA-256 in lower-case hexadecimal. Over plain http there is no `crypto.subtle`; the library then takes its place. */
+/** SHA-256 in lower-case hexadecimal. */
 export async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
+  const hash = await (await loadHash())(new Uint8Array(bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Over plain http there is no `crypto.subtle`; the library then takes its place, and is fetched ahead. */
+export async function loadHash(): Promise<Hash> {
   const subtle = globalThis.crypto?.subtle;
-  return bytesToHex(
-    subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(new Uint8Array(bytes)),
-  );
+  if (subtle) return async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes));
+  const { sha256 } = await import('@noble/hashes/sha2.js');
+  return (bytes) => Promise.resolve(sha256(bytes));
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { thisTab } from '../world/this-tab.ts';
 import { Button } from './Button.tsx';
 import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKind } from './toast.ts';
 
@@ -55,8 +56,7 @@ function ToastItem({ toast, onDismiss }: ItemProps) {
   // Warnings and errors stay until dismissed; a success stays while somebody is reading it.
   useEffect(() => {
     if (kind !== 'success' || held) return;
-    const timer = setTimeout(() => dismissToast(id), action ? WITH_ACTION_MS : SUCCESS_MS);
-    return () => clearTimeout(timer);
+    return thisTab.timer.after(action ? WITH_ACTION_MS : SUCCESS_MS, () => dismissToast(id));
   }, [id, kind, action, held]);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {

@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { thisTab } from '../world/this-tab.ts';
+
+const { page } = thisTab;
 
 function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
+  const stops = [page.onOnline(onChange), page.onOffline(onChange)];
   return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
+    for (const stop of stops) stop();
   };
 }
 
 /** What the device believes about its network; true says little, false says much. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(subscribe, page.online);
 }

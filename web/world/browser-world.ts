@@ -7,7 +7,8 @@ const TAB_KEY = 'mandoob.tab';
 
 /** The world of one tab of a browser. `store_name` is another than the product's only in tests. */
 export function createBrowserWorld(store_name?: string): World {
-  const locks = navigator.locks ? browserLocks(navigator.locks) : null;
+  const manager = globalThis.navigator?.locks;
+  const locks = manager ? browserLocks(manager) : null;
   return {
     now: () => Date.now(),
     random: {

@@ -1,3 +1,4 @@
+import { thisTab } from '../../world/this-tab.ts';
 import { fitPhoto } from './fit-photo.ts';
 import { PhotoUnreadable, type ShrunkPhoto } from './photo-limits.ts';
 import type { ShrinkAnswer } from './shrink-worker.ts';
@@ -23,9 +24,9 @@ async function shrinkInWorker(file: Blob): Promise<ShrunkPhoto | null> {
     return null; // A policy or an old browser forbids it; the page does the work.
   }
   const photo = await new Promise<ShrunkPhoto | null>((resolve) => {
-    const patience = setTimeout(() => resolve(null), WORKER_PATIENCE_MS);
+    const endPatience = thisTab.timer.after(WORKER_PATIENCE_MS, () => resolve(null));
     const settle = (result: ShrunkPhoto | null) => {
-      clearTimeout(patience);
+      endPatience();
       resolve(result);
     };
     worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => settle(data.ok ? data.photo : null);

@@ -4,6 +4,8 @@ import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandEntries } from '../../offline/use-outbox.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { pause } from '../../world/waiting.ts';
 import { type Holder, holdersOf } from './holders.ts';
 
 const REFRESH_MS = 60_000;
@@ -46,7 +48,7 @@ export function useOutstandingCash(own_id: string): OutstandingRead {
   async function refresh(): Promise<void> {
     const said = failing.current;
     setRefreshing(true);
-    await Promise.all([refetch(), new Promise((resolve) => setTimeout(resolve, SHOWN_MS))]);
+    await Promise.all([refetch(), pause(thisTab.timer, SHOWN_MS)]);
     setRefreshing(false);
     // A background failure is said once; whoever presses is answered each time.
     if (said && failing.current) showToast(failed());

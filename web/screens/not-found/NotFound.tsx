@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
+import { postAside } from '../../world/page-only.ts';
 
 /** The 404 page; the bad path is logged. */
 export function NotFound() {
@@ -32,5 +33,5 @@ export function NotFound() {
 
 /** Lets the shop see dead links that lead here; nothing waits for it, and nothing is said when it does not arrive. */
 function reportMissed(path: string): void {
-  navigator.sendBeacon?.('/api/not-found', JSON.stringify({ path: path.slice(0, 1_000) }));
+  postAside('/api/not-found', { path: path.slice(0, 1_000) });
 }

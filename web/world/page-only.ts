@@ -1,0 +1,17 @@
+/** What only a page has, and only its components need: no part of the world, for nothing that is decided depends on it. */
+
+/** Runs `work` once the page has nothing else to do, after so many ms at the latest, unless the answer is called before. */
+export function whenIdle(ms_max: number, work: () => void): () => void {
+  // Missing in Safari.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, ms_max);
+    return () => clearTimeout(timer);
+  }
+  const waiting = requestIdleCallback(work, { timeout: ms_max });
+  return () => cancelIdleCallback(waiting);
+}
+
+/** Posts without waiting, also while the page goes; nobody hears whether it arrived. */
+export function postAside(url: string, body: unknown): void {
+  navigator.sendBeacon?.(url, JSON.stringify(body));
+}
