@@ -1,20 +1,18 @@
 import pg from 'pg';
 import { newId } from '../contract/rules/ids.ts';
 import type { Role } from '../contract/rules/roles.ts';
-import { addShop } from '../server/identity/shops.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readJson } from '../server/platform/data-directory.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
-import { connectShopify } from '../server/shopify/connection.ts';
-import { addStaff } from '../server/staff/staff.ts';
 import {
   makeServerDirectory,
   openOwner,
   type ServerProcess,
   startServerProcess,
 } from '../tests/support/e2e-server.ts';
+import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
 import { HttpAttacker } from './http-attacker.ts';
 

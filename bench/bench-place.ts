@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '../contract/rules/ids.ts';
 import { accessTokens } from '../server/identity/access-tokens.ts';
-import { addShop } from '../server/identity/shops.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readJson } from '../server/platform/data-directory.ts';
 import { openPools, type Pools } from '../server/platform/database/pools.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
-import { addStaff } from '../server/staff/staff.ts';
+import { addShop, addStaff } from '../tests/support/operations.ts';
 
 export type Driver = { user_id: string; driver_id: number; session_id: string; access_token: string };
 

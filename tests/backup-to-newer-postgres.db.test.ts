@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { issueCash } from '../server/cash/issue-cash.ts';
+import { bookIssue } from '../server/cash/issue-cash.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
 import { migrate } from '../server/platform/database/migrations.ts';
@@ -40,7 +40,7 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
     const shop = await createTestShop(foreign.database);
     const { shop_id, admin } = shop;
     await inTransaction(foreign.database, (tx) =>
-      issueCash(tx, {
+      bookIssue(tx, {
         id: newId(),
         shop_id,
         user_id: admin.user_id,

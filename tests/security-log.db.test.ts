@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
-import { addStaff } from '../server/staff/staff.ts';
+import { addStaff } from './support/operations.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken, type Tokens } from './support/test-identity.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';

@@ -11,7 +11,7 @@ export type Missing =
   | { what: 'shop'; shop_id: number }
   | { what: 'staff'; email: string }
   | { what: 'order'; shop_id: number; order_number: string }
-  | { what: 'order_id' | 'driver_id' }
+  | { what: 'order_id' | 'driver_id' | 'staff_id' }
   | { what: 'card_machine'; shop_id: number; number: string }
   | { what: 'waiting' | 'listed'; named: string };
 

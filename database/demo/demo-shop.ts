@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import { issueCash } from '../../server/cash/issue-cash.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';
 import { addShop } from '../../server/identity/shops.ts';
+import { runAs, SERVER } from '../../server/operations/run-as.ts';
 import { assignOrder } from '../../server/orders/assign-order.ts';
 import { importOrders } from '../../server/orders/import-orders.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
+import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
@@ -52,12 +53,14 @@ export async function makeDemoShop(
   await inTransaction(owner, async (tx) => {
     if (!(await markAsDemo(tx, now))) return;
     if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
-    const shop_id = await addShop(tx, { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' });
-    const staff = await addDemoStaff(tx, shop_id, password);
-    await importDemoOrders(tx, shop_id);
-    for (const order of DEMO_ORDERS) await placeOrder(tx, shop_id, staff, order, now);
-    await issueDemoCash(tx, shop_id, staff, now);
-    for (const number of CARD_MACHINES) await addCardMachine(tx, shop_id, number);
+    const shop = { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' };
+    const shop_id = await runAs(tx, SERVER, addShop, shop, now);
+    const server = { ...SERVER, shop_id };
+    const staff = await addDemoStaff(tx, server, password);
+    await importDemoOrders(tx, server);
+    for (const order of DEMO_ORDERS) await placeOrder(tx, server, staff, order, now);
+    await issueDemoCash(tx, server, staff, now);
+    for (const number of CARD_MACHINES) await runAs(tx, server, addCardMachine, { number }, now);
   });
 }
 
@@ -71,10 +74,10 @@ async function markAsDemo(tx: Tx, now: Date): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function importDemoOrders(tx: Tx, shop_id: number): Promise<void> {
+async function importDemoOrders(tx: Tx, server: System): Promise<void> {
   const { imported, rows, unreadable } = await importOrders(
     tx,
-    shop_id,
+    server,
     readExport(createReadStream(DEMO_EXPORT)),
     {
       on_finding: ({ line, column, reason }) => {
@@ -87,11 +90,12 @@ async function importDemoOrders(tx: Tx, shop_id: number): Promise<void> {
 
 async function placeOrder(
   tx: Tx,
-  shop_id: number,
+  server: System,
   staff: DemoStaff,
   plan: DemoOrder,
   now: Date,
 ): Promise<void> {
+  const { shop_id } = server;
   const { id: order_id } = await tx
     .selectFrom('orders')
     .select('id')
@@ -99,9 +103,10 @@ async function placeOrder(
     .where('order_number', '=', plan.order_number)
     .executeTakeFirstOrThrow();
   const driver_id = plan.driver && staff[plan.driver].driver_id;
-  if (driver_id !== null) await assignOrder(tx, { shop_id, order_id, driver_id });
+  if (driver_id !== null) await runAs(tx, server, assignOrder, { order_id, driver_id }, now);
   if (plan.status !== 'picking') {
-    await moveOrder(tx, { shop_id, order_id, to: plan.status, now: new Date(now.getTime() - OUT_SINCE_MS) });
+    const moved_at = new Date(now.getTime() - OUT_SINCE_MS);
+    await runAs(tx, server, moveOrder, { order_id, to: plan.status }, moved_at);
     await recordPicking(tx, shop_id, order_id, plan.picked);
   }
   if (plan.location) {
@@ -134,10 +139,10 @@ async function recordPicking(
 }
 
 /** The admin's float and what `driver2` starts with are booked from the safe (ruling A7). */
-async function issueDemoCash(tx: Tx, shop_id: number, staff: DemoStaff, now: Date): Promise<void> {
+async function issueDemoCash(tx: Tx, server: System, staff: DemoStaff, now: Date): Promise<void> {
   const issues = [
     { user_id: staff.admin.user_id, amount_fils: ADMIN_FLOAT_FILS },
     { user_id: staff.driver2.user_id, amount_fils: DRIVER2_CASH_FILS },
   ];
-  for (const issue of issues) await issueCash(tx, { id: newId(), shop_id, ...issue, occurred_at: now });
+  for (const issue of issues) await runAs(tx, server, issueCash, issue, now);
 }

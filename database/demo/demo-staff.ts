@@ -1,8 +1,10 @@
 import type { Role } from '../../contract/rules/roles.ts';
 import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
+import { runAs } from '../../server/operations/run-as.ts';
+import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { addStaff } from '../../server/staff/staff.ts';
+import { addStaff } from '../../server/staff/add-staff.ts';
 
 const STAFF = {
   admin: { full_name: 'Aisha Al Marri', role: 'Admin' },
@@ -16,9 +18,14 @@ export type DemoStaff = Record<keyof typeof STAFF, { user_id: string; driver_id:
 const emailOf = (name: string) => `${name}@demo.mandoob.example`;
 
 /** `admin@demo.mandoob.example` and so on, all with the same password. */
-export async function addDemoStaff(tx: Tx, shop_id: number, password: string): Promise<DemoStaff> {
+export async function addDemoStaff(tx: Tx, server: System, password: string): Promise<DemoStaff> {
   const add = (name: keyof typeof STAFF) =>
-    addStaff(tx, { shop_id, email: emailOf(name), password, password_is_published: true, ...STAFF[name] });
+    runAs(tx, server, addStaff, {
+      email: emailOf(name),
+      password,
+      password_is_published: true,
+      ...STAFF[name],
+    });
   return {
     admin: await add('admin'),
     manager: await add('manager'),

@@ -18,7 +18,7 @@ import {
   SECRETS,
 } from '../../tests/support/test-backup.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { issueCash } from '../cash/issue-cash.ts';
+import { bookIssue } from '../cash/issue-cash.ts';
 import { readFeed } from '../changes/read-feed.ts';
 import { directoryStore } from '../files/directory-store.ts';
 import { readMigrations } from '../platform/database/migration-files.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await deliver(app, shop);
   const { shop_id, admin } = shop;
   await inTransaction(app.owner, (tx) =>
-    issueCash(tx, {
+    bookIssue(tx, {
       id: newId(),
       shop_id,
       user_id: admin.user_id,

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import { adjustCash } from './adjust-cash.ts';
+import { bookAdjustment } from './adjust-cash.ts';
 import { cashOf } from './balances.ts';
 
 let app: TestApp;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const adjust = (amount_fils: number, reason = 'counted again', id = newId()) =>
   inTransaction(app.owner, (tx) =>
-    adjustCash(tx, {
+    bookAdjustment(tx, {
       id,
       shop_id: shop.shop_id,
       user_id: shop.driver.user_id,

@@ -1,25 +1,52 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { staffOf } from '../identity/find-staff.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { readReason } from '../platform/read-reason.ts';
+import { type Booked, bookingOf } from './booked.ts';
 import { type Posted, postMovement } from './movements.ts';
 
 export type Adjustment = {
-  /** Made once by whoever asks: the transaction may run again after a commit whose answer was lost. */
-  id: string;
-  shop_id: number;
   user_id: string;
   /** What the person holds more than the book said; below zero when less. Not 0, at most 1,000,000,000 either way. */
   amount_fils: number;
   /** In words, 1 to 500 characters. */
   reason: string;
-  /** The operator's command; absent where none asked for it. */
-  command_id?: string;
-  occurred_at: Date;
 };
 
 /**
- * Corrects what somebody holds, once for each id, with the reason kept beside the movement. Fails as a whole. Null when this
- * very adjustment was booked before.
+ * Corrects what somebody of the shop holds, disabled or not, with the reason kept beside the movement. Fails as a whole. Throws
+ * `invalid_input`, `not_found`.
  */
-export async function adjustCash(tx: Tx, adjustment: Adjustment): Promise<Posted | null> {
+export async function adjustCash(
+  tx: Tx,
+  { shop_id }: Actor,
+  { user_id, amount_fils, ...given }: Adjustment,
+  { command_id, now, changed }: Operation,
+): Promise<Booked> {
+  const reason = readReason(given.reason);
+  const { full_name } = await staffOf(tx, shop_id, user_id);
+  const id = newId();
+  const adjustment = { id, shop_id, user_id, amount_fils, reason, command_id, occurred_at: now };
+  const posted = await bookAdjustment(tx, adjustment);
+  const facts = { user_id, amount_fils };
+  changed({ ...bookingOf(id, facts), what: 'adjust_cash', personal_fields: ['reason'] });
+  const new_total_fils = (amount_fils > 0 ? posted?.to_total_fils : posted?.from_total_fils) ?? null;
+  return { full_name, ...facts, new_total_fils };
+}
+
+type Bookable = Adjustment & {
+  /** Made once by whoever asks: the transaction may run again after a commit whose answer was lost. */
+  id: string;
+  shop_id: number;
+  /** Absent where no command asked for it. */
+  command_id?: string | null;
+  occurred_at: Date;
+};
+
+/** Books an adjustment once for each id. Null when this very one was booked before. */
+export async function bookAdjustment(tx: Tx, adjustment: Bookable): Promise<Posted | null> {
   const { id, shop_id, user_id, amount_fils, reason, command_id = null, occurred_at } = adjustment;
   const booked = await tx
     .insertInto('cash_adjustments')

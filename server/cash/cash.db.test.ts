@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { cashOf, collectedToday } from './balances.ts';
-import { issueCash } from './issue-cash.ts';
+import { bookIssue } from './issue-cash.ts';
 import { type Movement, postMovement } from './movements.ts';
 
 let app: TestApp;
@@ -61,7 +61,7 @@ const post = (changes: Partial<Movement> = {}) =>
   });
 const issue = (amount_fils: number) =>
   inTransaction(app.owner, (tx) =>
-    issueCash(tx, {
+    bookIssue(tx, {
       id: newId(),
       shop_id: shop.shop_id,
       user_id: shop.admin.user_id,
@@ -96,10 +96,10 @@ describe('a movement', () => {
       amount_fils: 5_000,
       occurred_at: new Date(),
     };
-    expect(await inTransaction(app.owner, (tx) => issueCash(tx, issue))).toMatchObject({
+    expect(await inTransaction(app.owner, (tx) => bookIssue(tx, issue))).toMatchObject({
       to_total_fils: 5_000,
     });
-    expect(await inTransaction(app.owner, (tx) => issueCash(tx, issue))).toBeNull();
+    expect(await inTransaction(app.owner, (tx) => bookIssue(tx, issue))).toBeNull();
     expect(await held(shop.admin.user_id)).toBe(5_000);
   });
 

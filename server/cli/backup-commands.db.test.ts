@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { addStaff } from '../../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { allContents, allRows, deliver, emptyPlace } from '../../tests/support/test-backup.ts';
@@ -17,7 +18,6 @@ import { openPools } from '../platform/database/pools.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { addStaff } from '../staff/staff.ts';
 import { openInstallation } from './open-installation.ts';
 
 const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';

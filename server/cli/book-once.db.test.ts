@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { addShop } from '../../tests/support/operations.ts';
 import { alreadyOpen, type CliResult, runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
-import { addShop } from '../identity/shops.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { verifyCash } from '../verification/verify-cash.ts';

@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { newId, UUID } from '../../contract/rules/ids.ts';
+import type { Booked } from '../cash/booked.ts';
+import { findStaff } from '../identity/find-staff.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runOperatorCommand } from '../operations/operator-commands.ts';
+import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { type OpenDatabase, withDatabase } from './operate.ts';
+import { operatorOf } from './operator.ts';
 import { stop } from './stop.ts';
 import { TerminalError } from './terminal-error.ts';
 
@@ -26,17 +32,30 @@ function commandId(text: string): string {
   return id;
 }
 
+/** What is asked for, and of whom; `words` are the command's, which its fingerprint keeps. */
+export type Booking<Asked> = {
+  email: string;
+  words: string;
+  operation: (
+    tx: Tx,
+    actor: Operator,
+    input: Asked & { user_id: string },
+    running: Operation,
+  ) => Promise<Booked>;
+  asked: Asked;
+};
+
 /**
- * Books something once, however often it is sent: `work` records it under the id it is given. The id is printed before anything is
+ * Books something once, however often it is sent, in the transaction of its id. The id is printed before anything is
  * sent. When the answer of a commit is lost, the same is asked again until the database is back: it answers what was booked, or books
  * it now. Ends the program with the id to repeat when it stays away, and with a sentence when nothing was booked.
  */
-export async function bookOnce<T>(
+export async function bookOnce<Asked extends object>(
   command: Command,
   open: OpenDatabase,
+  booking: Booking<Asked>,
   { id = newId(), patience = PATIENCE }: { id?: string | undefined; patience?: Patience | undefined },
-  work: (tx: Tx, command_id: string) => Promise<T>,
-): Promise<T> {
+): Promise<Booked> {
   const tell = (line: string) => command.configureOutput().writeErr?.(`${line}\n`);
   tell(`id ${id}`);
   // Once the work is done its commit is on the way, and may happen though nobody hears of it.
@@ -46,7 +65,7 @@ export async function bookOnce<T>(
     try {
       return await withDatabase(command, open, (owner) =>
         inTransaction(owner, async (tx) => {
-          const booked = await work(tx, id).catch(refuseOtherUse);
+          const booked = await book(tx, id, booking).catch(refuseOtherUse);
           perhaps_booked = true;
           return booked;
         }),
@@ -63,6 +82,18 @@ export async function bookOnce<T>(
       await delay(patience.every_ms, undefined, { signal: stop }).catch(() => undefined);
     }
   }
+}
+
+async function book<Asked extends object>(
+  tx: Tx,
+  command_id: string,
+  { email, words, operation, asked }: Booking<Asked>,
+): Promise<Booked> {
+  const { user_id, shop_id } = await findStaff(tx, email);
+  const operator = operatorOf(shop_id);
+  const input = { user_id, ...asked };
+  const command = { command_id, now: new Date(), command: words, input };
+  return runOperatorCommand(tx, operator, command, (running) => operation(tx, operator, input, running));
 }
 
 function refuseOtherUse(error: unknown): never {

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
-import { type LockedShopOrder, lockShopOrder } from '../orders/lock-shop-order.ts';
+import { runAs } from '../operations/run-as.ts';
 import { cancelOrder } from '../orders/move-order.ts';
 import { reopenOrder } from '../orders/reopen-order.ts';
 import { type OrderStory, readOrderStory } from '../orders/shop-order-story.ts';
-import { Problem } from '../platform/problem.ts';
 import type { Ask } from './ask-at-terminal.ts';
-import { type NamedOrder, onOrder } from './on-order.ts';
 import { type OpenDatabase, refusing, shopId } from './operate.ts';
-import { operatorAccount } from './operator-account.ts';
+import { type NamedOrder, onOrder } from './operator.ts';
 import { print } from './print.ts';
 import { TerminalError } from './terminal-error.ts';
 
@@ -33,12 +31,10 @@ function cancelCommand(orders: Command, { open, ask }: OrderParts): void {
     .action(async (number: string, { shop, yes }: { shop?: number; yes?: boolean }, command: Command) => {
       const named = { number, shop };
       // Nothing is held locked while somebody thinks.
-      const status = yes ? null : await askToCancel(command, { open, ask }, named);
-      const cancelled = { now: new Date(), by: { operator: operatorAccount() } };
-      await onOrder(command, open, named, async (tx, key) => {
-        if (status !== null) assertStill(await lockShopOrder(tx, key), status);
-        await cancelOrder(tx, { ...key, ...cancelled });
-      });
+      const status = yes ? undefined : await askToCancel(command, { open, ask }, named);
+      await onOrder(command, open, named, (tx, operator, order_id) =>
+        runAs(tx, operator, cancelOrder, { order_id, seen_status: status }),
+      );
       print(command, `Order ${number} is cancelled`);
     });
 }
@@ -49,7 +45,9 @@ async function askToCancel(
   { open, ask }: OrderParts,
   named: NamedOrder,
 ): Promise<OrderStatus> {
-  const { order } = await onOrder(command, open, named, readOrderStory);
+  const { order } = await onOrder(command, open, named, (tx, { shop_id }, order_id) =>
+    readOrderStory(tx, { shop_id, order_id }),
+  );
   if (!isOpen(order.status)) return order.status;
   await refusing(command, async () => {
     if (!ask) throw new TerminalError('There is no terminal to ask at: say --yes to cancel it');
@@ -57,12 +55,6 @@ async function askToCancel(
     if (!/^y(es)?$/i.test(answer.trim())) throw new TerminalError('Nothing was changed');
   });
   return order.status;
-}
-
-/** What was agreed to is what was shown: an order that went out meanwhile is another matter. */
-function assertStill({ order_number, status }: LockedShopOrder, shown: OrderStatus): void {
-  if (status === shown) return;
-  throw Problem.about('order_moved', { order_number, status });
 }
 
 function question({ order_number, status, driver, due_amount_fils }: OrderStory['order']): string {
@@ -82,8 +74,9 @@ function reopenCommand(orders: Command, { open }: OrderParts): void {
       '\nRefused when the store has cancelled the order, or when a delivery of it was confirmed, with a conflict or without.',
     )
     .action(async (number: string, { shop, reason }: { shop?: number; reason: string }, command: Command) => {
-      const by = { operator: operatorAccount() };
-      await onOrder(command, open, { number, shop }, (tx, key) => reopenOrder(tx, { ...key, reason, by }));
+      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
+        runAs(tx, operator, reopenOrder, { order_id, reason }),
+      );
       print(command, `Order ${number} is packed, and nobody's`);
     });
 }

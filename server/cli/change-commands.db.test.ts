@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addShop } from '../../tests/support/operations.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';
-import { addShop } from '../identity/shops.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
 let identity: TestIdentity;

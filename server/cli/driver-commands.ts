@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { recomputeDriverStatus } from '../orders/driver-status.ts';
+import { runAs } from '../operations/run-as.ts';
 import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../staff/drivers.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { onStaff } from './operator.ts';
 import { print, printRows } from './print.ts';
 
 export function addDriverCommands(program: Command, open: OpenDatabase): void {
@@ -13,13 +14,10 @@ export function addDriverCommands(program: Command, open: OpenDatabase): void {
     .addArgument(new Argument('<status>').choices(OPERATOR_STATUSES))
     .description('say who is at work; a driver with orders out stays delivering')
     .action(async (email: string, status: OperatorStatus, _options: object, command: Command) => {
-      const now = await operate(command, open, async (tx) => {
-        const { shop_id, driver_id } = await setDriverStatus(tx, email, status);
-        await recomputeDriverStatus(tx, shop_id, driver_id);
-        const drivers = await listDrivers(tx, shop_id);
-        return drivers.find((row) => row.driver_id === driver_id)?.status;
-      });
-      print(command, `${email} is ${now}`);
+      const now = await onStaff(command, open, email, (tx, operator, user_id) =>
+        runAs(tx, operator, setDriverStatus, { user_id, status }),
+      );
+      print(command, `${email} is ${now.status}`);
     });
 
   driver

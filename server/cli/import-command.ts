@@ -6,7 +6,7 @@ import { errorText } from '../platform/error-text.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
-import { operatorAccount } from './operator-account.ts';
+import { operatorOf } from './operator.ts';
 import { print, printResult } from './print.ts';
 import { stop } from './stop.ts';
 import { oneLine } from './visible-text.ts';
@@ -48,8 +48,8 @@ export function addImportCommand(orders: Command, open: OpenDatabase): void {
       try {
         const summary = await withDatabase(command, open, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
-          return importOrders(owner, shop_id, readExport(file.createReadStream()), {
-            ...(update ? { update_by: { operator: operatorAccount() } } : undefined),
+          return importOrders(owner, operatorOf(shop_id), readExport(file.createReadStream()), {
+            update,
             on_finding: json ? (finding) => findings.push(finding) : say,
             on_progress: progress(command),
           });

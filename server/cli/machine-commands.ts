@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { addCardMachine, listMachinesAndHolders, returnCardMachine } from '../handovers/card-machines.ts';
-import { chosenShop } from './chosen-shop.ts';
+import { runAs } from '../operations/run-as.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { onShop } from './operator.ts';
 import { print, printRows } from './print.ts';
 
 export function addMachineCommands(program: Command, open: OpenDatabase): void {
@@ -13,10 +14,10 @@ export function addMachineCommands(program: Command, open: OpenDatabase): void {
     .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
     .description('register a card machine; it is in the shop to begin with')
     .action(async (text: string, { shop }: { shop?: number }, command: Command) => {
-      const { shop_id, number } = await operate(command, open, async (tx) => {
-        const { shop_id } = await chosenShop(tx, shop);
-        return { shop_id, number: await addCardMachine(tx, shop_id, text) };
-      });
+      const { shop_id, number } = await onShop(command, open, shop, async (tx, operator) => ({
+        ...operator,
+        ...(await runAs(tx, operator, addCardMachine, { number: text })),
+      }));
       print(command, `Added card machine ${number} to shop ${shop_id}`);
     });
 
@@ -26,10 +27,10 @@ export function addMachineCommands(program: Command, open: OpenDatabase): void {
     .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
     .description('put a card machine back into the shop without a handover')
     .action(async (text: string, { shop }: { shop?: number }, command: Command) => {
-      const { shop_id, holder } = await operate(command, open, async (tx) => {
-        const { shop_id } = await chosenShop(tx, shop);
-        return { shop_id, holder: await returnCardMachine(tx, shop_id, text) };
-      });
+      const { shop_id, holder } = await onShop(command, open, shop, async (tx, operator) => ({
+        ...operator,
+        ...(await runAs(tx, operator, returnCardMachine, { number: text })),
+      }));
       print(command, `Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
     });
 

@@ -1,21 +1,17 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { formatDateTime } from '../../contract/rules/dates.ts';
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
-import { mayAccess } from '../../contract/rules/roles.ts';
+import { runAs } from '../operations/run-as.ts';
 import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
 import { moveOrder } from '../orders/move-order.ts';
 import { findShopOrder, listShopOrders, type ShopOrderRow } from '../orders/shop-order-list.ts';
 import { readOrderStory } from '../orders/shop-order-story.ts';
-import { Problem } from '../platform/problem.ts';
-import { activeStaff } from './active-staff.ts';
 import { addCancelCommands, type OrderParts } from './cancel-commands.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { addImportCommand } from './import-command.ts';
-import { onOrder } from './on-order.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { operatorAccount } from './operator-account.ts';
+import { onOrder } from './operator.ts';
 import { orderStoryText } from './order-story-text.ts';
 import { print, printRows } from './print.ts';
 
@@ -100,15 +96,9 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
     .option('--shop <id>', SHOP, shopId)
     .description('give an open order to a driver, taking it from whoever has it')
     .action(async (number: string, email: string, { shop }: { shop?: number }, command: Command) => {
-      await onOrder(command, open, { number, shop }, async (tx, key) => {
-        const { shop_id, role, driver_id } = await activeStaff(tx, email);
-        // Whoever became an Admin has no Next Order any more (ruling C3), though a driver record may be left of earlier.
-        if (!mayAccess(ENDPOINTS.confirm_delivery.access, role))
-          throw Problem.about('cannot_deliver', { email, role });
-        if (driver_id === null) throw Problem.about('driver_not_found', { email });
-        if (shop_id !== key.shop_id) throw Problem.about('staff_elsewhere', { email, shop_id });
-        await assignOrder(tx, { ...key, driver_id, by: { operator: operatorAccount() } });
-      });
+      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
+        runAs(tx, operator, assignOrder, { order_id, email }),
+      );
       print(command, `Order ${number} is ${email}'s`);
     });
 
@@ -118,8 +108,9 @@ function assignCommands(orders: Command, open: OpenDatabase): void {
     .option('--shop <id>', SHOP, shopId)
     .description('take an order that is not on the road from its driver')
     .action(async (number: string, { shop }: { shop?: number }, command: Command) => {
-      const by = { operator: operatorAccount() };
-      await onOrder(command, open, { number, shop }, (tx, key) => unassignOrder(tx, { ...key, by }));
+      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
+        runAs(tx, operator, unassignOrder, { order_id }),
+      );
       print(command, `Order ${number} has no driver`);
     });
 }
@@ -132,8 +123,9 @@ function statusCommand(orders: Command, open: OpenDatabase): void {
     .option('--shop <id>', SHOP, shopId)
     .description('move an order along its life; only its driver completes it')
     .action(async (number: string, to: OrderStatus, { shop }: { shop?: number }, command: Command) => {
-      const moved = { to, now: new Date(), by: { operator: operatorAccount() } };
-      await onOrder(command, open, { number, shop }, (tx, key) => moveOrder(tx, { ...key, ...moved }));
+      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
+        runAs(tx, operator, moveOrder, { order_id, to }),
+      );
       print(command, `Order ${number} is ${to}`);
     });
 }

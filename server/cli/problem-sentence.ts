@@ -96,6 +96,8 @@ function missing(there: Missing): string {
       return `There is no order ${there.order_number} in shop ${there.shop_id}`;
     case 'order_id':
       return 'There is no such order in this shop';
+    case 'staff_id':
+      return 'There is no such member of staff in this shop';
     case 'driver_id':
       return 'There is no such driver in this shop';
     case 'card_machine':

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { addShop, changeShop, listShops, type ShopChange } from '../identity/shops.ts';
+import { runAs } from '../operations/run-as.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { author, operatorOf } from './operator.ts';
 import { print, printResult, printRows } from './print.ts';
 import { TerminalError } from './terminal-error.ts';
 
@@ -16,7 +18,7 @@ export function addShopCommands(program: Command, open: OpenDatabase): void {
     .action(async (text: string, options: { timeZone: string; json?: boolean }, command: Command) => {
       const shop = { name: text.trim(), time_zone: options.timeZone };
       const create = () => open({ create: true });
-      const shop_id = await operate(command, create, (tx) => addShop(tx, shop));
+      const shop_id = await operate(command, create, (tx) => runAs(tx, author(), addShop, shop));
       const sentence = `Added shop ${shop_id}: ${shop.name} (${shop.time_zone})`;
       printResult(command, options, { shop_id, ...shop }, sentence);
     });
@@ -33,7 +35,7 @@ export function addShopCommands(program: Command, open: OpenDatabase): void {
         if (Object.values(change).every((given) => given === undefined)) {
           throw new TerminalError('Say what to change: --name or --time-zone');
         }
-        return changeShop(tx, id, change);
+        return runAs(tx, operatorOf(id), changeShop, change);
       });
       print(command, `Shop ${id} is ${name} (${time_zone})`);
     });

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { runAs } from '../operations/run-as.ts';
 import { orderNumberOf } from '../orders/order-number.ts';
-import { Problem } from '../platform/problem.ts';
 import { dismissListed } from '../shopify/dismiss-listed.ts';
 import { retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { operate, shopId } from './operate.ts';
+import { onShop } from './operator.ts';
 import { print, printResult } from './print.ts';
 import { addConnectionCommands } from './shopify-connection-commands.ts';
 import { boxWhereKnown, SHOP, type ShopifyParts } from './shopify-parts.ts';
@@ -51,18 +52,10 @@ function retryCommand(shopify: Command, { open }: ShopifyParts): void {
     .option('--json', 'as JSON')
     .description('try again at once what failed or waits')
     .action(async (order: string | undefined, { shop, json }: RetryOptions, command: Command) => {
-      const { fulfilments, webhooks, payments } = await operate(command, open, async (tx) => {
-        const { shop_id } = await chosenShop(tx, shop);
-        const counts = await retryShopify(
-          tx,
-          shop_id,
-          order === undefined ? undefined : { order_number: orderNumberOf(order) },
-        );
-        if (order !== undefined && counts.fulfilments + counts.webhooks + counts.payments === 0) {
-          throw Problem.about('not_found', { what: 'waiting', named: orderNumberOf(order) });
-        }
-        return counts;
-      });
+      const order_number = order === undefined ? undefined : orderNumberOf(order);
+      const { fulfilments, webhooks, payments } = await onShop(command, open, shop, (tx, operator) =>
+        runAs(tx, operator, retryShopify, { order_number }),
+      );
       const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;
       printResult(command, { json }, { fulfilments, webhooks, payments }, sentence);
     });
@@ -75,11 +68,7 @@ function dismissCommand(shopify: Command, { open }: ShopifyParts): void {
     .option('--shop <id>', SHOP, shopId)
     .description('take from the lists of status what needs no more looking at')
     .action(async (what: string, { shop }: { shop?: number }, command: Command) => {
-      await operate(command, open, async (tx) => {
-        const { shop_id } = await chosenShop(tx, shop);
-        const dismissed = await dismissListed(tx, shop_id, what);
-        if (dismissed === 0) throw Problem.about('not_found', { what: 'listed', named: what });
-      });
+      await onShop(command, open, shop, (tx, operator) => runAs(tx, operator, dismissListed, { what }));
       print(command, `Dismissed ${what}`);
     });
 }

@@ -7,6 +7,7 @@ import { resyncStore } from '../shopify/resync-store.ts';
 import { tryStore } from '../shopify/try-store.ts';
 import { chosenShop } from './chosen-shop.ts';
 import { shopId } from './operate.ts';
+import { operatorOf } from './operator.ts';
 import { print } from './print.ts';
 import { connectedText, storeTrialText } from './shopify-connection-text.ts';
 import { SHOP, type ShopifyParts, withStore } from './shopify-parts.ts';
@@ -57,7 +58,7 @@ function connectCommand(shopify: Command, parts: ShopifyParts): void {
       const text = await withStore(command, parts, async (options) => {
         const { shop_id } = await chosenShop(options.owner, shop);
         const shop_domain = readShopDomain(name);
-        const check = await connectStore(options, { shop_id, shop_domain, credentials, secret });
+        const check = await connectStore(options, operatorOf(shop_id), { shop_domain, credentials, secret });
         return connectedText({ shop_id, shop_domain }, check);
       });
       print(command, text);
@@ -115,7 +116,7 @@ function resyncCommand(shopify: Command, parts: ShopifyParts): void {
     .action(async ({ shop, since }: ResyncOptions, command: Command) => {
       const text = await withStore(command, parts, async (options) => {
         const { shop_id } = await chosenShop(options.owner, shop);
-        const read = await resyncStore({ ...options, log: silentLog }, { shop_id, since });
+        const read = await resyncStore({ ...options, log: silentLog }, operatorOf(shop_id), { since });
         const told = read.missing === 0 ? 'nothing was missing' : `${read.missing} orders were read anew`;
         return `Read ${read.shop_domain} since ${read.since.toISOString()}: ${told}`;
       });
@@ -139,7 +140,7 @@ function disconnectCommand(shopify: Command, parts: ShopifyParts): void {
     .action(async ({ shop }: { shop?: number }, command: Command) => {
       const text = await withStore(command, parts, async (options) => {
         const { shop_id } = await chosenShop(options.owner, shop);
-        const { shop_domain, webhooks_problem } = await disconnectStore(options, shop_id);
+        const { shop_domain, webhooks_problem } = await disconnectStore(options, operatorOf(shop_id));
         const ended = `Disconnected ${shop_domain} from shop ${shop_id}`;
         if (webhooks_problem === null) return ended;
         return `${ended}\nIts webhooks could not be ended there (${webhooks_problem}): what it still sends is refused`;

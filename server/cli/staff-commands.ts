@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
-import { cardMachinesWith } from '../handovers/card-machines.ts';
-import { addStaff, disableStaff, enableStaff, listStaff, setPassword } from '../staff/staff.ts';
+import { runAs } from '../operations/run-as.ts';
+import { addStaff } from '../staff/add-staff.ts';
+import { disableStaff, enableStaff } from '../staff/disable-staff.ts';
+import { listStaff } from '../staff/list-staff.ts';
+import { setPassword } from '../staff/set-password.ts';
 import { addChangeStaffCommand } from './change-staff-command.ts';
 import { printHeldMachines } from './held-machines.ts';
 import { type OpenDatabase, operate, shopId } from './operate.ts';
+import { onStaff, operatorOf } from './operator.ts';
 import { print, printResult, printRows } from './print.ts';
 
 type AddOptions = {
@@ -38,12 +42,11 @@ export function addStaffCommands(program: Command, { open, read_in }: StaffParts
     .argument('<email>')
     .description('end every session and refuse sign-in; cash and history stay')
     .action(async (email: string, _options: object, command: Command) => {
-      const machines = await operate(command, open, async (tx) => {
-        await disableStaff(tx, email);
-        return cardMachinesWith(tx, email);
-      });
+      const { card_machines } = await onStaff(command, open, email, (tx, operator, user_id) =>
+        runAs(tx, operator, disableStaff, { user_id }),
+      );
       print(command, `Disabled ${email}`);
-      printHeldMachines(command, email, machines);
+      printHeldMachines(command, email, card_machines);
     });
 
   staff
@@ -53,7 +56,9 @@ export function addStaffCommands(program: Command, { open, read_in }: StaffParts
       'let somebody disabled sign in again, for what their device still has to send; sessions stay ended',
     )
     .action(async (email: string, _options: object, command: Command) => {
-      await operate(command, open, (tx) => enableStaff(tx, email));
+      await onStaff(command, open, email, (tx, operator, user_id) =>
+        runAs(tx, operator, enableStaff, { user_id }),
+      );
       print(command, `Enabled ${email}`);
     });
 
@@ -66,8 +71,9 @@ export function addStaffCommands(program: Command, { open, read_in }: StaffParts
     .option('--json', 'as JSON')
     .action(async (email: string, given: { password?: string; json?: boolean }, command: Command) => {
       const password = await readPassword(given.password, read_in);
-      const one_time_password = await operate(command, open, (tx) =>
-        setPassword(tx, email, password, process.env.PRODUCT_NAME),
+      const product_name = process.env.PRODUCT_NAME;
+      const { one_time_password } = await onStaff(command, open, email, (tx, operator, user_id) =>
+        runAs(tx, operator, setPassword, { user_id, password, product_name }),
       );
       const sentence = `Changed the password of ${email}${oneTimePassword(one_time_password)}`;
       printResult(command, given, { email, one_time_password }, sentence);
@@ -90,8 +96,7 @@ function addCommand(staff: Command, { open, read_in }: StaffParts): void {
       const { shop: shop_id, name: full_name, role, driver } = options;
       const password = await readPassword(options.password, read_in);
       const added = await operate(command, open, (tx) =>
-        addStaff(tx, {
-          shop_id,
+        runAs(tx, operatorOf(shop_id), addStaff, {
           email,
           full_name,
           role,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { addShop, disableStaff } from '../../tests/support/operations.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
-import { issueCash } from '../cash/issue-cash.ts';
-import { addShop } from '../identity/shops.ts';
-import { disableStaff, listStaff } from '../staff/staff.ts';
+import { bookIssue } from '../cash/issue-cash.ts';
+import { listStaff } from '../staff/list-staff.ts';
 
 /** Cash stays with the person and with the shop it was taken in (ruling A7). */
 let identity: TestIdentity;
@@ -38,6 +38,6 @@ test('staff with a balance cannot change shop; without one they can', async () =
 function issue(user_id: string) {
   const { shop_id, clock } = identity;
   return identity.write((tx) =>
-    issueCash(tx, { id: newId(), shop_id, user_id, amount_fils: 50_000, occurred_at: clock.now }),
+    bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils: 50_000, occurred_at: clock.now }),
   );
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
-import { readEmail } from '../identity/staff-email.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -55,51 +56,74 @@ export async function handCardMachine(
 }
 
 /** Registers a machine, in the shop to begin with. Throws `invalid_input`, `already_exists`. */
-export async function addCardMachine(tx: Tx, shop_id: number, text: string): Promise<string> {
-  const number = text.trim();
+export async function addCardMachine(
+  tx: Tx,
+  { shop_id }: Actor,
+  given: { number: string },
+  { changed }: Operation,
+): Promise<{ number: string }> {
+  const number = given.number.trim();
+  const id = newId();
   if (number === '' || number.length > 100) throw Problem.ofField({ field: 'card_machine' });
   const added = await tx
     .insertInto('card_machines')
-    .values({ shop_id, id: newId(), number })
+    .values({ shop_id, id, number })
     .onConflict((conflict) => conflict.columns(['shop_id', 'number']).doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n)
     throw Problem.about('already_exists', { what: 'card_machine', shop_id, number });
-  return number;
+  changed({ ...machineChange(id), what: 'add_card_machine', before: null, after: { number } });
+  return { number };
 }
 
 /**
  * Puts a machine back into the shop without a handover, as when whoever had it has left. Answers who that was. Throws
  * `not_found`, `card_machine_in_shop`.
  */
-export async function returnCardMachine(tx: Tx, shop_id: number, text: string): Promise<string> {
-  const number = text.trim();
+export async function returnCardMachine(
+  tx: Tx,
+  { shop_id }: Actor,
+  given: { number: string },
+  { changed }: Operation,
+): Promise<{ holder: string }> {
+  const number = given.number.trim();
   const machine = await tx
     .selectFrom('card_machines as m')
     .leftJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
     )
-    .select(['m.id', 'd.full_name'])
+    .select(['m.id', 'm.holder_driver_id', 'd.full_name', 'd.user_id'])
     .where('m.shop_id', '=', shop_id)
     .where('m.number', '=', number)
     .forUpdate('m')
     .executeTakeFirst();
   if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });
-  if (machine.full_name === null) throw Problem.about('card_machine_in_shop', { number, shop_id });
-  await handCardMachine(tx, shop_id, machine.id, null);
-  return machine.full_name;
+  const { id, full_name, user_id, holder_driver_id } = machine;
+  if (full_name === null || user_id === null)
+    throw Problem.about('card_machine_in_shop', { number, shop_id });
+  await handCardMachine(tx, shop_id, id, null);
+  const moved = { before: { holder_driver_id }, after: { holder_driver_id: null } };
+  changed({ ...machineChange(id, [user_id]), what: 'return_card_machine', ...moved });
+  return { holder: full_name };
+}
+
+/** For the desk, and for whoever had it. */
+function machineChange(id: string, user_ids: readonly string[] = []) {
+  return {
+    subject_id: id,
+    touched: [{ topic: 'machines', subject_id: id, audience: 'desk', user_ids }] as const,
+  };
 }
 
 /** The numbers of the machines that somebody still has, in any shop. */
-export async function cardMachinesWith(tx: Tx, email: string): Promise<string[]> {
+export async function cardMachinesWith(tx: Tx, user_id: string): Promise<string[]> {
   const machines = await tx
     .selectFrom('card_machines as m')
     .innerJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
     )
-    .innerJoin('users as u', 'u.id', 'd.user_id')
     .select('m.number')
-    .where('u.email', '=', readEmail(email))
+    .where('d.user_id', '=', user_id)
     .orderBy('m.number')
     .execute();
   return machines.map(({ number }) => number);

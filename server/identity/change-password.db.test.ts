@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
   PASSWORD,
@@ -8,7 +9,6 @@ import {
   type Tokens,
   withToken,
 } from '../../tests/support/test-identity.ts';
-import { setPassword } from '../staff/staff.ts';
 import { PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 
 const EMAIL = 'driver@example.com';

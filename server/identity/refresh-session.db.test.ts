@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { disableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
   postToken,
@@ -11,7 +12,6 @@ import {
 import { databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import type { App } from '../platform/http/endpoint.ts';
-import { disableStaff, setPassword } from '../staff/staff.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { refreshSession } from './refresh-session.ts';
 import { refreshTokenHash } from './refresh-tokens.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { disableStaff, enableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
   PASSWORD,
@@ -10,7 +11,6 @@ import {
   type Tokens,
   withToken,
 } from '../../tests/support/test-identity.ts';
-import { disableStaff, enableStaff, setPassword } from '../staff/staff.ts';
 import { newRefreshToken, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 
 const EMAIL = 'driver@example.com';

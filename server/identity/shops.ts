@@ -1,9 +1,16 @@
 import { isTimeZone } from '../../contract/rules/dates.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor, Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** Answers the new shop's id. Throws `invalid_input`. */
-export async function addShop(tx: Tx, shop: { name: string; time_zone?: string }): Promise<number> {
+/** Makes a shop, in which nobody is yet. Answers its id. Throws `invalid_input`. */
+export async function addShop(
+  tx: Tx,
+  _author: Author,
+  shop: { name: string; time_zone?: string },
+  { changed }: Operation,
+): Promise<number> {
   const name = readName(shop.name);
   const time_zone = readTimeZone(shop.time_zone ?? 'UTC');
   const { id } = await tx
@@ -11,6 +18,7 @@ export async function addShop(tx: Tx, shop: { name: string; time_zone?: string }
     .values({ name, time_zone })
     .returning('id')
     .executeTakeFirstOrThrow();
+  changed({ ...changeOf(id, null, { name, time_zone }), what: 'add_shop', shop_id: id });
   return id;
 }
 
@@ -19,21 +27,41 @@ export type ShopChange = { name?: string | undefined; time_zone?: string | undef
 /** Changes name or time zone; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
   tx: Tx,
-  shop_id: number,
+  { shop_id }: Actor,
   { name, time_zone }: ShopChange,
-): Promise<{ name: string; time_zone: string }> {
-  const change = {
-    ...(name === undefined ? {} : { name: readName(name) }),
-    ...(time_zone === undefined ? {} : { time_zone: readTimeZone(time_zone) }),
-  };
-  const changed = await tx
-    .updateTable('shops')
-    .set(change)
+  { changed, unchanged }: Operation,
+): Promise<ShopFacts> {
+  const before = await tx
+    .selectFrom('shops')
+    .select(['name', 'time_zone'])
     .where('id', '=', shop_id)
-    .returning(['name', 'time_zone'])
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!changed) throw Problem.about('not_found', { what: 'shop', shop_id });
-  return changed;
+  if (!before) throw Problem.about('not_found', { what: 'shop', shop_id });
+  const after = {
+    name: name === undefined ? before.name : readName(name),
+    time_zone: time_zone === undefined ? before.time_zone : readTimeZone(time_zone),
+  };
+  if (after.name === before.name && after.time_zone === before.time_zone) unchanged();
+  else {
+    await tx.updateTable('shops').set(after).where('id', '=', shop_id).execute();
+    changed({ ...changeOf(shop_id, before, after), what: 'change_shop' });
+  }
+  return after;
+}
+
+/** Throws `not_found`. */
+export async function assertShop(tx: Tx, shop_id: number): Promise<void> {
+  const shop = await tx.selectFrom('shops').select('id').where('id', '=', shop_id).executeTakeFirst();
+  if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
+}
+
+type ShopFacts = { name: string; time_zone: string };
+
+/** Everybody reads their shop's name and day. */
+function changeOf(shop_id: number, before: ShopFacts | null, after: ShopFacts) {
+  const touched = [{ topic: 'shop', subject_id: shop_id, audience: 'shop' }] as const;
+  return { subject_id: shop_id, before, after, touched };
 }
 
 function readName(text: string): string {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { disableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
   PASSWORD,
   postToken,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
-import { disableStaff, setPassword } from '../staff/staff.ts';
 import { DEVICE_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
 

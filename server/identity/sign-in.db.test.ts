@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { disableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
   PASSWORD,
@@ -6,7 +7,6 @@ import {
   type Refused,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
-import { disableStaff, setPassword } from '../staff/staff.ts';
 import { NOBODYS_HASH, verifyPassword } from './passwords.ts';
 import { signIn } from './sign-in.ts';
 import { ADDRESS_MAX, countersOf, NETWORK_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';

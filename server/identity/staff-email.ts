@@ -9,7 +9,3 @@ export function readEmail(text: string): string {
   if (email.length > 254 || !EMAIL.test(email)) throw Problem.ofField({ field: 'email', value: text });
   return email;
 }
-
-export function unknownStaff(email: string): Problem {
-  return Problem.about('not_found', { what: 'staff', email: readEmail(email) });
-}

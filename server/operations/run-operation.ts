@@ -1,11 +1,11 @@
 import type { Origin } from '../audit/audit-event.ts';
-import type { Actor, Operator } from '../platform/actor.ts';
+import type { Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Operation, perform } from './operation.ts';
 import { withChange } from './record-change.ts';
 
 /** Whoever makes a shop is in none yet: the change names it. */
-type Anybody = Actor | Omit<Operator, 'shop_id'>;
+type Anybody = Author & { shop_id?: number };
 
 /**
  * Runs an operation inside its transaction and writes its audit row and topics there. For what needs no command id: to do it
@@ -21,7 +21,7 @@ export async function runOperation<Answer>(
   const { answer, change } = await perform(given, work);
   const by = {
     author: actor,
-    shop_id: 'shop_id' in actor ? actor.shop_id : null,
+    shop_id: actor.shop_id ?? null,
     origin,
     command_id: null,
   };

@@ -1,53 +1,65 @@
 import { sql } from 'kysely';
 import { newId } from '../../contract/rules/ids.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
-import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
-import { type OrderActor, recordOrderEvent } from './order-events.ts';
+import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { orderChange } from './order-change.ts';
+import { recordOrderEvent } from './order-events.ts';
+import { type NamedDriver, whoDelivers } from './who-delivers.ts';
 
 /**
  * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
  * earlier driver may yet turn out to have delivered it (ruling A9). To the same driver: changes nothing. Throws
- * `not_found`, `order_closed`.
+ * `not_found`, `order_closed`, and why the driver may not deliver.
  */
 export async function assignOrder(
   tx: Tx,
-  { driver_id, by, ...key }: OrderKey & { driver_id: number; by?: OrderActor | undefined },
+  actor: Actor,
+  { order_id, ...named }: { order_id: string } & NamedDriver,
+  { changed, unchanged }: Operation,
 ): Promise<void> {
-  const order = await lockShopOrder(tx, key);
+  const driver_id = await whoDelivers(tx, actor.shop_id, named);
+  const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   assertOpen(order);
-  await assertDriver(tx, order, driver_id);
-  if (order.driver_id === driver_id) return;
-  await endAssignment(tx, order, by);
+  if (order.driver_id === driver_id) return unchanged();
+  await endAssignment(tx, actor, order);
   await tx
     .insertInto('order_assignments')
     .values({ shop_id: order.shop_id, id: newId(), order_id: order.id, driver_id })
     .execute();
   await setDriver(tx, order, driver_id);
-  await recordOrderEvent(tx, order, { kind: 'assigned', detail: { driver_id } }, by);
+  await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);
+  changed(await driverChange(tx, 'assign_order', order, driver_id));
 }
 
-/** Takes an order from its driver, giving it to nobody. Not while it is on the road: it has to be somewhere. */
+/**
+ * Takes an order from its driver, giving it to nobody. Not while it is on the road: it has to be somewhere. Throws `not_found`,
+ * `order_closed`, `order_on_the_road`.
+ */
 export async function unassignOrder(
   tx: Tx,
-  { by, ...key }: OrderKey & { by?: OrderActor | undefined },
+  actor: Actor,
+  { order_id }: { order_id: string },
+  { changed, unchanged }: Operation,
 ): Promise<void> {
-  const order = await lockShopOrder(tx, key);
+  const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   assertOpen(order);
-  if (order.driver_id === null) return;
-  if (isDeliverable(order.status)) {
-    throw Problem.about('order_on_the_road', { order_number: order.order_number, status: order.status });
-  }
-  await takeFromDriver(tx, order, by);
+  if (order.driver_id === null) return unchanged();
+  const { order_number, status } = order;
+  if (isDeliverable(status)) throw Problem.about('order_on_the_road', { order_number, status });
+  await takeFromDriver(tx, actor, order);
+  changed(await driverChange(tx, 'unassign_order', order, null));
 }
 
 /** Takes a locked order from whoever has it, if anybody does. */
-export async function takeFromDriver(tx: Tx, order: LockedShopOrder, by?: OrderActor): Promise<void> {
+export async function takeFromDriver(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
   if (order.driver_id === null) return;
-  await endAssignment(tx, order, by);
+  await endAssignment(tx, actor, order);
   await setDriver(tx, order, null);
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }
@@ -56,17 +68,7 @@ function assertOpen({ order_number, status }: LockedShopOrder): void {
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'its driver' });
 }
 
-async function assertDriver(tx: Tx, order: LockedShopOrder, driver_id: number): Promise<void> {
-  const driver = await tx
-    .selectFrom('drivers')
-    .select('id')
-    .where('shop_id', '=', order.shop_id)
-    .where('id', '=', driver_id)
-    .executeTakeFirst();
-  if (!driver) throw Problem.about('not_found', { what: 'driver_id' });
-}
-
-async function endAssignment(tx: Tx, order: LockedShopOrder, by: OrderActor | undefined): Promise<void> {
+async function endAssignment(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
   const { driver_id } = order;
   if (driver_id === null) return;
   await tx
@@ -76,7 +78,7 @@ async function endAssignment(tx: Tx, order: LockedShopOrder, by: OrderActor | un
     .where('order_id', '=', order.id)
     .where('ended_at', 'is', null)
     .execute();
-  await recordOrderEvent(tx, order, { kind: 'unassigned', detail: { driver_id } }, by);
+  await recordOrderEvent(tx, actor, order, { kind: 'unassigned', detail: { driver_id } });
 }
 
 async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | null): Promise<void> {
@@ -86,4 +88,12 @@ async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | nul
     .where('shop_id', '=', order.shop_id)
     .where('id', '=', order.id)
     .execute();
+}
+
+function driverChange(tx: Tx, what: string, order: LockedShopOrder, driver_id: number | null) {
+  return orderChange(
+    tx,
+    { ...order, driver_ids: [order.driver_id, driver_id] },
+    { what, before: { driver_id: order.driver_id }, after: { driver_id } },
+  );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { assignOrder, cancelOrder, importOrders, moveOrder } from '../../tests/support/operations.ts';
 import { continuedRow, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -6,10 +7,7 @@ import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts'
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { readExport } from '../shopify/export/read-export.ts';
-import { assignOrder } from './assign-order.ts';
 import type { ImportFinding } from './import-finding.ts';
-import { importOrders } from './import-orders.ts';
-import { cancelOrder, moveOrder } from './move-order.ts';
 
 let app: TestApp;
 let owner: Database;
@@ -24,7 +22,7 @@ beforeEach(async () => {
   shop = await createTestShop(owner);
 });
 
-const BY = { operator: 'amal' };
+const BY = { kind: 'operator', account: 'amal' } as const;
 
 async function* fileOf(text: string): AsyncGenerator<string> {
   yield text;

@@ -1,16 +1,18 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
-import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
+import { orderChange } from './order-change.ts';
 import type { Difference } from './order-differences.ts';
-import type { OrderActor } from './order-events.ts';
 import { updateOrder } from './update-order.ts';
 
 /** `left`: it differs and stays as it is, because of what `because` says in words. */
 export type Correction =
   | { outcome: 'unchanged' }
-  | { outcome: 'updated'; differences: Difference[] }
+  | { outcome: 'updated'; differences: Difference[]; changed: string[] }
   | { outcome: 'left'; differences: Difference[]; because: string };
 
 /**
@@ -20,9 +22,24 @@ export type Correction =
  */
 export async function correctOrder(
   tx: Tx,
-  { order, by, ...key }: OrderKey & { order: NewOrder; by: OrderActor },
+  actor: Actor,
+  { order_id, order }: { order_id: string; order: NewOrder },
+  { changed, unchanged }: Operation,
 ): Promise<Correction> {
-  const { status } = await lockShopOrder(tx, key);
+  const locked = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
+  const correction = await correctLocked(tx, actor, locked, order);
+  if (correction.outcome !== 'updated') unchanged();
+  else changed(await changeOf(tx, locked, correction.changed));
+  return correction;
+}
+
+async function correctLocked(
+  tx: Tx,
+  actor: Actor,
+  { shop_id, id, status }: LockedShopOrder,
+  order: NewOrder,
+): Promise<Correction> {
+  const key = { shop_id, order_id: id };
   const found = (await findExistingOrders(tx, key.shop_id, [order])).compare(order);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { differences } = found;
@@ -31,8 +48,18 @@ export async function correctOrder(
   }
   if (!isOpen(status)) return { outcome: 'left', differences, because: `it is ${status}` };
   await addId(tx, key, order);
-  await updateOrder(tx, key, order, by);
-  return { outcome: 'updated', differences };
+  const changed = await updateOrder(tx, actor, key, order);
+  return { outcome: 'updated', differences, changed };
+}
+
+/** What was corrected, by name: the order's own history says what an amount was. */
+function changeOf(tx: Tx, order: LockedShopOrder, changed: string[]): Promise<Change> {
+  const personal_fields = (['customer', 'notes'] as const).filter((name) => changed.includes(name));
+  return orderChange(
+    tx,
+    { ...order, driver_ids: [order.driver_id] },
+    { what: 'correct_order', before: null, after: { changed }, personal_fields },
+  );
 }
 
 async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: NewOrder): Promise<void> {

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { importOrders } from '../../tests/support/operations.ts';
 import { continuedRow, EXPORT_TEXT, exportOf, HEADER, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { ImportFinding } from './import-finding.ts';
-import { importOrders } from './import-orders.ts';
 
 let test_database: TestDatabase;
 let owner: Database;

@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
+import type { Operation } from '../operations/operation.ts';
+import { runAs } from '../operations/run-as.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction, isRetryable } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { correctOrder } from './correct-order.ts';
-import { type Differing, findExistingOrders, findOpenOrders } from './find-existing-orders.ts';
+import {
+  type Differing,
+  type ExistingOrders,
+  findExistingOrders,
+  findOpenOrders,
+} from './find-existing-orders.ts';
 import type { FoundOrder } from './found-order.ts';
 import type { ImportFinding } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
-import type { OrderActor } from './order-events.ts';
 import { UnreadableExport } from './unreadable-export.ts';
 import { writeOrders } from './write-orders.ts';
 
@@ -37,8 +44,8 @@ export type ImportSummary = {
 };
 
 export type ImportOptions = {
-  /** Who corrects orders that are there with other contents, as long as they are open; without, they are left as they are. */
-  update_by?: OrderActor;
+  /** Corrects orders that are there with other contents, as long as they are open; without, they are left as they are. */
+  update?: boolean | undefined;
   /** Told of every order that was not simply imported, and why. */
   on_finding?: (finding: ImportFinding) => void;
   /** Told the number of rows read, after each batch. */
@@ -56,11 +63,11 @@ type Differs = { outcome: 'updated' | 'left'; differences: Difference[]; because
  */
 export async function importOrders(
   database: Database | Tx,
-  shop_id: number,
+  actor: Actor,
   found: AsyncIterable<FoundOrder>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const run = new ImportRun(database, shop_id, options);
+  const run = new ImportRun(database, actor, options);
   try {
     for await (const one of found) await run.take(one);
   } catch (error) {
@@ -83,16 +90,16 @@ class ImportRun {
     unreadable: null,
   };
   readonly #database: Database | Tx;
-  readonly #shop_id: number;
+  readonly #actor: Actor;
   readonly #options: ImportOptions;
   #batch: Waiting[] = [];
   #batch_lines = 0;
   #left_out: ImportFinding[] = [];
   #refresh_at = BATCH_ORDERS;
 
-  constructor(database: Database | Tx, shop_id: number, options: ImportOptions) {
+  constructor(database: Database | Tx, actor: Actor, options: ImportOptions) {
     this.#database = database;
-    this.#shop_id = shop_id;
+    this.#actor = actor;
     this.#options = options;
   }
 
@@ -129,17 +136,7 @@ class ImportRun {
   }
 
   async #write(batch: Waiting[]): Promise<void> {
-    const written = await inTransactionOf(this.#database, async (tx) => {
-      const existing = await findExistingOrders(
-        tx,
-        this.#shop_id,
-        batch.map(({ order }) => order),
-      );
-      const compared = batch.map((waiting) => ({ ...waiting, state: existing.compare(waiting.order) }));
-      const fresh = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
-      await writeOrders(tx, this.#shop_id, fresh, 'shopify_export');
-      return compared;
-    });
+    const written = await inTransactionOf(this.#database, (tx) => runAs(tx, this.#actor, importBatch, batch));
     for (const { order, line, state } of written) {
       if (state === 'new') this.summary.imported += 1;
       else if (state === 'same') this.summary.unchanged += 1;
@@ -148,13 +145,12 @@ class ImportRun {
   }
 
   async #takeDiffering(waiting: Waiting, { order_id, differences }: Differing): Promise<void> {
-    const by = this.#options.update_by;
-    if (!by) return this.#nameDiffering(waiting, { outcome: 'left', differences });
+    if (!this.#options.update) return this.#nameDiffering(waiting, { outcome: 'left', differences });
     try {
-      const key = { shop_id: this.#shop_id, order_id };
+      const corrected = { order_id, order: waiting.order };
       // One order a transaction: whoever is about to deliver it does not wait for a whole file.
       const correction = await inTransactionOf(this.#database, (tx) =>
-        correctOrder(tx, { ...key, order: waiting.order, by }),
+        runAs(tx, this.#actor, correctOrder, corrected),
       );
       if (correction.outcome === 'unchanged') this.summary.unchanged += 1;
       else this.#nameDiffering(waiting, correction);
@@ -207,7 +203,7 @@ class ImportRun {
     this.#left_out = [];
     if (left_out.length === 0) return;
     const numbers = left_out.map(({ order_number }) => order_number);
-    const open = await findOpenOrders(this.#database, this.#shop_id, numbers);
+    const open = await findOpenOrders(this.#database, this.#actor.shop_id, numbers);
     for (const finding of left_out) {
       const status = open.get(finding.order_number);
       const here = status === undefined ? '' : `; here it is still ${status}`;
@@ -221,6 +217,33 @@ class ImportRun {
     if (kind) this.summary[kind] += 1;
     for (const finding of findings) this.#options.on_finding?.(finding);
   }
+}
+
+type Compared = Waiting & { state: ReturnType<ExistingOrders['compare']> };
+
+/** Writes those of a batch that are new: one operation, as it is one transaction. Answers what each was. */
+async function importBatch(
+  tx: Tx,
+  { shop_id }: Actor,
+  batch: Waiting[],
+  { changed, unchanged }: Operation,
+): Promise<Compared[]> {
+  const orders = batch.map(({ order }) => order);
+  const existing = await findExistingOrders(tx, shop_id, orders);
+  const compared = batch.map((waiting) => ({ ...waiting, state: existing.compare(waiting.order) }));
+  const fresh = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
+  await writeOrders(tx, shop_id, fresh, 'shopify_export');
+  if (fresh.length === 0) unchanged();
+  else {
+    changed({
+      what: 'import_orders',
+      subject_id: null,
+      before: null,
+      after: { order_numbers: fresh.map(({ order_number }) => order_number) },
+      touched: [{ topic: 'orders', audience: 'desk' }],
+    });
+  }
+  return compared;
 }
 
 function isSameOrder(a: NewOrder, b: NewOrder): boolean {

@@ -4,22 +4,63 @@ import {
   type OrderStatus,
   startsDispatching,
 } from '../../contract/rules/order-life.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
-import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
-import { type OrderActor, recordOrderEvent } from './order-events.ts';
+import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { orderChange } from './order-change.ts';
+import { recordOrderEvent } from './order-events.ts';
+
+type Move = {
+  order_id: string;
+  to: OrderStatus;
+  /** What whoever decided this saw; left out, whatever it is. */
+  seen_status?: OrderStatus | undefined;
+};
 
 /**
  * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
- * order with a driver goes out. To the status it is in already: changes nothing. Throws `not_found`, `order_step`, `order_without_driver`.
+ * order with a driver goes out. To the status it is in already: changes nothing. Throws `not_found`, `order_moved`, `order_step`,
+ * `order_without_driver`.
  */
 export async function moveOrder(
   tx: Tx,
-  { to, now, by, ...key }: OrderKey & { to: OrderStatus; now: Date; by?: OrderActor | undefined },
+  actor: Actor,
+  { order_id, to, seen_status }: Move,
+  { now, changed, unchanged }: Operation,
 ): Promise<void> {
-  const order = await lockShopOrder(tx, key);
-  if (order.status === to) return;
+  const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
+  const { order_number, status, driver_id } = order;
+  // What was agreed to is what was shown: an order that went out meanwhile is another matter.
+  if (seen_status !== undefined && status !== seen_status) {
+    throw Problem.about('order_moved', { order_number, status });
+  }
+  if (status === to) return unchanged();
+  await moveLocked(tx, actor, order, { to, now });
+  const what = to === 'cancelled' ? 'cancel_order' : 'move_order';
+  const moved = { what, before: { status }, after: { status: to } };
+  changed(await orderChange(tx, { ...order, driver_ids: [driver_id] }, moved));
+}
+
+/** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */
+export function cancelOrder(
+  tx: Tx,
+  actor: Actor,
+  cancelled: Omit<Move, 'to'>,
+  operation: Operation,
+): Promise<void> {
+  return moveOrder(tx, actor, { ...cancelled, to: 'cancelled' }, operation);
+}
+
+/** Moves a locked order to a status that it is not in. Throws `order_step`, `order_without_driver`. */
+export async function moveLocked(
+  tx: Tx,
+  actor: Actor,
+  order: LockedShopOrder,
+  { to, now }: { to: OrderStatus; now: Date },
+): Promise<void> {
   assertMovable(order, to);
   await tx
     .updateTable('orders')
@@ -27,22 +68,12 @@ export async function moveOrder(
     .where('shop_id', '=', order.shop_id)
     .where('id', '=', order.id)
     .execute();
-  await recordOrderEvent(tx, order, { kind: 'status', detail: { from: order.status, to } }, by);
+  await recordOrderEvent(tx, actor, order, { kind: 'status', detail: { from: order.status, to } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }
 
-/** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */
-export function cancelOrder(
-  tx: Tx,
-  cancelled: OrderKey & { now: Date; by?: OrderActor | undefined },
-): Promise<void> {
-  return moveOrder(tx, { ...cancelled, to: 'cancelled' });
-}
-
 function assertMovable({ order_number, status, driver_id }: LockedShopOrder, to: OrderStatus): void {
-  if (!canMove(status, to)) {
-    throw Problem.about('order_step', { order_number, status, to });
-  }
+  if (!canMove(status, to)) throw Problem.about('order_step', { order_number, status, to });
   if (isDeliverable(to) && driver_id === null) {
     throw Problem.about('order_without_driver', { order_number, to });
   }

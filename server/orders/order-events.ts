@@ -1,5 +1,6 @@
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** What the shop does to an order before its delivery; a delivery's events are written where it is confirmed. */
@@ -12,18 +13,12 @@ export type ShopOrderEvent =
   | { kind: 'unassigned'; detail: { driver_id: number } }
   | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string } };
 
-/**
- * Who does something to an order: a member of staff, an operator by the account that runs the command line, or one of the
- * shop's own systems.
- */
-export type OrderActor = { user_id: string } | { operator: string } | 'shop_system';
-
-/** Writes one line of an order's history. */
+/** Writes one line of an order's history; what the shop's own systems do names nobody. */
 export async function recordOrderEvent(
   tx: Tx,
+  actor: Actor,
   order: { shop_id: number; id: string },
   { kind, detail }: ShopOrderEvent,
-  by: OrderActor = 'shop_system',
 ): Promise<void> {
   await tx
     .insertInto('order_events')
@@ -33,8 +28,8 @@ export async function recordOrderEvent(
       order_id: order.id,
       kind,
       detail: JSON.stringify(detail),
-      actor_user_id: by !== 'shop_system' && 'user_id' in by ? by.user_id : null,
-      operator: by !== 'shop_system' && 'operator' in by ? by.operator : null,
+      actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
+      operator: actor.kind === 'operator' ? actor.account : null,
     })
     .execute();
 }

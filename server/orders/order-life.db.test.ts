@@ -7,13 +7,12 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
 } from '../../contract/rules/order-life.ts';
+import { assignOrder, cancelOrder, moveOrder, unassignOrder } from '../../tests/support/operations.ts';
 import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { assignOrder, unassignOrder } from './assign-order.ts';
-import { cancelOrder, moveOrder } from './move-order.ts';
 
 let test_database: TestDatabase;
 let owner: Database;

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { assignedOrders, nextOrder } from '../../contract/schemas/orders.ts';
+import { assignOrder, moveOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   addOrder,
@@ -13,8 +14,6 @@ import {
 } from '../../tests/support/test-shop.ts';
 import type { Tables } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { assignOrder } from './assign-order.ts';
-import { moveOrder } from './move-order.ts';
 import { listAssignedOrders, readNextOrder } from './order-queries.ts';
 
 let app: TestApp;

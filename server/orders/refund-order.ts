@@ -1,4 +1,5 @@
 import type { Refund } from '../../contract/rules/order-life.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
@@ -8,7 +9,12 @@ import { recordOrderEvent } from './order-events.ts';
  * Keeps what the shop gave back of an open order, for its driver to see; nothing is to be collected for one that was given back
  * whole. Its lines stay: they are on the road. False when that was known. Throws `not_found`.
  */
-export async function refundOrder(tx: Tx, key: OrderKey, refund: Refund | null): Promise<boolean> {
+export async function refundOrder(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  refund: Refund | null,
+): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
   const current = await tx
     .selectFrom('orders')
@@ -34,6 +40,6 @@ export async function refundOrder(tx: Tx, key: OrderKey, refund: Refund | null):
     .where('id', '=', key.order_id)
     .execute();
   const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
-  await recordOrderEvent(tx, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
+  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
   return true;
 }

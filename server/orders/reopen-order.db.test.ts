@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANCELLED, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
+import { cancelOrder, moveOrder, reopenOrder } from '../../tests/support/operations.ts';
 import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { cancelOrder, moveOrder } from './move-order.ts';
-import { reopenOrder } from './reopen-order.ts';
 
 let app: TestApp;
 let store: ConnectedStore;
@@ -21,7 +20,7 @@ beforeEach(async () => {
   await store.goOut();
 });
 
-const BY = { operator: 'amal' };
+const BY = { kind: 'operator', account: 'amal' } as const;
 
 async function keyOf() {
   const { shop_id, id } = await store.orderThere();
@@ -93,7 +92,8 @@ describe('a cancelled order', () => {
     await cancel();
     const key = await keyOf();
     const { user_id } = store.shop.manager;
-    await inTransaction(app.owner, (tx) => reopenOrder(tx, { ...key, reason: 'called', by: { user_id } }));
+    const by = { kind: 'staff', user_id } as const;
+    await inTransaction(app.owner, (tx) => reopenOrder(tx, { ...key, reason: 'called', by }));
     const event = await app.owner
       .selectFrom('order_events')
       .select(['operator', 'actor_user_id'])

@@ -1,10 +1,12 @@
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { readReason } from '../platform/read-reason.ts';
 import { takeFromDriver } from './assign-order.ts';
-import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
-import { type OrderActor, recordOrderEvent } from './order-events.ts';
-
-const REASON_CHARACTERS_MAX = 500;
+import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { orderChange } from './order-change.ts';
+import { recordOrderEvent } from './order-events.ts';
 
 /**
  * Takes a cancellation back: the order is packed and nobody's (ruling G5), and whoever had it would deliver somebody else's order.
@@ -13,11 +15,13 @@ const REASON_CHARACTERS_MAX = 500;
  */
 export async function reopenOrder(
   tx: Tx,
-  { reason, by, ...key }: OrderKey & { reason: string; by: OrderActor },
+  actor: Actor,
+  { order_id, reason }: { order_id: string; reason: string },
+  { changed }: Operation,
 ): Promise<void> {
   const because = readReason(reason);
-  const order = await lockShopOrder(tx, key);
-  const { order_number, status } = order;
+  const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
+  const { order_number, status, driver_id } = order;
   if (status !== 'cancelled') {
     throw Problem.about('order_not_cancelled', { order_number, status });
   }
@@ -27,7 +31,7 @@ export async function reopenOrder(
   if (await isConfirmed(tx, order)) {
     throw Problem.about('delivery_recorded', { order_number });
   }
-  await takeFromDriver(tx, order, by);
+  await takeFromDriver(tx, actor, order);
   await tx
     .updateTable('orders')
     .set({ status: 'packed', dispatching_started_at: null })
@@ -35,15 +39,14 @@ export async function reopenOrder(
     .where('id', '=', order.id)
     .execute();
   const detail = { from: status, to: 'packed', reason: because } as const;
-  await recordOrderEvent(tx, order, { kind: 'status', detail }, by);
-}
-
-function readReason(text: string): string {
-  const reason = text.trim();
-  if (reason === '' || reason.length > REASON_CHARACTERS_MAX || /\p{Cc}/u.test(reason)) {
-    throw Problem.ofField({ field: 'reason' });
-  }
-  return reason;
+  await recordOrderEvent(tx, actor, order, { kind: 'status', detail });
+  const reopened = {
+    what: 'reopen_order',
+    before: { status, driver_id },
+    after: { status: 'packed', driver_id: null },
+    personal_fields: ['reason'],
+  } as const;
+  changed(await orderChange(tx, { ...order, driver_ids: [driver_id] }, reopened));
 }
 
 /** Whether the connected store told us so, whoever cancelled it first. */

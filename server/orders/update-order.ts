@@ -1,10 +1,11 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
-import { type OrderActor, recordOrderEvent } from './order-events.ts';
+import { recordOrderEvent } from './order-events.ts';
 import { ensureProducts, lineRows } from './write-orders.ts';
 
 const AMOUNTS = [
@@ -23,12 +24,7 @@ const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
  * what changed, in alphabetical order; none: nothing was written. An amount due that is no more is kept, since the driver may be
  * asking for it at this moment (ruling A9). Throws `not_found`, `order_closed`.
  */
-export async function updateOrder(
-  tx: Tx,
-  key: OrderKey,
-  order: NewOrder,
-  by?: OrderActor,
-): Promise<string[]> {
+export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: NewOrder): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
   if (!isOpen(locked.status)) {
     throw Problem.about('order_closed', {
@@ -50,7 +46,7 @@ export async function updateOrder(
       ? { due_from_fils: current.due_amount_fils, due_to_fils: order.due_amount_fils }
       : undefined),
   };
-  await recordOrderEvent(tx, locked, { kind: 'updated', detail }, by);
+  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail });
   return changed;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { connectShopify } from '../../tests/support/operations.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -8,7 +9,6 @@ import { addOrder, createTestShop, type TestShop } from '../../tests/support/tes
 import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { connectShopify } from './connection.ts';
 import { shopsToFulfil } from './fulfil-orders.ts';
 import { workWebhooks } from './work-webhooks.ts';
 

@@ -1,3 +1,5 @@
+import { runAs } from '../operations/run-as.ts';
+import type { Actor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { missingScopes, neededOf } from './app-scopes.ts';
@@ -20,11 +22,17 @@ export type ConnectOptions = StoreOptions & { public_url: string | null };
  * needs; then subscribes to the webhooks. What goes wrong with those is answered, and tried again by a job: the connection stands.
  * Throws `already_exists`, `credentials_refused`, `scopes_missing`, and nothing has changed.
  */
-export async function connectStore(options: ConnectOptions, wanted: NewConnection): Promise<StoreCheck> {
-  await assertStoreIsFree(options.owner, wanted);
-  const missing_scopes = await proveCredentials(options, wanted);
-  await inTransaction(options.owner, (tx) => connectShopify(tx, options.box, wanted));
-  const connection = await openConnection(options.owner, options.box, wanted.shop_id);
+export async function connectStore(
+  options: ConnectOptions,
+  actor: Actor,
+  wanted: NewConnection,
+): Promise<StoreCheck> {
+  const { owner, box } = options;
+  const { shop_id } = actor;
+  await assertStoreIsFree(owner, { shop_id, ...wanted });
+  const missing_scopes = await proveCredentials(options, shop_id, wanted);
+  await inTransaction(owner, (tx) => runAs(tx, actor, connectShopify, { box, ...wanted }));
+  const connection = await openConnection(owner, box, shop_id);
   if (!connection) throw new Error('the connection that was just made is gone');
   try {
     const check = await checkStore(storeSession(options, connection), options.public_url);
@@ -37,8 +45,12 @@ export async function connectStore(options: ConnectOptions, wanted: NewConnectio
 }
 
 /** Answers the scopes that may be missing. Throws `credentials_refused`, `scopes_missing`. */
-async function proveCredentials(options: StoreOptions, wanted: NewConnection): Promise<string[]> {
-  const missing = await askForScopes(options, wanted);
+async function proveCredentials(
+  options: StoreOptions,
+  shop_id: number,
+  wanted: NewConnection,
+): Promise<string[]> {
+  const missing = await askForScopes(options, shop_id, wanted);
   const needed = neededOf(missing);
   if (needed.length > 0) {
     throw Problem.about('scopes_missing', { scopes: needed });
@@ -48,7 +60,8 @@ async function proveCredentials(options: StoreOptions, wanted: NewConnection): P
 
 async function askForScopes(
   options: StoreOptions,
-  { shop_id, shop_domain, credentials, secret }: NewConnection,
+  shop_id: number,
+  { shop_domain, credentials, secret }: NewConnection,
 ): Promise<string[]> {
   const unproved: Connection = {
     shop_id,

@@ -1,6 +1,6 @@
 import { byServer } from '../operations/by-server.ts';
 import type { Change, Operation } from '../operations/operation.ts';
-import type { System } from '../platform/actor.ts';
+import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
@@ -53,7 +53,6 @@ export const secretPlace = (shop_id: number) => `shopify_connections.sealed_secr
 
 /** What an operator gives to connect a shop. */
 export type NewConnection = {
-  shop_id: number;
   shop_domain: string;
   credentials: Credentials;
   secret: string;
@@ -62,7 +61,7 @@ export type NewConnection = {
 /** Throws `already_exists` when the store belongs to another shop. */
 export async function assertStoreIsFree(
   database: Database | Tx,
-  { shop_id, shop_domain }: Pick<NewConnection, 'shop_id' | 'shop_domain'>,
+  { shop_id, shop_domain }: { shop_id: number; shop_domain: string },
 ): Promise<void> {
   const other = await database
     .selectFrom('shopify_connections')
@@ -77,9 +76,18 @@ export async function assertStoreIsFree(
  * Connects a shop to its store, in place of an earlier connection; what was refused before may be tried again. A store that was
  * connected before is read from where reading ended. Throws `already_exists` when the store belongs to another shop.
  */
-export async function connectShopify(tx: Tx, box: SecretBox, connection: NewConnection): Promise<void> {
-  const { shop_id, shop_domain, credentials, secret } = connection;
-  await assertStoreIsFree(tx, connection);
+export async function connectShopify(
+  tx: Tx,
+  { shop_id }: Actor,
+  { box, shop_domain, credentials, secret }: NewConnection & { box: SecretBox },
+  { now, changed }: Operation,
+): Promise<void> {
+  await assertStoreIsFree(tx, { shop_id, shop_domain });
+  const before = await tx
+    .selectFrom('shopify_connections')
+    .select('shop_domain')
+    .where('shop_id', '=', shop_id)
+    .executeTakeFirst();
   const columns = {
     shop_domain,
     client_id: 'client_id' in credentials ? credentials.client_id : null,
@@ -87,7 +95,7 @@ export async function connectShopify(tx: Tx, box: SecretBox, connection: NewConn
     token_expires_at: null,
     sealed_secret: box.seal(secretPlace(shop_id), secret),
     api_version: API_VERSION,
-    connected_at: new Date(),
+    connected_at: now,
     refused_at: null,
     refused_because: null,
     missing_scopes: null,
@@ -107,6 +115,13 @@ export async function connectShopify(tx: Tx, box: SecretBox, connection: NewConn
     .values({ shop_id, shop_domain, polled_until: columns.connected_at })
     .onConflict((conflict) => conflict.columns(['shop_id', 'shop_domain']).doUpdateSet({ started_at: null }))
     .execute();
+  changed({
+    what: 'connect_store',
+    subject_id: shop_domain,
+    before: before ?? null,
+    after: { shop_domain },
+    touched: [{ topic: 'store', audience: 'desk' }],
+  });
 }
 
 /** No secret of this installation opens what is kept sealed; the message says what to do. */

@@ -1,3 +1,7 @@
+import type { Operation } from '../operations/operation.ts';
+import { runAs } from '../operations/run-as.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
@@ -12,9 +16,10 @@ import { removeSubscriptions } from './webhook-subscriptions.ts';
  */
 export async function disconnectStore(
   options: StoreOptions,
-  shop_id: number,
+  actor: Actor,
 ): Promise<{ shop_domain: string; webhooks_problem: string | null }> {
   const { owner } = options;
+  const { shop_id } = actor;
   const row = await owner
     .selectFrom('shopify_connections')
     .select(['shop_domain', 'webhook_url'])
@@ -23,15 +28,32 @@ export async function disconnectStore(
   if (!row) throw Problem.about('store_not_connected', { shop_id });
   const { shop_domain, webhook_url } = row;
   const webhooks_problem = webhook_url === null ? null : await endWebhooks(options, shop_id, webhook_url);
-  await inTransaction(owner, async (tx) => {
-    await tx.deleteFrom('shopify_unverified_webhooks').where('shop_id', '=', shop_id).execute();
-    await tx
-      .deleteFrom('shopify_connections')
-      .where('shop_id', '=', shop_id)
-      .where('shop_domain', '=', shop_domain)
-      .execute();
-  });
+  await inTransaction(owner, (tx) => runAs(tx, actor, endConnection, { shop_domain }));
   return { shop_domain, webhooks_problem };
+}
+
+/** Ends the connection to this very store, here. */
+async function endConnection(
+  tx: Tx,
+  { shop_id }: Actor,
+  { shop_domain }: { shop_domain: string },
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  await tx.deleteFrom('shopify_unverified_webhooks').where('shop_id', '=', shop_id).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('shopify_connections')
+    .where('shop_id', '=', shop_id)
+    .where('shop_domain', '=', shop_domain)
+    .executeTakeFirst();
+  // Whoever was there first has said so.
+  if (numDeletedRows === 0n) return unchanged();
+  changed({
+    what: 'disconnect_store',
+    subject_id: shop_domain,
+    before: { shop_domain },
+    after: null,
+    touched: [{ topic: 'store', audience: 'desk' }],
+  });
 }
 
 /** Why they could not be ended, if so. */

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
+import type { Operation } from '../operations/operation.ts';
 import { orderNumberOf } from '../orders/order-number.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
 /**
  * Takes from the lists what could not be taken, or was not marked as paid: an order by its number, or a webhook by the id that is
- * listed. An order comes back when a later version cannot be taken for another reason. Answers how many were dismissed.
+ * listed. An order comes back when a later version cannot be taken for another reason. Throws `not_found`.
  */
-export async function dismissListed(tx: Tx, shop_id: number, what: string): Promise<number> {
+export async function dismissListed(
+  tx: Tx,
+  { shop_id }: Actor,
+  { what }: { what: string },
+  { changed }: Operation,
+): Promise<void> {
   const order_number = orderNumberOf(what);
   const orders = await tx
     .updateTable('shopify_orders')
@@ -39,5 +47,19 @@ export async function dismissListed(tx: Tx, shop_id: number, what: string): Prom
         .where('order_number', '=', order_number),
     )
     .executeTakeFirst();
-  return Number(orders.numUpdatedRows + webhooks.numUpdatedRows + payments.numUpdatedRows);
+  const counts = {
+    orders: Number(orders.numUpdatedRows),
+    webhooks: Number(webhooks.numUpdatedRows),
+    payments: Number(payments.numUpdatedRows),
+  };
+  if (Object.values(counts).every((count) => count === 0)) {
+    throw Problem.about('not_found', { what: 'listed', named: what });
+  }
+  changed({
+    what: 'dismiss_listed',
+    subject_id: order_number,
+    before: null,
+    after: counts,
+    touched: [{ topic: 'store', audience: 'desk' }],
+  });
 }

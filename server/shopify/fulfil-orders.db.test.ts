@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leftBy } from '../../tests/support/audit.ts';
+import { connectShopify } from '../../tests/support/operations.ts';
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -8,7 +9,7 @@ import { addOrder, createTestShop, type TestShop } from '../../tests/support/tes
 import { inTransaction } from '../platform/database/transactions.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { type Credentials, connectShopify, keepToken, markRefused, openConnection } from './connection.ts';
+import { type Credentials, keepToken, markRefused, openConnection } from './connection.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 
 const box = secretBox(TEST_SECRETS);

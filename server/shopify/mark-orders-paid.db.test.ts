@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
+import { connectShopify, retryShopify } from '../../tests/support/operations.ts';
 import { type Fault, type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -9,11 +10,9 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import { connectShopify } from './connection.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
 import { keepInStep, shopsToAsk } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
-import { retryShopify } from './retry-shopify.ts';
 
 const box = secretBox(TEST_SECRETS);
 const ID = '7001';

@@ -1,6 +1,11 @@
+import type { Operation } from '../operations/operation.ts';
+import { runAs } from '../operations/run-as.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 import { Problem } from '../platform/problem.ts';
-import { openConnection, UnreadableSecret } from './connection.ts';
+import { type Connection, openConnection, UnreadableSecret } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { type StoreOptions, storeSession } from './store-session.ts';
@@ -12,13 +17,16 @@ import { workWebhooks } from './work-webhooks.ts';
  */
 export async function resyncStore(
   options: StoreOptions & { log: Log },
-  { shop_id, since }: { shop_id: number; since: Date | undefined },
+  actor: Actor,
+  { since }: { since: Date | undefined },
 ): Promise<{ shop_domain: string; since: Date; missing: number }> {
   const { owner, box, log } = options;
+  const { shop_id } = actor;
   try {
     const connection = await openConnection(owner, box, shop_id, { also_refused: true });
     if (!connection) throw Problem.about('store_not_connected', { shop_id });
-    const from = since ?? (await polledUntil(options, connection));
+    const begin = { connection, since };
+    const from = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, begin));
     const api = storeSession(options, connection);
     const missing = await pollOrders({ owner, api, connection, not_taken_too: true }, from);
     await workWebhooks(owner, log, { shop_id, now: () => new Date() });
@@ -31,11 +39,27 @@ export async function resyncStore(
   }
 }
 
-async function polledUntil(
-  { owner }: StoreOptions,
-  { shop_id, shop_domain, connected_at }: { shop_id: number; shop_domain: string; connected_at: Date },
+/** Says from when on the store is read; what comes of it is the store's word. */
+async function beginResync(
+  tx: Tx,
+  _actor: Actor,
+  { connection, since }: { connection: Connection; since: Date | undefined },
+  { changed }: Operation,
 ): Promise<Date> {
-  const row = await owner
+  const from = since ?? (await polledUntil(tx, connection));
+  const { shop_domain } = connection;
+  changed({
+    what: 'resync_store',
+    subject_id: shop_domain,
+    before: null,
+    after: { shop_domain, since: from.toISOString() },
+    touched: [{ topic: 'store', audience: 'desk' }],
+  });
+  return from;
+}
+
+async function polledUntil(tx: Tx, { shop_id, shop_domain, connected_at }: Connection): Promise<Date> {
+  const row = await tx
     .selectFrom('shopify_polls')
     .select('polled_until')
     .where('shop_id', '=', shop_id)

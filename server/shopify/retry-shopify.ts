@@ -1,28 +1,44 @@
 import { sql } from 'kysely';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
 
 /**
  * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, webhooks that could not be taken, and payments
- * that were not marked: what is outstanding is asked anew. A store that refused us is asked again. Answers how many of each.
+ * that were not marked: what is outstanding is asked anew. A store that refused us is asked again. Answers how many of each. Throws
+ * `not_found` for an order of which nothing waits or failed.
  */
 export async function retryShopify(
   tx: Tx,
-  shop_id: number,
-  order?: { order_number: string },
+  { shop_id }: Actor,
+  { order_number }: { order_number?: string | undefined },
+  { changed }: Operation,
 ): Promise<{ fulfilments: number; webhooks: number; payments: number }> {
   await tx
     .updateTable('shopify_connections')
     .set({ refused_at: null, refused_because: null, marking_refused_because: null })
     .where('shop_id', '=', shop_id)
     .execute();
-  const fulfilments = await retryFulfilments(tx, shop_id, order?.order_number);
-  const webhooks = await retryWebhooks(tx, shop_id, order?.order_number);
-  const payments = await retryPayments(tx, shop_id, order?.order_number);
+  const fulfilments = await retryFulfilments(tx, shop_id, order_number);
+  const webhooks = await retryWebhooks(tx, shop_id, order_number);
+  const payments = await retryPayments(tx, shop_id, order_number);
   for (const task of ['fulfil-orders', 'work-shopify-webhooks', 'mark-orders-paid']) {
     await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify({ shop_id })}::json,
       job_key => ${`${task}-${shop_id}`})`.execute(tx);
   }
-  return { fulfilments, webhooks, payments };
+  const counts = { fulfilments, webhooks, payments };
+  if (order_number !== undefined && fulfilments + webhooks + payments === 0) {
+    throw Problem.about('not_found', { what: 'waiting', named: order_number });
+  }
+  changed({
+    what: 'retry_store',
+    subject_id: order_number ?? null,
+    before: null,
+    after: counts,
+    touched: [{ topic: 'store', audience: 'desk' }],
+  });
+  return counts;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectShopify } from '../../tests/support/operations.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
@@ -8,7 +9,6 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { connectShopify } from './connection.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { shopifyTasks } from './shopify-jobs.ts';
 import { signatureOf } from './webhook-signature.ts';

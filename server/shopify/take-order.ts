@@ -1,10 +1,14 @@
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
-import { cancelOrder } from '../orders/move-order.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import { lockShopOrder } from '../orders/lock-shop-order.ts';
+import { moveLocked } from '../orders/move-order.ts';
+import { orderChange } from '../orders/order-change.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
 import { orderNumberOf } from '../orders/order-number.ts';
 import { refundOrder } from '../orders/refund-order.ts';
 import { updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
 import type { OrderHead } from './payload-fields.ts';
@@ -42,14 +46,27 @@ type Effect = Pick<Taken, 'outcome' | 'reason'> & {
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
 
 type OwnOrder = { shop_id: number; id: string; status: OrderStatus };
-type Webhook = { shop_id: number; payload: string; triggered_at: Date | null };
+type Webhook = { payload: string; triggered_at: Date | null };
 
 /**
  * Makes an order of the shop what a webhook says it is. All topics carry the whole order, so what the payload says counts and
  * not the topic: whichever arrives, in whichever order and however often, the newest version stays.
  */
-export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Taken> {
-  const { shop_id, triggered_at } = webhook;
+export async function takeOrder(
+  tx: Tx,
+  actor: Actor,
+  webhook: Webhook,
+  { now, changed, unchanged }: Operation,
+): Promise<Taken> {
+  const taken = await takeWebhook(tx, actor, webhook, now);
+  if (taken.outcome === 'stale' || taken.outcome === 'unchanged') unchanged();
+  else changed(await changeOf(tx, actor, taken));
+  return taken;
+}
+
+async function takeWebhook(tx: Tx, actor: Actor, webhook: Webhook, now: Date): Promise<Taken> {
+  const { shop_id } = actor;
+  const { triggered_at } = webhook;
   const read = readable(webhook.payload);
   if ('not_taken' in read) {
     return { outcome: 'not_taken', reason: read.not_taken, ...NAMELESS };
@@ -70,6 +87,7 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
   if (isOlder(version, seen)) return { outcome: 'stale', reason: null, ...names };
 
   const { outcome, reason, listed_because, left_out_because } = await takeVersion(tx, {
+    actor,
     seen,
     head,
     payload,
@@ -77,13 +95,23 @@ export async function takeOrder(tx: Tx, webhook: Webhook, now: Date): Promise<Ta
   });
   await saveVersion(tx, seen, {
     ...version,
-    order_id: await orderIdOf(tx, shop_id, head.id),
+    order_id: (await orderOf(tx, shop_id, head.id))?.id ?? null,
     order_number: names.order_number,
     cancelled_at: head.cancelled_at,
     not_taken_because: outcome === 'not_taken' ? reason : (listed_because ?? null),
     left_out_because: left_out_because ?? null,
   });
   return { outcome, reason, ...names };
+}
+
+/** The order, where it is here, and the lists of what the store told. */
+async function changeOf(tx: Tx, { shop_id }: Actor, { outcome, external_id }: Taken): Promise<Change> {
+  const order = external_id === null ? undefined : await orderOf(tx, shop_id, external_id);
+  const told = { what: 'take_order', before: null, after: { outcome, external_id } };
+  const listed = { topic: 'store', audience: 'desk' } as const;
+  if (!order) return { ...told, subject_id: null, touched: [listed] };
+  const change = await orderChange(tx, { shop_id, id: order.id, driver_ids: [order.driver_id] }, told);
+  return { ...change, touched: [...change.touched, listed] };
 }
 
 type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>;
@@ -109,7 +137,7 @@ function readable(text: string): { head: OrderHead; payload: unknown } | { not_t
   }
 }
 
-type Version = { seen: LockedVersion; head: OrderHead; payload: unknown; now: Date };
+type Version = { actor: Actor; seen: LockedVersion; head: OrderHead; payload: unknown; now: Date };
 
 async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
   const { seen, head } = version;
@@ -127,30 +155,34 @@ async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
 /** A delivered order stays delivered: goods and cash have changed hands, and people have to talk (ruling A9). */
 async function takeCancellation(
   tx: Tx,
-  { seen, now }: Version,
+  { actor, seen, now }: Version,
   order: OwnOrder | undefined,
 ): Promise<Effect> {
   if (!order) return { outcome: 'left_out', reason: 'it was cancelled before it came here' };
   if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
   if (order.status === 'completed') {
     if (seen.cancelled_at) return { outcome: 'unchanged', reason: null };
-    await recordOrderEvent(tx, order, { kind: 'conflict', detail: { conflict: 'cancelled_after_delivery' } });
+    await recordOrderEvent(tx, actor, order, {
+      kind: 'conflict',
+      detail: { conflict: 'cancelled_after_delivery' },
+    });
     return { outcome: 'conflict', reason: 'cancelled in Shopify after it was delivered' };
   }
-  await cancelOrder(tx, { shop_id: order.shop_id, order_id: order.id, now });
+  const locked = await lockShopOrder(tx, { shop_id: order.shop_id, order_id: order.id });
+  await moveLocked(tx, actor, locked, { to: 'cancelled', now });
   return { outcome: 'cancelled', reason: null };
 }
 
-async function takeUpdate(tx: Tx, { head, payload }: Version, order: OwnOrder): Promise<Effect> {
+async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: OwnOrder): Promise<Effect> {
   const read = readOrder(head, payload, { known: true });
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
   const key = { shop_id: order.shop_id, order_id: order.id };
   if (!('order' in read)) {
-    const told = await refundOrder(tx, key, read.refund);
+    const told = await refundOrder(tx, actor, key, read.refund);
     return { outcome: told ? 'updated' : 'unchanged', reason: REFUNDED, listed_because: REFUNDED };
   }
-  const changed = await updateOrder(tx, key, read.order);
-  const told = await refundOrder(tx, key, read.refund);
+  const changed = await updateOrder(tx, actor, key, read.order);
+  const told = await refundOrder(tx, actor, key, read.refund);
   return { outcome: changed.length > 0 || told ? 'updated' : 'unchanged', reason: null };
 }
 
@@ -194,12 +226,11 @@ async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnO
   return same_number;
 }
 
-async function orderIdOf(tx: Tx, shop_id: number, external_id: string): Promise<string | null> {
-  const order = await tx
+function orderOf(tx: Tx, shop_id: number, external_id: string) {
+  return tx
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'driver_id'])
     .where('shop_id', '=', shop_id)
     .where('external_id', '=', external_id)
     .executeTakeFirst();
-  return order?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runAs, STORE } from '../operations/run-as.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
@@ -56,7 +57,8 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
   claim.id = webhook.id;
   claim.failures = webhook.attempts;
   claim.payload = webhook.payload;
-  const taken = await takeOrder(tx, webhook, now);
+  const store = { ...STORE, shop_id: webhook.shop_id };
+  const taken = await runAs(tx, store, takeOrder, webhook, now);
   await tx
     .updateTable('shopify_webhooks')
     .set({ worked_at: sql`now()`, ...taken })

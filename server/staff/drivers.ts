@@ -1,4 +1,7 @@
-import { readEmail, unknownStaff } from '../identity/staff-email.ts';
+import { lockStaff } from '../identity/find-staff.ts';
+import type { Operation } from '../operations/operation.ts';
+import { recomputeDriverStatus } from '../orders/driver-status.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -6,39 +9,58 @@ export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
 /** What an operator may set; `delivering` follows from the orders that are out (ruling B6). */
 export type OperatorStatus = (typeof OPERATOR_STATUSES)[number];
 
-/** Sets the status of somebody's driver record in their present shop. Throws `not_found`, `driver_not_found`. */
+/**
+ * Says whether a driver of the shop is at work; with orders out he stays delivering. Answers the status that this makes. Throws
+ * `not_found`, `driver_not_found`.
+ */
 export async function setDriverStatus(
   tx: Tx,
-  email: string,
-  status: OperatorStatus,
-): Promise<{ shop_id: number; driver_id: number }> {
-  const staff = await tx
-    .selectFrom('users')
-    .innerJoin('profiles', 'profiles.id', 'users.id')
-    .leftJoin('drivers', (join) =>
-      join.onRef('drivers.user_id', '=', 'profiles.id').onRef('drivers.shop_id', '=', 'profiles.shop_id'),
-    )
-    .select(['profiles.shop_id', 'drivers.id as driver_id'])
-    .where('users.email', '=', readEmail(email))
-    .executeTakeFirst();
-  if (!staff) throw unknownStaff(email);
-  const { shop_id, driver_id } = staff;
-  if (driver_id === null) throw Problem.about('driver_not_found', { email: readEmail(email) });
+  { shop_id }: Actor,
+  { user_id, status }: { user_id: string; status: OperatorStatus },
+  { changed, unchanged }: Operation,
+): Promise<{ status: DriverStatus }> {
+  const { email, driver_id } = await lockStaff(tx, shop_id, user_id);
+  if (driver_id === null) throw Problem.about('driver_not_found', { email });
+  const before = await statusOf(tx, shop_id, driver_id);
   await tx
     .updateTable('drivers')
     .set({ status })
     .where('shop_id', '=', shop_id)
     .where('id', '=', driver_id)
     .execute();
-  return { shop_id, driver_id };
+  await recomputeDriverStatus(tx, shop_id, driver_id);
+  const after = await statusOf(tx, shop_id, driver_id);
+  if (after === before) unchanged();
+  else {
+    changed({
+      what: 'set_driver_status',
+      subject_id: driver_id,
+      before: { status: before },
+      after: { status: after },
+      touched: [{ topic: 'staff', subject_id: user_id, audience: 'desk', user_ids: [user_id] }],
+    });
+  }
+  return { status: after };
 }
+
+async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<DriverStatus> {
+  const { status } = await tx
+    .selectFrom('drivers')
+    .select('status')
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', driver_id)
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
 export type DriverRow = {
   driver_id: number;
   shop_id: number;
   email: string;
   full_name: string;
-  status: 'available' | 'delivering' | 'off_duty';
+  status: DriverStatus;
   disabled: boolean;
 };
 

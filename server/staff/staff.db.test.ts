@@ -1,14 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  addShop,
+  addStaff,
+  disableStaff,
+  enableStaff,
+  setDriverStatus,
+  setPassword,
+} from '../../tests/support/operations.ts';
+import {
   createTestIdentity,
   PASSWORD,
   postToken,
   signInAs,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
-import { addShop, listShops } from '../identity/shops.ts';
-import { listDrivers, setDriverStatus } from './drivers.ts';
-import { addStaff, disableStaff, enableStaff, listStaff, type NewStaff, setPassword } from './staff.ts';
+import { listShops } from '../identity/shops.ts';
+import type { NewStaff } from './add-staff.ts';
+import { listDrivers } from './drivers.ts';
+import { listStaff } from './list-staff.ts';
 
 let identity: TestIdentity;
 
@@ -54,7 +63,7 @@ test('a Driver has a driver record, a Manager when asked for, an Admin never', a
   ]);
 });
 
-test.each<[Partial<NewStaff>, string]>([
+test.each<[Partial<NewStaff> & { shop_id?: number }, string]>([
   [{ email: 'no address' }, 'This is no e-mail address: no address'],
   [{ email: 'سائق@example.com' }, 'This is no e-mail address'],
   [{ email: 'TAKEN@example.com' }, 'There is already a member of staff with taken@example.com'],

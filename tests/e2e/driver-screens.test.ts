@@ -1,5 +1,5 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { adjustCash } from '../../server/cash/adjust-cash.ts';
+import { bookAdjustment } from '../../server/cash/adjust-cash.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { factsOf, mapsLink } from '../support/e2e-facts.ts';
@@ -39,7 +39,7 @@ async function addBareOrder(owner: Database, shop: E2eShop) {
 async function correctCash(owner: Database, shop: E2eShop, { user_id }: Person, amount_fils: number) {
   const { shop_id } = shop;
   await inTransaction(owner, (tx) =>
-    adjustCash(tx, {
+    bookAdjustment(tx, {
       id: newId(),
       shop_id,
       user_id,

@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
-import { assignOrder } from '../../server/orders/assign-order.ts';
-import { moveOrder } from '../../server/orders/move-order.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { secretBox } from '../../server/platform/sealed-secrets.ts';
-import { connectShopify } from '../../server/shopify/connection.ts';
 import { signatureOf } from '../../server/shopify/webhook-signature.ts';
 import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
+import { assignOrder, connectShopify, moveOrder } from './operations.ts';
 import { payloadText, shopifyOrder } from './shopify-payload.ts';
 import { TEST_SECRETS, type TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';

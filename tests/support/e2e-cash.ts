@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
-import { issueCash } from '../../server/cash/issue-cash.ts';
+import { bookIssue } from '../../server/cash/issue-cash.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { addStaff } from '../../server/staff/staff.ts';
 import { type E2eShop, PASSWORD, type Person } from './e2e-shop.ts';
+import { addStaff } from './operations.ts';
 
 /** Somebody more in this shop, who can sign in. */
 export async function addPerson(
@@ -28,7 +28,7 @@ export async function giveCash(
   amount_fils: number,
 ): Promise<void> {
   await inTransaction(owner, (tx) =>
-    issueCash(tx, { id: newId(), shop_id, user_id, amount_fils, occurred_at: new Date() }),
+    bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils, occurred_at: new Date() }),
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Role } from '../../contract/rules/roles.ts';
-import { addShop } from '../../server/identity/shops.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { addStaff } from '../../server/staff/staff.ts';
+import { addShop, addStaff } from './operations.ts';
 import { addOrder, type TestOrder } from './test-shop.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { expect } from 'vitest';
+import { STORE } from '../../server/operations/run-as.ts';
 import type { NewOrder } from '../../server/orders/new-order.ts';
 import { updateOrder } from '../../server/orders/update-order.ts';
 import type { Tables } from '../../server/platform/database/database.ts';
@@ -138,5 +139,6 @@ async function changeAmount(
     due_amount_fils,
     lines: [{ name: 'Dates', sku: null, qty: 1, unit_price_fils: due_amount_fils }],
   };
-  await inTransaction(app.owner, (tx) => updateOrder(tx, { shop_id, order_id: order.id }, changed));
+  const store = { ...STORE, shop_id };
+  await inTransaction(app.owner, (tx) => updateOrder(tx, store, { shop_id, order_id: order.id }, changed));
 }

@@ -9,7 +9,7 @@ import {
 import type { CollectCash } from '../../contract/schemas/collections.ts';
 import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
-import { issueCash } from '../../server/cash/issue-cash.ts';
+import { bookIssue } from '../../server/cash/issue-cash.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Sends, TestApp } from './test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';
@@ -196,7 +196,7 @@ export function sendCommand(
 export async function issue(app: TestApp, shop: TestShop, to: TestStaff, amount_fils: number): Promise<void> {
   const { shop_id } = shop;
   await inTransaction(app.owner, (tx) =>
-    issueCash(tx, { id: newId(), shop_id, user_id: to.user_id, amount_fils, occurred_at: new Date() }),
+    bookIssue(tx, { id: newId(), shop_id, user_id: to.user_id, amount_fils, occurred_at: new Date() }),
   );
 }
 

@@ -5,7 +5,6 @@ import { passwordRoutes } from '../../server/identity/password-routes.ts';
 import { verifyPassword } from '../../server/identity/passwords.ts';
 import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { sessionRoutes } from '../../server/identity/session-routes.ts';
-import { addShop } from '../../server/identity/shops.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf, type Tx } from '../../server/platform/database/database.ts';
@@ -15,7 +14,8 @@ import { bodiesWithin } from '../../server/platform/http/read-body.ts';
 import type { Services } from '../../server/platform/http/services.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { problemBody } from '../../server/platform/problem.ts';
-import { addStaff, type NewStaff } from '../../server/staff/staff.ts';
+import type { NewStaff } from '../../server/staff/add-staff.ts';
+import { addShop, addStaff } from './operations.ts';
 import { inTerminalWords } from './terminal-words.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -35,7 +35,7 @@ export type TestIdentity = {
   hold: { verification: Promise<void>; pause: Promise<void> };
   shop_id: number;
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  addStaff(staff: Partial<NewStaff> & { email: string }): ReturnType<typeof addStaff>;
+  addStaff(staff: Partial<NewStaff> & { email: string; shop_id?: number }): ReturnType<typeof addStaff>;
   close(): Promise<void>;
 };
 

@@ -1,0 +1,49 @@
+import type { Tx } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { readEmail } from './staff-email.ts';
+
+/** A member of staff as their records say, disabled or not; an Admin's driver record stays with what was delivered. */
+export type StaffRecord = Awaited<ReturnType<typeof findStaff>>;
+
+/** The member of staff with this e-mail address, in whichever shop. Throws `invalid_input`, `not_found`. */
+export async function findStaff(tx: Tx, given: string) {
+  const email = readEmail(given);
+  const staff = await staffRecords(tx).where('u.email', '=', email).executeTakeFirst();
+  if (!staff) throw Problem.about('not_found', { what: 'staff', email });
+  return staff;
+}
+
+/** A member of staff of the shop. Throws `not_found`. */
+export async function staffOf(tx: Tx, shop_id: number, user_id: string): Promise<StaffRecord> {
+  return there(await staffRecords(tx, shop_id).where('p.id', '=', user_id).executeTakeFirst());
+}
+
+/** As `staffOf`, locked against whoever changes the same person. */
+export async function lockStaff(tx: Tx, shop_id: number, user_id: string): Promise<StaffRecord> {
+  const locked = staffRecords(tx, shop_id).where('p.id', '=', user_id).forUpdate('p');
+  return there(await locked.executeTakeFirst());
+}
+
+function there(staff: StaffRecord | undefined): StaffRecord {
+  if (!staff) throw Problem.about('not_found', { what: 'staff_id' });
+  return staff;
+}
+
+/** The member of staff of the shop with this driver record. Throws `not_found`. */
+export async function staffOfDriver(tx: Tx, shop_id: number, driver_id: number): Promise<StaffRecord> {
+  const staff = await staffRecords(tx, shop_id).where('d.id', '=', driver_id).executeTakeFirst();
+  if (!staff) throw Problem.about('not_found', { what: 'driver_id' });
+  return staff;
+}
+
+function staffRecords(tx: Tx, shop_id?: number) {
+  return tx
+    .selectFrom('users as u')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
+    .leftJoin('drivers as d', (join) =>
+      join.onRef('d.user_id', '=', 'p.id').onRef('d.shop_id', '=', 'p.shop_id'),
+    )
+    .select(['u.id as user_id', 'u.email', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'p.role'])
+    .select('d.id as driver_id')
+    .$if(shop_id !== undefined, (records) => records.where('p.shop_id', '=', shop_id ?? 0));
+}
