@@ -13,6 +13,29 @@ RETURN (NULLIF(current_setting('app.driver_id'::text, true), ''::text))::integer
 ;
 grant execute on function actor.driver_id() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION actor.ever_had(p_order_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(actor.driver_id() = any (drivers_of_order(actor.shop_id(), p_order_id)), false)
+$function$
+;
+grant execute on function actor.ever_had(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION actor.ever_had_order_of(p_customer_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from orders o where o.shop_id = actor.shop_id() and o.customer_id = p_customer_id
+                 and actor.driver_id() = any (drivers_of_order(o.shop_id, o.id)))
+$function$
+;
+grant execute on function actor.ever_had_order_of(uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION actor.is_request()
  RETURNS boolean
  LANGUAGE sql
@@ -282,6 +305,18 @@ $function$
 ;
 grant execute on function public.disabled_staff() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.drivers_of_order(p_shop_id integer, p_order_id uuid)
+ RETURNS integer[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(d.id order by d.id), '{}') from (
+    select a.driver_id from order_assignments a where a.shop_id = p_shop_id and a.order_id = p_order_id
+    union select o.driver_id from orders o where o.shop_id = p_shop_id and o.id = p_order_id and o.driver_id is not null) d (id)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.end_own_session(p_session_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -516,6 +551,65 @@ $function$
 ;
 grant execute on function public.name_session_device(bytea,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.note_assigned_drivers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update orders o set ever_driver_ids = o.ever_driver_ids || n.driver_ids
+    from (select added.shop_id, added.order_id, array_agg(distinct added.driver_id) as driver_ids
+          from added join orders had on had.shop_id = added.shop_id and had.id = added.order_id
+          where added.driver_id <> all (had.ever_driver_ids) group by 1, 2) n
+    where o.shop_id = n.shop_id and o.id = n.order_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_driver_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.driver_id <> all (new.ever_driver_ids) then
+    new.ever_driver_ids := new.ever_driver_ids || new.driver_id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_memberships()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update profiles p set member_shop_ids = p.member_shop_ids || n.shop_ids
+    from (select added.user_id, array_agg(distinct added.shop_id) as shop_ids from added
+          join profiles had on had.id = added.user_id where added.shop_id <> all (had.member_shop_ids) group by 1) n
+    where p.id = n.user_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_receipts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update files f set receipt_driver_id = added.driver_id from added
+    where f.shop_id = added.shop_id and f.id = added.receipt_file_id and added.driver_id is not null
+      and f.receipt_driver_id is distinct from added.driver_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.open_session(p_user_id uuid, p_password_hash text, p_session_id uuid, p_token_hash bytea, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
  RETURNS boolean
  LANGUAGE sql
@@ -647,6 +741,36 @@ begin
 end $function$
 ;
 grant execute on function public.record_ended_session(uuid,uuid,uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.refuse_delivery_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from order_assignments a where a.shop_id = new.shop_id and a.order_id = new.order_id
+                 and a.driver_id = actor.driver_id()) then
+    raise insufficient_privilege using message = 'the order was never given to this driver';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_fulfilment_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from orders o where o.shop_id = new.shop_id and o.id = new.order_id
+                 and o.driver_id = actor.driver_id()) then
+    raise insufficient_privilege using message = 'the order is not with this driver';
+  end if;
+  return new;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.remember_replaced_password()
  RETURNS trigger
@@ -815,6 +939,50 @@ begin
   foreach v_other in array p_others loop
     update sign_in_attempts set failures = greatest(failures - 1, 0) where subject = v_other and window_start = p_window;
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_drivers_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  select o.ever_driver_ids into new.ever_driver_ids from orders o where o.shop_id = new.shop_id and o.id = new.order_id;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_customer_of_new_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update customers set ever_driver_ids = ever_driver_ids || new.ever_driver_ids
+    where shop_id = new.shop_id and id = new.customer_id and not ever_driver_ids @> new.ever_driver_ids;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_rows_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update order_line_items set ever_driver_ids = new.ever_driver_ids where shop_id = new.shop_id and order_id = new.id;
+  update order_events set ever_driver_ids = new.ever_driver_ids where shop_id = new.shop_id and order_id = new.id;
+  update order_amounts set ever_driver_ids = new.ever_driver_ids where shop_id = new.shop_id and order_id = new.id;
+  update order_fulfilments set ever_driver_ids = new.ever_driver_ids where shop_id = new.shop_id and order_id = new.id;
+  update customers set ever_driver_ids = array(
+      select distinct id from unnest(coalesce(ever_driver_ids, '{}') || new.ever_driver_ids) id order by id)
+    where shop_id = new.shop_id and id = new.customer_id
+      and (ever_driver_ids is null or not ever_driver_ids @> new.ever_driver_ids);
+  return null;
 end $function$
 ;
 
@@ -1042,6 +1210,7 @@ CASE handover_type
     WHEN 'collection'::text THEN 'Manager'::text
     ELSE 'Admin'::text
 END)));
+CREATE TRIGGER cash_handovers_note_receipts AFTER INSERT ON public.cash_handovers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.note_receipts();
 grant insert, select on public.cash_handovers to mandoob_request;
 
 create table public.cash_issues (
@@ -1153,14 +1322,13 @@ create table public.customers (
   first_name text not null,
   last_name text not null,
   phone text,
+  ever_driver_ids integer[] default '{}'::integer[],
   constraint customers_pkey PRIMARY KEY (shop_id, id),
   constraint customers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 alter table public.customers enable row level security;
 create policy of_visible_order on public.customers for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = customers.shop_id) AND (o.customer_id = customers.id)))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had_order_of(id)))));
 grant select on public.customers to mandoob_request;
 
 create table public.delivery_confirmations (
@@ -1205,11 +1373,10 @@ CREATE INDEX delivery_confirmations_of_order ON public.delivery_confirmations US
 CREATE UNIQUE INDEX one_delivery_an_order ON public.delivery_confirmations USING btree (shop_id, order_id) WHERE (outcome = 'delivered'::text);
 alter table public.delivery_confirmations enable row level security;
 create policy own_delivery on public.delivery_confirmations for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (EXISTS ( SELECT
-   FROM public.order_assignments a
-  WHERE ((a.shop_id = delivery_confirmations.shop_id) AND (a.order_id = delivery_confirmations.order_id) AND (a.driver_id = ( SELECT actor.driver_id() AS driver_id)))))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
 create policy own_or_shop on public.delivery_confirmations for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER delivery_confirmations_of_own BEFORE INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
 CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN ((new.collected_fils > 0)) EXECUTE FUNCTION public.leave_store_payment();
 grant insert, select on public.delivery_confirmations to mandoob_request;
 
@@ -1276,6 +1443,7 @@ create table public.files (
   uploaded_by uuid not null,
   uploaded_at timestamp with time zone default now() not null,
   pinned_at timestamp with time zone,
+  receipt_driver_id integer,
   constraint files_pkey PRIMARY KEY (shop_id, id),
   constraint files_shop_id_bucket_path_sha256_key UNIQUE (shop_id, bucket, path, sha256),
   constraint files_bucket_check CHECK ((bucket = ANY (ARRAY['order-deliveries'::text, 'cash-handovers'::text, 'bank-deposits'::text]))),
@@ -1295,9 +1463,7 @@ create policy by_what_it_proves on public.files for select to mandoob_request
 CASE
     WHEN (bucket = 'order-deliveries'::text) THEN ((uploaded_by = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))
     WHEN ((bucket = 'bank-deposits'::text) OR (path ~~ 'signatures/%'::text)) THEN ( SELECT (actor.role() = 'Manager'::text))
-    ELSE (( SELECT (actor.role() = 'Admin'::text)) OR (EXISTS ( SELECT
-       FROM public.cash_handovers h
-      WHERE ((h.shop_id = files.shop_id) AND (h.receipt_file_id = files.id) AND (h.driver_id = ( SELECT actor.driver_id() AS driver_id))))))
+    ELSE (( SELECT (actor.role() = 'Admin'::text)) OR (receipt_driver_id = ( SELECT actor.driver_id() AS driver_id)))
 END));
 create policy own_pin on public.files for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (uploaded_by = ( SELECT actor.user_id() AS user_id))));
@@ -1335,6 +1501,7 @@ create table public.order_amounts (
   order_id uuid not null,
   due_amount_fils bigint not null,
   replaced_at timestamp with time zone default now() not null,
+  ever_driver_ids integer[],
   constraint order_amounts_pkey PRIMARY KEY (shop_id, order_id, due_amount_fils),
   constraint order_amounts_due_amount_fils_check CHECK ((due_amount_fils >= 0)),
   constraint order_amounts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
@@ -1342,9 +1509,8 @@ create table public.order_amounts (
 );
 alter table public.order_amounts enable row level security;
 create policy of_visible_order on public.order_amounts for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_amounts.shop_id) AND (o.id = order_amounts.order_id)))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
+CREATE TRIGGER order_amounts_take_drivers BEFORE INSERT ON public.order_amounts FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant select on public.order_amounts to mandoob_request;
 
 create table public.order_assignments (
@@ -1364,6 +1530,7 @@ CREATE INDEX order_assignments_of_driver ON public.order_assignments USING btree
 alter table public.order_assignments enable row level security;
 create policy own_or_shop on public.order_assignments for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((driver_id = ( SELECT actor.driver_id() AS driver_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER order_assignments_note_driver AFTER INSERT ON public.order_assignments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.note_assigned_drivers();
 grant select on public.order_assignments to mandoob_request;
 
 create table public.order_events (
@@ -1375,6 +1542,7 @@ create table public.order_events (
   actor_user_id uuid,
   recorded_at timestamp with time zone default clock_timestamp() not null,
   operator text,
+  ever_driver_ids integer[],
   constraint order_events_pkey PRIMARY KEY (shop_id, id),
   constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text]))),
   constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
@@ -1385,13 +1553,10 @@ create table public.order_events (
 CREATE INDEX order_events_of_order ON public.order_events USING btree (shop_id, order_id, recorded_at);
 alter table public.order_events enable row level security;
 create policy of_visible_order on public.order_events for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_events.shop_id) AND (o.id = order_events.order_id)))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
 create policy own_event on public.order_events for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (actor_user_id = ( SELECT actor.user_id() AS user_id)) AND (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_events.shop_id) AND (o.id = order_events.order_id))))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (actor_user_id = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
+CREATE TRIGGER order_events_take_drivers BEFORE INSERT ON public.order_events FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant insert, select on public.order_events to mandoob_request;
 
 create table public.order_fulfilments (
@@ -1403,6 +1568,7 @@ create table public.order_fulfilments (
   attempts integer default 0 not null,
   last_error text,
   next_attempt_at timestamp with time zone default now() not null,
+  ever_driver_ids integer[],
   constraint order_fulfilments_pkey PRIMARY KEY (shop_id, order_id),
   constraint order_fulfilments_check CHECK (((status = 'done'::text) = (done_at IS NOT NULL))),
   constraint order_fulfilments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
@@ -1412,13 +1578,11 @@ create table public.order_fulfilments (
 CREATE INDEX order_fulfilments_waiting ON public.order_fulfilments USING btree (shop_id, next_attempt_at) WHERE (status <> 'done'::text);
 alter table public.order_fulfilments enable row level security;
 create policy of_visible_order on public.order_fulfilments for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_fulfilments.shop_id) AND (o.id = order_fulfilments.order_id)))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
 create policy with_my_delivery on public.order_fulfilments for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_fulfilments.shop_id) AND (o.id = order_fulfilments.order_id) AND (o.driver_id = ( SELECT actor.driver_id() AS driver_id)))))));
+  with check ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
+CREATE TRIGGER order_fulfilments_of_own BEFORE INSERT ON public.order_fulfilments FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_fulfilment_of_others();
+CREATE TRIGGER order_fulfilments_take_drivers BEFORE INSERT ON public.order_fulfilments FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant insert, select on public.order_fulfilments to mandoob_request;
 
 create table public.order_line_items (
@@ -1431,6 +1595,7 @@ create table public.order_line_items (
   picked_qty integer,
   unit_price_fils bigint not null,
   line_total_fils bigint not null,
+  ever_driver_ids integer[],
   constraint order_line_items_pkey PRIMARY KEY (shop_id, id),
   constraint order_line_items_shop_id_order_id_position_key UNIQUE (shop_id, order_id, "position"),
   constraint line_total_adds_up CHECK ((line_total_fils = (COALESCE(picked_qty, qty) * unit_price_fils))),
@@ -1443,9 +1608,8 @@ create table public.order_line_items (
 );
 alter table public.order_line_items enable row level security;
 create policy of_visible_order on public.order_line_items for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_line_items.shop_id) AND (o.id = order_line_items.order_id)))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
+CREATE TRIGGER order_line_items_take_drivers BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant select on public.order_line_items to mandoob_request;
 
 create table public.orders (
@@ -1475,6 +1639,7 @@ create table public.orders (
   actual_delivery_time timestamp with time zone,
   delivery_duration_seconds integer,
   refund text,
+  ever_driver_ids integer[] default '{}'::integer[],
   constraint orders_pkey PRIMARY KEY (shop_id, id),
   constraint orders_shop_id_external_id_key UNIQUE (shop_id, external_id),
   constraint orders_shop_id_order_number_key UNIQUE (shop_id, order_number),
@@ -1508,14 +1673,16 @@ create table public.orders (
 CREATE INDEX orders_by_age ON public.orders USING btree (shop_id, created_at);
 CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
+CREATE INDEX orders_without_drivers ON public.orders USING btree (shop_id, id) WHERE (ever_driver_ids IS NULL);
 alter table public.orders enable row level security;
 create policy complete_mine on public.orders for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = ANY (ARRAY['dispatching'::text, 'delivering'::text]))))
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = 'completed'::text)));
 create policy ever_mine_or_shop on public.orders for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)) OR (EXISTS ( SELECT
-   FROM public.order_assignments a
-  WHERE ((a.shop_id = orders.shop_id) AND (a.order_id = orders.id) AND (a.driver_id = ( SELECT actor.driver_id() AS driver_id))))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(id)))));
+CREATE TRIGGER orders_note_driver BEFORE INSERT OR UPDATE OF driver_id ON public.orders FOR EACH ROW WHEN ((new.driver_id IS NOT NULL)) EXECUTE FUNCTION public.note_driver_of_order();
+CREATE TRIGGER orders_tell_customer AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids <> '{}'::integer[])) EXECUTE FUNCTION public.tell_customer_of_new_order();
+CREATE TRIGGER orders_tell_rows AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids IS DISTINCT FROM old.ever_driver_ids)) EXECUTE FUNCTION public.tell_rows_of_order();
 CREATE TRIGGER orders_touch BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION public.touch_order();
 grant select on public.orders to mandoob_request;
 grant update (status, payment_status, actual_delivery_time, delivery_duration_seconds) on public.orders to mandoob_request;
@@ -1543,6 +1710,7 @@ create table public.profiles (
   shop_id integer not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  member_shop_ids integer[] default '{}'::integer[] not null,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_full_name_check CHECK (((full_name = btrim(full_name)) AND (full_name <> ''::text) AND (length(full_name) <= 200))),
   constraint profiles_role_check CHECK (((role <> ''::text) AND (length(role) <= 100))),
@@ -1552,9 +1720,7 @@ create table public.profiles (
 CREATE INDEX profiles_shop ON public.profiles USING btree (shop_id);
 alter table public.profiles enable row level security;
 create policy own_or_shop on public.profiles for select to mandoob_request
-  using (((id = ( SELECT actor.user_id() AS user_id)) OR (EXISTS ( SELECT
-   FROM public.shop_members m
-  WHERE ((m.shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (m.user_id = profiles.id))))));
+  using (((id = ( SELECT actor.user_id() AS user_id)) OR (( SELECT actor.sees_shop() AS sees_shop) AND (( SELECT actor.shop_id() AS shop_id) = ANY (member_shop_ids)))));
 CREATE TRIGGER profiles_remember_member AFTER INSERT OR UPDATE OF shop_id ON public.profiles FOR EACH ROW EXECUTE FUNCTION public.remember_shop_member();
 CREATE TRIGGER profiles_stay_with_cash BEFORE UPDATE OF shop_id ON public.profiles FOR EACH ROW WHEN ((old.shop_id <> new.shop_id)) EXECUTE FUNCTION public.stay_with_cash();
 grant select on public.profiles to mandoob_request;
@@ -1605,6 +1771,7 @@ create table public.shop_members (
 alter table public.shop_members enable row level security;
 create policy own_or_shop on public.shop_members for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER shop_members_note_memberships AFTER INSERT ON public.shop_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.note_memberships();
 grant select on public.shop_members to mandoob_request;
 
 create table public.shopify_connections (

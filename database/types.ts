@@ -158,6 +158,7 @@ export interface Commands {
 }
 
 export interface Customers {
+  ever_driver_ids: Generated<number[] | null>;
   first_name: string;
   id: string;
   last_name: string;
@@ -219,6 +220,7 @@ export interface Files {
   id: string;
   path: string;
   pinned_at: Date | null;
+  receipt_driver_id: number | null;
   sha256: string;
   shop_id: number;
   type: string;
@@ -242,6 +244,7 @@ export interface OperatorCommands {
 
 export interface OrderAmounts {
   due_amount_fils: number;
+  ever_driver_ids: number[] | null;
   order_id: string;
   replaced_at: Generated<Date>;
   shop_id: number;
@@ -259,6 +262,7 @@ export interface OrderAssignments {
 export interface OrderEvents {
   actor_user_id: string | null;
   detail: Generated<Json>;
+  ever_driver_ids: number[] | null;
   id: string;
   kind: string;
   operator: string | null;
@@ -271,6 +275,7 @@ export interface OrderFulfilments {
   attempts: Generated<number>;
   created_at: Generated<Date>;
   done_at: Date | null;
+  ever_driver_ids: number[] | null;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   order_id: string;
@@ -279,6 +284,7 @@ export interface OrderFulfilments {
 }
 
 export interface OrderLineItems {
+  ever_driver_ids: number[] | null;
   id: string;
   line_total_fils: number;
   order_id: string;
@@ -300,6 +306,7 @@ export interface Orders {
   dispatching_started_at: Date | null;
   driver_id: number | null;
   due_amount_fils: number;
+  ever_driver_ids: Generated<number[] | null>;
   external_id: string | null;
   id: string;
   latitude: number | null;
@@ -331,6 +338,7 @@ export interface Profiles {
   created_at: Generated<Date>;
   full_name: string;
   id: string;
+  member_shop_ids: Generated<number[]>;
   role: string | null;
   shop_id: number;
   updated_at: Generated<Date>;

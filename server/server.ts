@@ -8,6 +8,7 @@ import { storeTrouble } from './files/store-trouble.ts';
 import { sweepContents } from './files/sweep-contents.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { accessTokens } from './identity/access-tokens.ts';
+import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
@@ -142,7 +143,7 @@ const SWEEPERS: readonly RecurringJob[] = [
 ];
 
 /** What this version still has to fill in; each stays here until the version after it. */
-const BACKFILLS: readonly Backfill[] = [];
+const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS];
 
 function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSignal): TaskList {
   return {

@@ -358,6 +358,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
       ["status = 'dispatching'", 'null', []],
     ],
     customer_id: [['true', ID, []]],
+    ever_driver_ids: [['true', "'{}'", []]],
     status: [
       ["status = 'completed' and payment_method = 'online'", "'cancelled'", ['wrong_answer', 'wrong_order']],
       ["status = 'dispatching'", "'completed', actual_delivery_time = now()", ['wrong_order']],
@@ -427,6 +428,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
   },
   order_amounts: {
+    ever_driver_ids: [['true', "'{}'", []]],
     shop_id: [['true', '2', ['wrong_history', 'wrong_order']]],
     order_id: [
       ['due_amount_fils = 3300', '(select id from orders where due_amount_fils = 2200)', ['wrong_history']],
@@ -441,6 +443,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
   },
   order_events: {
+    ever_driver_ids: [['true', "'{}'", []]],
     shop_id: [["kind = 'delivered'", '2', ['missing_history', 'unexplained_history']]],
     id: [['true', ID, []]],
     order_id: [
