@@ -90,6 +90,15 @@ describe('a table of a shop', () => {
     expect(unguarded).toEqual([]);
   });
 
+  it('has policies that compare with settings, and look nothing up in a table', async () => {
+    const policies = await rowsOf<{ name: string; condition: string }>(
+      `select concat(tablename, ' ', policyname) as name, concat(qual, ' ', with_check) as condition
+       from pg_policies where schemaname = 'public'`,
+    );
+    expect(policies.length).toBeGreaterThan(20);
+    expect(policies.filter(({ condition }) => /\bfrom\b/i.test(condition))).toEqual([]);
+  });
+
   it('has a primary key and unique indexes that all start with shop_id', async () => {
     const indexes = await rowsOf<{ table: string; index: string; first: string; primary: boolean }>(
       `select t.relname as table, i.relname as index, a.attname as first, x.indisprimary as primary

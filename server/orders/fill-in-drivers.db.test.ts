@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asRequest, fillShop, PEOPLE, type Person } from '../../tests/support/row-security.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { runBackfills } from '../platform/database/backfills.ts';
+import { silentLog } from '../platform/log.ts';
+import { DRIVERS_OF_ORDERS } from './fill-in-drivers.ts';
+
+/** Rows of before the column: what everybody sees of them is the same before, while and after they are filled in. */
+
+const TABLES = [
+  'orders',
+  'customers',
+  'order_line_items',
+  'order_events',
+  'order_amounts',
+  'order_fulfilments',
+] as const;
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  await fillShop(app, shop);
+});
+afterAll(() => app.drop());
+
+type Seen = Record<Person, Record<string, number>>;
+
+async function seen(): Promise<Seen> {
+  const counted = PEOPLE.map(async (person) => {
+    const counts = await asRequest(app.database.request, shop[person], async (ask) => {
+      const rows: [string, number][] = [];
+      for (const table of TABLES) rows.push([table, (await ask(`select from ${table}`)).rowCount ?? 0]);
+      return rows;
+    });
+    return [person, Object.fromEntries(counts)] as const;
+  });
+  return Object.fromEntries(await Promise.all(counted)) as Seen;
+}
+
+async function filled(): Promise<object[]> {
+  const all = TABLES.map(
+    (table) => `select '${table}' as name, ever_driver_ids::text as drivers from ${table}`,
+  );
+  return (await app.database.owner.query(`${all.join(' union all ')} order by 1, 2`)).rows;
+}
+
+it('nobody sees more or less of an order before its drivers are filled in', async () => {
+  const before = await seen();
+  expect(before.driver.orders).toBeGreaterThan(0);
+  expect(before.driver.orders).toBeLessThan(before.admin.orders ?? 0);
+  const kept = await filled();
+  // The columns as they were added: empty, with nothing told on.
+  await app.database.owner.query('alter table orders disable trigger orders_tell_rows');
+  for (const table of TABLES) await app.database.owner.query(`update ${table} set ever_driver_ids = null`);
+  await app.database.owner.query('alter table orders enable trigger orders_tell_rows');
+  expect(await seen()).toEqual(before);
+
+  await runBackfills(app.owner, [DRIVERS_OF_ORDERS], silentLog, new AbortController().signal);
+  expect(await filled()).toEqual(kept);
+  expect(await seen()).toEqual(before);
+});

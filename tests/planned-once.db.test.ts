@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import {
+  issue,
+  prepareCollection,
+  prepareDeposit,
+  prepareStart,
+  sendCommand,
+} from './support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
+
+/** What requests ask is planned once for a connection, row security and all: planning costs several times the execution. */
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+});
+afterAll(() => app.drop());
+
+/** One of each command, and the reads around it; one after the other, and so on one connection. */
+async function work(): Promise<void> {
+  const { driver, admin, manager } = shop;
+  const order = await addOrder(app.owner, shop, driver);
+  const machine = { card_machine_given: false };
+  const answers = [
+    await app.send('GET', '/api/orders/next', { as: driver.session_id }),
+    await app.send('GET', '/api/orders/assigned', { as: driver.session_id }),
+    await sendDelivery(app, driver, await prepareDelivery(app, shop, driver, order)),
+    await sendCommand(
+      app,
+      'start',
+      admin,
+      await prepareStart(app, shop, { driver: shop.driver2, ...machine }),
+    ),
+    await sendCommand(app, 'collection', manager, await prepareCollection(app, shop, { from: driver })),
+  ];
+  await issue(app, shop, manager, 10_000);
+  answers.push(await sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}
+
+type Prepared = { statement: string; generic_plans: number; custom_plans: number };
+
+async function prepared(requests: Kysely<never>): Promise<Prepared[]> {
+  const { rows } = await sql<Prepared>`
+    select statement, generic_plans::int, custom_plans::int from pg_prepared_statements
+    where statement not like '%pg_prepared_statements%' order by statement`.execute(requests);
+  return rows;
+}
+
+it('what commands and screens ask the second time is not planned again', async () => {
+  const requests = app.requests as unknown as Kysely<never>;
+  await work();
+  const first = await prepared(requests);
+  expect(first.length).toBeGreaterThan(20);
+  await work();
+  const second = await prepared(requests);
+  expect(second.map(({ statement }) => statement)).toEqual(first.map(({ statement }) => statement));
+  expect(second.filter(({ custom_plans }) => custom_plans > 0)).toEqual([]);
+});
