@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { type Booked, bookingOf } from './booked.ts';
+import { assertBookable, type Booked, bookingOf } from './booked.ts';
 import { type Posted, postMovement } from './movements.ts';
 
 export type Adjustment = {
@@ -17,7 +17,7 @@ export type Adjustment = {
 
 /**
  * Corrects what somebody of the shop holds, disabled or not, with the reason kept beside the movement. Fails as a whole. Throws
- * `invalid_input`, `not_found`.
+ * `invalid_amount`, `invalid_input`, `not_found`.
  */
 export async function adjustCash(
   tx: Tx,
@@ -25,6 +25,7 @@ export async function adjustCash(
   { user_id, amount_fils, ...given }: Adjustment,
   { command_id, now, changed }: Operation,
 ): Promise<Booked> {
+  assertBookable(Math.abs(amount_fils));
   const reason = readReason(given.reason);
   const { full_name } = await staffOf(tx, shop_id, user_id);
   const id = newId();

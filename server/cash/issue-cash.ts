@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { type Booked, bookingOf } from './booked.ts';
+import { assertBookable, type Booked, bookingOf } from './booked.ts';
 import { type Posted, postMovement } from './movements.ts';
 
 type Issue = {
@@ -14,8 +14,8 @@ type Issue = {
 };
 
 /**
- * Books float from the safe to somebody of the shop who may sign in (ruling A7). Fails as a whole. Throws `not_found`,
- * `staff_disabled`.
+ * Books float from the safe to somebody of the shop who may sign in (ruling A7). Fails as a whole. Throws `invalid_amount`,
+ * `not_found`, `staff_disabled`.
  */
 export async function issueCash(
   tx: Tx,
@@ -23,6 +23,7 @@ export async function issueCash(
   { user_id, amount_fils }: Issue,
   { command_id, now, changed }: Operation,
 ): Promise<Booked> {
+  assertBookable(amount_fils);
   const { full_name, email, disabled_at } = await staffOf(tx, shop_id, user_id);
   if (disabled_at !== null) throw Problem.about('staff_disabled', { email });
   const id = newId();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { personalValuesInAudit } from '../../tests/support/audit.ts';
 import { exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { type ShopifyTerminal, shopifyTerminal } from '../../tests/support/shopify-terminal.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
@@ -287,6 +288,13 @@ describe.each(Object.entries(AUDITED))('mandoob %s', (_name, audited) => {
     expect(code).not.toBe(0);
     expect(rows).toEqual([]);
   });
+});
+
+test('no name, address, phone, e-mail or reason of the database stands in audit or feed', async () => {
+  await mandoob('cash adjust DRIVER 5 --up --reason because~of~a~quarrel');
+  const { values, found } = await personalValuesInAudit(app.owner);
+  expect(values).toEqual(expect.arrayContaining([driver_email, 'because of a quarrel', 'Dawood Driver']));
+  expect(found).toEqual([]);
 });
 
 test.each(['cash issue DRIVER 500', 'cash adjust DRIVER 5 --up --reason found'])(

@@ -100,7 +100,6 @@ function addCommand(staff: Command, { open, read_in }: StaffParts): void {
           email,
           full_name,
           role,
-          must_change_password: true,
           driver,
           password,
           product_name: process.env.PRODUCT_NAME,

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
+import { storeChange } from './store-change.ts';
 
 /**
  * The version of Shopify's Admin API that this was written for. Shopify keeps a version for a year and then answers in the
@@ -115,13 +116,7 @@ export async function connectShopify(
     .values({ shop_id, shop_domain, polled_until: columns.connected_at })
     .onConflict((conflict) => conflict.columns(['shop_id', 'shop_domain']).doUpdateSet({ started_at: null }))
     .execute();
-  changed({
-    what: 'connect_store',
-    subject_id: shop_domain,
-    before: before ?? null,
-    after: { shop_domain },
-    touched: [{ topic: 'store', audience: 'desk' }],
-  });
+  changed(storeChange('connect_store', shop_domain, { before: before ?? null, after: { shop_domain } }));
 }
 
 /** No secret of this installation opens what is kept sealed; the message says what to do. */
@@ -211,11 +206,5 @@ async function recordRefusal(
 
 /** What a store's refusal stops, until somebody connects or retries. */
 export function stoppedStore({ connected_at }: Connected, stops: 'everything' | 'marking'): Change {
-  return {
-    what: 'stop_store',
-    subject_id: connected_at.toISOString(),
-    before: null,
-    after: { stops },
-    touched: [{ topic: 'store', audience: 'desk' }],
-  };
+  return storeChange('stop_store', connected_at.toISOString(), { after: { stops } });
 }

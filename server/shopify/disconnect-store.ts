@@ -7,6 +7,7 @@ import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import { openConnection, UnreadableSecret } from './connection.ts';
 import { ShopifyError } from './shopify-error.ts';
+import { storeChange } from './store-change.ts';
 import { type StoreOptions, storeSession } from './store-session.ts';
 import { removeSubscriptions } from './webhook-subscriptions.ts';
 
@@ -47,13 +48,7 @@ async function endConnection(
     .executeTakeFirst();
   // Whoever was there first has said so.
   if (numDeletedRows === 0n) return unchanged();
-  changed({
-    what: 'disconnect_store',
-    subject_id: shop_domain,
-    before: { shop_domain },
-    after: null,
-    touched: [{ topic: 'store', audience: 'desk' }],
-  });
+  changed(storeChange('disconnect_store', shop_domain, { before: { shop_domain } }));
 }
 
 /** Why they could not be ended, if so. */

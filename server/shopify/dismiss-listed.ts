@@ -4,6 +4,7 @@ import { orderNumberOf } from '../orders/order-number.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { storeChange } from './store-change.ts';
 
 /**
  * Takes from the lists what could not be taken, or was not marked as paid: an order by its number, or a webhook by the id that is
@@ -55,11 +56,5 @@ export async function dismissListed(
   if (Object.values(counts).every((count) => count === 0)) {
     throw Problem.about('not_found', { what: 'listed', named: what });
   }
-  changed({
-    what: 'dismiss_listed',
-    subject_id: order_number,
-    before: null,
-    after: counts,
-    touched: [{ topic: 'store', audience: 'desk' }],
-  });
+  changed(storeChange('dismiss_listed', order_number, { after: counts }));
 }

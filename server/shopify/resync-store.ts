@@ -8,6 +8,7 @@ import { Problem } from '../platform/problem.ts';
 import { type Connection, openConnection, UnreadableSecret } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
+import { storeChange } from './store-change.ts';
 import { type StoreOptions, storeSession } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
@@ -47,14 +48,7 @@ async function beginResync(
   { changed }: Operation,
 ): Promise<Date> {
   const from = since ?? (await polledUntil(tx, connection));
-  const { shop_domain } = connection;
-  changed({
-    what: 'resync_store',
-    subject_id: shop_domain,
-    before: null,
-    after: { shop_domain, since: from.toISOString() },
-    touched: [{ topic: 'store', audience: 'desk' }],
-  });
+  changed(storeChange('resync_store', connection.shop_domain, { after: { since: from.toISOString() } }));
   return from;
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { storeChange } from './store-change.ts';
 
 /**
  * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, webhooks that could not be taken, and payments
@@ -31,13 +32,7 @@ export async function retryShopify(
   if (order_number !== undefined && fulfilments + webhooks + payments === 0) {
     throw Problem.about('not_found', { what: 'waiting', named: order_number });
   }
-  changed({
-    what: 'retry_store',
-    subject_id: order_number ?? null,
-    before: null,
-    after: counts,
-    touched: [{ topic: 'store', audience: 'desk' }],
-  });
+  changed(storeChange('retry_store', order_number ?? null, { after: counts }));
   return counts;
 }
 

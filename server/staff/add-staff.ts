@@ -21,7 +21,7 @@ export type NewStaff = {
   password_is_published?: boolean;
   /** What the product is called here: no part of a password. */
   product_name?: string | undefined;
-  /** To be changed at the first sign-in; a one-time password always is. */
+  /** At the first sign-in. Left out, it has to be: somebody else has chosen it; not the demo's, which is everybody's. */
   must_change_password?: boolean;
   /** A Driver always gets a driver record; a Manager who delivers asks for one (ruling C3). */
   driver?: boolean | undefined;
@@ -54,7 +54,7 @@ export async function addStaff(
   if (password !== undefined && published) assertPossiblePassword(password);
   if (password !== undefined && !published) assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);
-  const must_change_password = staff.must_change_password ?? one_time_password !== null;
+  const { must_change_password = !published } = staff;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('users')
     .values({ id: user_id, email, password_hash, must_change_password })

@@ -31,8 +31,10 @@ export function addShop(tx: Tx, shop: { name: string; time_zone?: string }) {
   return runAs(tx, SERVER, addShopAs, shop);
 }
 
+/** With a password that is given, they sign in at once: as if they had changed it. */
 export function addStaff(tx: Tx, { shop_id, ...staff }: NewStaff & { shop_id: number }) {
-  return runAs(tx, { ...SERVER, shop_id }, addStaffAs, staff);
+  const must_change_password = staff.password === undefined;
+  return runAs(tx, { ...SERVER, shop_id }, addStaffAs, { must_change_password, ...staff });
 }
 
 async function named(tx: Tx, email: string) {
