@@ -39,7 +39,7 @@ export default defineConfig({
         plugins: [words()],
         test: {
           name: 'unit',
-          include: ['{contract,server,web,tests}/**/*.test.ts'],
+          include: ['{contract,server,web,tests,simulator}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
           // Some start real processes, which take their time on a busy machine.
           testTimeout: 30_000,

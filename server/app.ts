@@ -13,7 +13,7 @@ import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
 import { profileRoutes } from './identity/profile-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
-import { signInTools } from './identity/sign-in-tools.ts';
+import { type SignInTools, signInTools } from './identity/sign-in-tools.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { hintAtUntrustedProxy } from './platform/http/believed-address.ts';
 import { type AllBodyLimits, BODY_LIMITS } from './platform/http/body-budget.ts';
@@ -40,6 +40,8 @@ export type AppParts = Omit<Services, 'hasContent'> & {
   fulfilment_wait_ms?: number;
   /** What may lie in memory of bodies that are being sent; tests give less. */
   body_limits?: AllBodyLimits;
+  /** How passwords are verified and refusals delayed; the simulator brings what takes no time. */
+  sign_in?: Partial<Pick<SignInTools, 'verify' | 'pause'>>;
 };
 
 /** Mounts all routes behind one error mapper. */
@@ -62,7 +64,7 @@ export async function createApp(given: AppParts): Promise<App> {
     const is_degraded = ((await parts.troubles?.()) ?? []).length > 0;
     return c.json(is_degraded ? { ready, status: 'degraded' } : { ready });
   });
-  const sign_in_tools = signInTools();
+  const sign_in_tools = signInTools(parts.sign_in);
   identityRoutes(app, parts, sign_in_tools);
   profileRoutes(app, parts);
   sessionRoutes(app, parts);

@@ -66,11 +66,19 @@ describe('boundaries', () => {
 
   it('nothing of the product imports tests, benchmarks or scripts', () => {
     const shipped = ['contract', 'database', 'server', 'web'].flatMap(within);
-    for (const folder of ['tests', 'bench', 'attack', 'scripts']) {
+    for (const folder of ['tests', 'bench', 'attack', 'scripts', 'simulator']) {
       expect(breaking(shipped, (_, found) => leadsInto(folder, found))).toEqual([]);
     }
     const testing = (_: SourceFile, { file }: Import) => /\.test\.tsx?$|\/testing\//.test(file ?? '');
     expect(breaking(shipped, testing)).toEqual([]);
+  });
+
+  it('the simulator takes whole parts of the product, and nothing of its tests or screens', () => {
+    const simulator = within('simulator');
+    expect(simulator.length).toBeGreaterThan(20);
+    for (const folder of ['tests', 'bench', 'attack', 'scripts', 'web/screens', 'web/shell', 'web/ui']) {
+      expect(breaking(simulator, (_, found) => leadsInto(folder, found))).toEqual([]);
+    }
   });
 
   it('every import names a file that exists, with its ending', () => {
@@ -237,7 +245,9 @@ describe('cash', () => {
     const touching = product.filter(({ code }) => CASH.test(code)).map(({ path }) => path);
     expect(touching).toContain('server/cash/movements.ts');
     expect(
-      touching.filter((path) => !/^(server\/cash|bench|attack)\//.test(path) && path !== 'database/types.ts'),
+      touching.filter(
+        (path) => !/^(server\/cash|bench|attack|simulator)\//.test(path) && path !== 'database/types.ts',
+      ),
     ).toEqual([]);
   });
 });

@@ -23,7 +23,18 @@ export type SourceFile = {
   is_test: boolean;
 };
 
-const FOLDERS = ['contract', 'database', 'server', 'web', 'tests', 'scripts', 'bench', 'attack', 'bin'];
+const FOLDERS = [
+  'contract',
+  'database',
+  'server',
+  'web',
+  'tests',
+  'scripts',
+  'bench',
+  'attack',
+  'simulator',
+  'bin',
+];
 const SOURCE = /\.(ts|tsx|mts|mjs)$/;
 
 /** Every source file of the project with its imports. */

@@ -1,0 +1,79 @@
+import type { Person } from '../database/fresh-shops.ts';
+
+/** What somebody did with cash or goods, as it happened before their eyes. */
+export type Deed =
+  | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
+  | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number }
+  | { kind: 'collection'; with_user_id: string; amount_fils: number }
+  | { kind: 'deposit'; amount_fils: number };
+
+/** What became of a command, as far as its phone was told. */
+export type Heard = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };
+
+export type Written = {
+  command_id: string;
+  phone: string;
+  person: Person;
+  deed: Deed;
+  /** False while the phone has not said that it is safe there: then it may be nowhere. */
+  is_safe: boolean;
+  heard: Heard | null;
+};
+
+/** The operator's cash from the safe; `booked` is null while nobody knows. */
+export type Issue = {
+  id: string;
+  shop_id: number;
+  user_id: string;
+  amount_fils: number;
+  booked: boolean | null;
+};
+
+/** A delivery that was pressed and never confirmed by the phone: its command's id is not known. */
+export type Attempt = { phone: string; person: Person; deed: Deed };
+
+/**
+ * The simulator's own book. It knows what people did and what their phones told them, and nothing of how the product decides:
+ * refusals it takes as they come, recordings it holds to the deed.
+ */
+export type Book = {
+  /** Somebody pressed; the command will have this id, where that is known before. */
+  attempt(attempt: Attempt, command_id?: string): void;
+  /** The phone says that it has it. */
+  safe(attempt: Attempt, command_id: string): void;
+  hear(command_id: string, heard: Heard): void;
+  issue(issue: Issue): void;
+  find(command_id: string): Written | undefined;
+  all(): readonly Written[];
+  attempts(): readonly Attempt[];
+  issues(): readonly Issue[];
+};
+
+export function createBook(): Book {
+  const written = new Map<string, Written>();
+  const attempts: Attempt[] = [];
+  const issues: Issue[] = [];
+
+  function write(attempt: Attempt, command_id: string, is_safe: boolean): void {
+    const known = written.get(command_id);
+    if (known) known.is_safe ||= is_safe;
+    else written.set(command_id, { ...attempt, command_id, is_safe, heard: null });
+  }
+
+  return {
+    attempt(attempt, command_id) {
+      if (command_id) write(attempt, command_id, false);
+      else attempts.push(attempt);
+    },
+    safe: (attempt, command_id) => write(attempt, command_id, true),
+    hear(command_id, heard) {
+      const entry = written.get(command_id);
+      if (entry) entry.heard ??= heard;
+    },
+    issue: (issue) => void issues.push(issue),
+    find: (command_id) => written.get(command_id),
+    all: () => [...written.values()],
+    attempts: () => attempts,
+    issues: () => issues,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Connections } from '../database/connections.ts';
+
+export type DeliveryRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  user_id: string;
+  order_id: string;
+  tender: string | null;
+  collected_fils: number;
+  cash_fils: number;
+  outcome: string;
+  file_ids: string[];
+};
+export type HandoverRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  handover_type: 'start' | 'end' | 'collection';
+  staff_user_id: string;
+  admin_id: string;
+  amount_fils: number;
+  file_ids: string[];
+};
+export type DepositRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  manager_id: string;
+  amount_fils: number;
+  file_ids: string[];
+};
+export type MovementRow = {
+  shop_id: number;
+  source_type: string;
+  source_id: string;
+  from_holder: string;
+  from_user_id: string | null;
+  to_holder: string;
+  to_user_id: string | null;
+  amount_fils: number;
+  is_posted: boolean;
+};
+export type FileRow = { id: string; shop_id: number; sha256: string; is_pinned: boolean };
+
+/** What the database holds, as it is committed. */
+export type Records = {
+  deliveries: DeliveryRow[];
+  handovers: HandoverRow[];
+  deposits: DepositRow[];
+  commands: { command_id: string; endpoint: string; status: number | null; body: string | null }[];
+  movements: MovementRow[];
+  balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
+  files: FileRow[];
+  issues: { id: string; command_id: string | null; shop_id: number; user_id: string; amount_fils: number }[];
+  orders: { id: string; shop_id: number; status: string; has_fulfilment: boolean }[];
+  hints: { id: string; command_id: string | null }[];
+  audits: { command_id: string }[];
+};
+
+export async function readRecords({ look }: Connections): Promise<Records> {
+  const [row] = await look<{ records: Records }>(`
+    select json_build_object(
+      'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, tender, collected_fils, cash_fils, outcome,
+        json_build_array(delivery_image_file_id, delivery_note_file_id) as file_ids from delivery_confirmations`)},
+      'handovers', ${rowsOf(`select command_id, id, shop_id, handover_type, staff_user_id, admin_id, amount_fils,
+        array_to_json(array_remove(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id], null)) as file_ids
+        from cash_handovers`)},
+      'deposits', ${rowsOf(`select command_id, id, shop_id, manager_id, amount_fils,
+        json_build_array(receipt_file_id, invoice_file_id, signature_file_id) as file_ids from bank_deposits`)},
+      'commands', ${rowsOf('select command_id, endpoint, status, body from commands')},
+      'movements', ${rowsOf(`select shop_id, source_type, source_id, from_holder, from_user_id, to_holder, to_user_id,
+        amount_fils, posted_at is not null as is_posted from cash_movements`)},
+      'balances', ${rowsOf('select shop_id, user_id, cash_on_hand_fils from cash_tracking')},
+      'files', ${rowsOf('select id, shop_id, sha256, pinned_at is not null as is_pinned from files')},
+      'issues', ${rowsOf('select id, command_id, shop_id, user_id, amount_fils from cash_issues')},
+      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, f.order_id is not null as has_fulfilment from orders o
+        left join order_fulfilments f on f.shop_id = o.shop_id and f.order_id = o.id`)},
+      'hints', ${rowsOf('select id, command_id from feed')},
+      'audits', ${rowsOf('select command_id from audit_events where command_id is not null')}
+    ) as records`);
+  if (!row) throw new Error('the database answered no records');
+  return row.records;
+}
+
+function rowsOf(statement: string): string {
+  return `coalesce((select json_agg(r) from (${statement}) r), '[]'::json)`;
+}

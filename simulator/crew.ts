@@ -1,0 +1,10 @@
+import type { Role } from '../contract/rules/roles.ts';
+import type { Random } from './random.ts';
+
+/** Who works in the two shops of a run: 3 to 8 people, each with a phone. */
+export function crewOf(random: Random): [Role[], Role[]] {
+  const phones = random.between(3, 8);
+  const second: Role[] = phones > 5 ? ['Admin', 'Manager', 'Driver'] : phones > 3 ? ['Driver'] : [];
+  const drivers = Array.from({ length: phones - second.length - 2 }, (): Role => 'Driver');
+  return [['Admin', 'Manager', ...drivers], second];
+}

@@ -1,0 +1,90 @@
+import type { Role } from '../../contract/rules/roles.ts';
+import { type Random, uuidFrom } from '../random.ts';
+import { hashForSimulation } from '../server/simulated-server.ts';
+import type { Connections } from './connections.ts';
+
+export type Person = {
+  user_id: string;
+  shop_id: number;
+  full_name: string;
+  email: string;
+  role: Role;
+  driver_id: number | null;
+};
+
+export type Shop = { shop_id: number; name: string; people: Person[]; card_machines: string[] };
+
+export const PASSWORD = 'what everybody uses';
+
+/** Empties the worker's database: what a run finds must not depend on those before it. */
+export async function emptyDatabase({ look }: Connections): Promise<void> {
+  const tables = await look<{ name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker')
+      and c.relname not in ('installation', 'migrations', 'pgmigrations', '_private_known_crontabs', 'feed_horizon')
+      and c.relname not like '%migration%' and c.relname <> '_private_tasks' and pg_relation_size(c.oid) > 0`);
+  if (tables.length === 0) return;
+  // Past the triggers that keep what may not be changed.
+  await look('set session_replication_role = replica');
+  await look(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`);
+  await look('set session_replication_role = origin');
+}
+
+/** Two shops and the people who work in them. */
+export async function openShops(
+  { look }: Connections,
+  random: Random,
+  roles: readonly (readonly Role[])[],
+): Promise<Shop[]> {
+  const shops: Shop[] = [];
+  for (const [at, of] of roles.entries()) {
+    const name = `Shop ${at + 1}`;
+    const [{ id: shop_id } = { id: 0 }] = await look<{ id: number }>(
+      "insert into shops (name, time_zone) values ($1, 'Asia/Dubai') returning id",
+      [name],
+    );
+    const people: Person[] = [];
+    for (const [number, role] of of.entries()) {
+      const person = {
+        user_id: uuidFrom(random),
+        shop_id,
+        full_name: `${role} ${number + 1} of ${name}`,
+        email: `person${number + 1}.shop${at + 1}@example.com`,
+        role,
+      };
+      people.push({ ...person, driver_id: await addPerson(look, person) });
+    }
+    const card_machines = [uuidFrom(random), uuidFrom(random)];
+    await look(
+      'insert into card_machines (shop_id, id, number) select $1, id, number from unnest($2::uuid[], $3::text[]) m(id, number)',
+      [shop_id, card_machines, ['M1', 'M2']],
+    );
+    shops.push({ shop_id, name, people, card_machines });
+  }
+  return shops;
+}
+
+async function addPerson(
+  look: Connections['look'],
+  person: Omit<Person, 'driver_id'>,
+): Promise<number | null> {
+  const { user_id, shop_id, full_name, email, role } = person;
+  await look('insert into users (id, email, password_hash) values ($1, $2, $3)', [
+    user_id,
+    email,
+    hashForSimulation(PASSWORD),
+  ]);
+  await look('insert into profiles (id, full_name, role, shop_id) values ($1, $2, $3, $4)', [
+    user_id,
+    full_name,
+    role,
+    shop_id,
+  ]);
+  if (role === 'Admin') return null;
+  const [driver] = await look<{ id: number }>(
+    'insert into drivers (shop_id, user_id, full_name) values ($1, $2, $3) returning id',
+    [shop_id, user_id, full_name],
+  );
+  return driver?.id ?? null;
+}

@@ -1,0 +1,151 @@
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ensureRequestRole } from '../../server/platform/database/database-roles.ts';
+import { migrate } from '../../server/platform/database/migrations.ts';
+import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
+import { databaseAccount } from '../../server/platform/embedded-postgres/account.ts';
+import { postgresBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
+import { runPostgresProgram } from '../../server/platform/embedded-postgres/programs.ts';
+
+const TEMPLATE = 'mandoob';
+const SUPERUSER = 'postgres';
+
+/** Nothing is kept, and whatever waits, waits until the simulator says otherwise: it finds deadlocks itself. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+  autovacuum: 'off',
+  jit: 'off',
+  deadlock_timeout: '1h',
+  log_min_messages: 'fatal',
+};
+
+/** Beside the product's own: shops whose balances cannot be written for a while. */
+const STUCK_BALANCES = [
+  'create schema simulation',
+  'create table simulation.stuck (shop_id int primary key)',
+  `create function simulation.refuse_when_stuck() returns trigger language plpgsql security definer as $$
+   begin
+     if exists (select from simulation.stuck s where s.shop_id = new.shop_id) then
+       raise exception 'the balances of shop % are stuck', new.shop_id using errcode = 'check_violation';
+     end if;
+     return new;
+   end $$`,
+  `create trigger stuck before insert or update on cash_tracking
+   for each row execute function simulation.refuse_when_stuck()`,
+];
+
+export type RunningPostgres = {
+  /** The folder of its socket, which is all that a worker needs to know. */
+  socket: string;
+  stop(): Promise<void>;
+};
+
+/** Starts the product's own Postgres in a temporary folder, reached by a socket only, with a migrated database to clone. */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'mandoob-simulator-'));
+  await chmod(folder, 0o711);
+  const cluster = join(folder, 'cluster');
+  const account = await databaseAccount(cluster);
+  const programs = await postgresBinaries(account, join(folder, 'programs'));
+  await mkdir(cluster, { mode: 0o700 });
+  if (account) await chown(cluster, account.uid, account.gid);
+  const run = (program: string, ...given: string[]) =>
+    runPostgresProgram(program, given, { account, cwd: cluster });
+  await run(
+    programs.initdb,
+    `--pgdata=${cluster}`,
+    `--username=${SUPERUSER}`,
+    '--auth=trust',
+    '--locale=C',
+    '--encoding=UTF8',
+    '--no-sync',
+  );
+  const options = Object.entries({ ...SETTINGS, unix_socket_directories: cluster })
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+  const log = join(cluster, 'server.log');
+  const start = [`--pgdata=${cluster}`, '--wait', '--silent', `--log=${log}`, `--options=${options}`];
+  await run(programs.pg_ctl, 'start', ...start);
+  const stop = async () => {
+    await run(programs.pg_ctl, 'stop', `--pgdata=${cluster}`, '--mode=immediate', '--wait', '--silent');
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  // The socket is the account's own; whoever runs the simulator is let in.
+  await chmod(cluster, 0o711);
+  try {
+    await makeTemplate(cluster);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { socket: cluster, stop };
+}
+
+/** How to reach a database as the owner of everything. */
+export function ownerUrl(socket: string, database: string): string {
+  return `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(socket)}`;
+}
+
+/** How to reach it as the role that serves requests. */
+export function requestUrl(socket: string, database: string): string {
+  return requestUrlOf(ownerUrl(socket, database));
+}
+
+async function makeTemplate(socket: string): Promise<void> {
+  await inMaintenance(socket, `create database ${TEMPLATE}`);
+  const owner_url = ownerUrl(socket, TEMPLATE);
+  const pools = openPools({ owner_url, request_url: requestUrlOf(owner_url) });
+  try {
+    await ensureRequestRole(pools.owner);
+    await migrate(pools.owner);
+    for (const statement of STUCK_BALANCES) await pools.owner.query(statement);
+  } finally {
+    await pools.close();
+  }
+}
+
+/** A database of a worker's own, empty and migrated. */
+export async function cloneDatabase(socket: string, name: string): Promise<void> {
+  await inMaintenance(socket, `drop database if exists ${name} with (force)`);
+  await inMaintenance(socket, `create database ${name} template ${TEMPLATE}`);
+}
+
+/** Changes a text in a function of the database. Throws when it is not there exactly once. */
+export async function plantInDatabase(
+  socket: string,
+  database: string,
+  { sql_function, finds, puts }: { sql_function: string; finds: string; puts: string },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl(socket, database) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ source: string }>(
+      'select pg_get_functiondef($1::regproc) as source',
+      [sql_function],
+    );
+    const source = rows[0]?.source ?? '';
+    if (source.split(finds).length !== 2)
+      throw new Error(`${sql_function} has not exactly one place with: ${finds}`);
+    await client.query(source.replace(finds, () => puts));
+  } finally {
+    await client.end();
+  }
+}
+
+async function inMaintenance(socket: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl(socket, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,173 @@
+import type { Faults } from './faults.ts';
+import type { PlainBlob } from './phone/plain-blob.ts';
+import type { Random } from './random.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A request as it arrives at a server. */
+export type Arriving = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer> | null;
+  /** Where it comes from. */
+  address: string;
+};
+
+export type Answer = { status: number; headers: Headers; text: string };
+
+/** Whoever takes requests: one of the servers that run, or null when none does. */
+export type Entrance = (random: Random) => ((request: Arriving) => Promise<Answer>) | null;
+
+/** One phone's way to the servers. */
+export type PhoneLine = {
+  /** `tab.is_gone` tabs hear nothing any more. */
+  send(tab: { is_gone(): boolean; name: string }, url: string, request: RequestInit): Promise<Response>;
+  /** No signal until it is set back. */
+  setAway(away: boolean): void;
+  is_away(): boolean;
+};
+
+type Luck = {
+  dropped: 'request' | 'answer' | null;
+  repeated: boolean;
+  there_ms: number;
+  back_ms: number;
+  /** How much later it comes once more, where it is repeated. */
+  again_ms: number;
+};
+
+export function createPhoneLine(of: {
+  schedule: Schedule;
+  random: Random;
+  faults: Faults;
+  entrance: Entrance;
+  address: string;
+  /** False once the weather is fair: then nothing is lost any more. */
+  is_foul(): boolean;
+  tell(what: string): void;
+}): PhoneLine {
+  const { schedule, random, faults } = of;
+  let away = false;
+  let sent = 0;
+  let newest_arrived = 0;
+
+  function luck(): Luck {
+    const usual = () => random.between(15, 250);
+    const late = () => (random.chance(0.4) ? random.between(1_500, 8_000) : random.between(20_000, 50_000));
+    const [there, back] = [usual(), usual()];
+    // Mostly while the first is still worked on.
+    const again_ms = random.chance(0.8) ? random.between(0, 500) : random.between(500, 40_000);
+    const throws = [random.number(), random.number(), random.number()] as const;
+    if (!of.is_foul()) return { dropped: null, repeated: false, there_ms: there, back_ms: back, again_ms };
+    const is_late = throws[1] < 0.03;
+    const dropped = throws[0] < 0.025 ? 'request' : throws[0] < 0.06 ? 'answer' : null;
+    if (is_late) faults.strike('message late');
+    const [more_there, more_back] = throws[1] < 0.015 ? [late(), 0] : [0, is_late ? late() : 0];
+    return {
+      dropped,
+      repeated: throws[2] < 0.05,
+      there_ms: there + more_there,
+      back_ms: back + more_back,
+      again_ms,
+    };
+  }
+
+  return {
+    is_away: () => away,
+    setAway(whether) {
+      away = whether;
+    },
+    send: (tab, url, request) =>
+      new Promise((resolve, reject) => {
+        if (tab.is_gone()) return;
+        sent += 1;
+        const number = sent;
+        const what = `${tab.name} #${number} ${request.method ?? 'GET'} ${shortUrl(url)}`;
+        let over = false;
+        const end = (how: () => void) => {
+          if (over || tab.is_gone()) return;
+          over = true;
+          how();
+        };
+        const fail = (why: string) =>
+          end(() => {
+            of.tell(`${what}: ${why}`);
+            reject(new TypeError('Failed to fetch'));
+          });
+        const { signal } = request;
+        if (signal?.aborted) return end(() => reject(signal.reason));
+        signal?.addEventListener('abort', () => end(() => reject(signal.reason)));
+        if (away) {
+          faults.strike('network away');
+          return void schedule.after(random.between(1, 80), () => fail('no signal'));
+        }
+        const { dropped, repeated, there_ms, back_ms, again_ms } = luck();
+        const arriving = arrivingOf(url, request, of.address);
+        if (dropped === 'request') {
+          faults.strike('request dropped');
+          of.tell(`${what}: the request is lost`);
+          return;
+        }
+        schedule.after(there_ms, () => arrive(false));
+        if (repeated) schedule.after(there_ms + again_ms, () => arrive(true));
+
+        function arrive(again: boolean): void {
+          const take = of.entrance(random);
+          if (!take) {
+            if (!again) schedule.after(back_ms, () => fail('nobody listens'));
+            return;
+          }
+          if (again) faults.strike('request repeated');
+          if (!again && number < newest_arrived) faults.strike('requests reordered');
+          newest_arrived = Math.max(newest_arrived, number);
+          of.tell(`${what}${again ? ' again' : ''} arrives`);
+          void take(arriving).then((answer) => {
+            if (again) return;
+            if (dropped === 'answer') {
+              faults.strike('answer dropped');
+              of.tell(`${what}: the answer ${answer.status} is lost`);
+              return;
+            }
+            schedule.after(back_ms, () => {
+              if (away) return;
+              end(() => {
+                of.tell(`${what}: ${answer.status}${codeOf(answer)}`);
+                resolve(responseOf(answer));
+              });
+            });
+          });
+        }
+      }),
+  };
+}
+
+function arrivingOf(url: string, { method = 'GET', headers, body }: RequestInit, address: string): Arriving {
+  const named = headers as Record<string, string>;
+  const bytes =
+    body === null || body === undefined
+      ? null
+      : typeof body === 'string'
+        ? new TextEncoder().encode(body)
+        : (body as unknown as PlainBlob).bytes();
+  return { method, url, headers: named, body: bytes, address };
+}
+
+/** As much of a Response as the product's client reads. */
+function responseOf({ status, headers, text }: Answer): Response {
+  const response = { ok: status >= 200 && status < 300, status, headers, text: async () => text };
+  return response as Response;
+}
+
+function codeOf({ status, text }: Answer): string {
+  if (status < 400) return '';
+  try {
+    const { code, error_code, stage } = JSON.parse(text) as Record<string, unknown>;
+    return ` ${[code ?? error_code, stage].filter(Boolean).join(' at ')}`;
+  } catch {
+    return '';
+  }
+}
+
+function shortUrl(url: string): string {
+  return url.replace('/storage/v1/object/', '').replace(/^\/(api|auth\/v1)\//, '');
+}

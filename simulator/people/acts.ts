@@ -1,0 +1,219 @@
+import { dayOf } from '../../contract/rules/dates.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import type { Book, Deed } from '../book/book.ts';
+import type { Faults } from '../faults.ts';
+import type { Phone, Tab } from '../phone/phone.ts';
+import type { TabProgram } from '../phone/tab-program.ts';
+import type { Random } from '../random.ts';
+import type { Schedule } from '../schedule.ts';
+import { photo, signaturePicture } from './pictures.ts';
+
+/** What people do with their phones. Whatever fails on the way, they leave it at that. */
+export type Acts = {
+  deliver(phone: Phone, random: Random): Promise<void>;
+  handOver(phone: Phone, way: 'start' | 'end', random: Random): Promise<void>;
+  collect(phone: Phone, random: Random): Promise<void>;
+  deposit(phone: Phone, random: Random): Promise<void>;
+  /** Looks at what waits: sends what is held again, or gives it up, and takes note of what was refused. */
+  pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
+};
+
+const AMOUNTS_FILS = [0, 5_000, 20_000, 35_000, 50_000];
+
+export function createActs({
+  book,
+  faults,
+  schedule,
+  tell,
+}: {
+  book: Book;
+  faults: Faults;
+  schedule: Schedule;
+  tell(what: string): void;
+}): Acts {
+  /** What each driver was shown last, which he still sees without signal. */
+  const shown = new Map<string, Order[]>();
+
+  function signedIn(phone: Phone): Tab | null {
+    const tab = phone.front() ?? phone.tabs()[0];
+    return tab && tab.program.user_id() === phone.person.user_id && tab.program.profile() ? tab : null;
+  }
+
+  /** Presses once; or twice, as people do, in this tab or in another one. */
+  async function press(
+    phone: Phone,
+    tab: Tab,
+    random: Random,
+    make: (program: TabProgram, again: boolean) => Promise<void>,
+  ): Promise<void> {
+    const [twice, elsewhere] = [random.chance(0.12), random.chance(0.08)];
+    const other = phone.tabs().find((one) => one !== tab && one.program.user_id() === phone.person.user_id);
+    const presses = [make(tab.program, false)];
+    if (twice) {
+      faults.strike('tapped twice');
+      presses.push(make(tab.program, true));
+    }
+    if (elsewhere && other) {
+      faults.strike('tapped in two tabs');
+      presses.push(make(other.program, true));
+    }
+    await Promise.all(presses);
+  }
+
+  const signed = (name: string) => ({ png: signaturePicture(name), typed: false, signer: name });
+
+  async function makeKnown(
+    phone: Phone,
+    program: TabProgram,
+    deed: Deed,
+    make: (command_id: string) => Promise<{ command_id: string }>,
+  ): Promise<void> {
+    const command_id = program.newId();
+    const attempt = { phone: phone.name, person: phone.person, deed };
+    book.attempt(attempt, command_id);
+    const entry = await make(command_id);
+    // Another one about the same person waits still: then this one was not made.
+    if (entry.command_id === command_id) {
+      book.safe(attempt, command_id);
+      tell(`${phone.name} has ${deed.kind} ${command_id}`);
+    }
+  }
+
+  return {
+    async deliver(phone, random) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      const { user_id } = phone.person;
+      const assigned = await tab.program.ask('list_assigned_orders', { as_user: user_id }).catch(() => null);
+      if (assigned) shown.set(phone.name, assigned.orders);
+      const pressed = tab.program
+        .entries()
+        .filter(({ state }) => state !== 'refused')
+        .map(({ subject }) => subject);
+      const out = (shown.get(phone.name) ?? []).filter(
+        ({ id, status }) => status === 'dispatching' && !pressed.includes(id),
+      );
+      const order = random.chance(0.8) ? out[0] : out.at(-1);
+      if (!order) return;
+      const tender = order.payment_status === 'paid' ? null : tenderOf(order);
+      const deed = { kind: 'delivery', order_id: order.id, due_fils: order.due_amount_fils, tender } as const;
+      const attempt = { phone: phone.name, person: phone.person, deed };
+      const draft = {
+        photo: photo(`of order ${order.order_number}`),
+        customer_name: 'Layla Haddad',
+        receipt_confirmed: true,
+        payment_received: true,
+        tender,
+      };
+      await press(phone, tab, random, async (program) => {
+        book.attempt(attempt);
+        const { command_id } = await program.deliver({ ...order, items: [], taken_fils: 0 }, draft);
+        book.safe(attempt, command_id);
+        tell(`${phone.name} has delivery ${command_id} of order ${order.order_number}`);
+      });
+    },
+
+    async handOver(phone, way, random) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      const as_user = phone.person.user_id;
+      const { drivers } = await tab.program.ask('list_handover_drivers', { as_user });
+      const available = drivers.filter(
+        ({ status, user_id }) => status === 'available' && user_id !== as_user,
+      );
+      if (available.length === 0) return;
+      const driver = random.pick(available);
+      const balance =
+        way === 'end' && random.chance(0.9)
+          ? await tab.program.ask('read_driver_balance', { query: { driver_id: driver.id }, as_user })
+          : null;
+      const estimated_fils = balance && balance.cash_on_hand_fils + balance.waiting_fils;
+      const all = random.chance(0.7) && estimated_fils !== null && estimated_fils > 0;
+      const amount_fils = all ? estimated_fils : random.pick(AMOUNTS_FILS);
+      const deed = { kind: way, with_user_id: driver.user_id, amount_fils };
+      await press(phone, tab, random, (program, again) => {
+        const handed = {
+          way,
+          driver_id: driver.id,
+          // In the other tab somebody typed something else.
+          amount_fils: again ? amount_fils + 100 : amount_fils,
+          estimated_fils,
+          driver_signature: signed(driver.full_name),
+          admin_signature: signed(phone.person.full_name),
+        };
+        return makeKnown(phone, program, { ...deed, amount_fils: handed.amount_fils }, (command_id) =>
+          program.handOver(handed, command_id),
+        );
+      });
+    },
+
+    async collect(phone, random) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      const as_user = phone.person.user_id;
+      const { rows } = await tab.program.ask('list_outstanding_cash', { as_user });
+      const holding = rows
+        .map((row) => ({ ...row, held_fils: row.cash_on_hand_fils + row.waiting_fils }))
+        .filter(({ user_id, held_fils }) => user_id !== as_user && held_fils > 0);
+      if (holding.length === 0) return;
+      const { user_id, full_name, held_fils } = random.pick(holding);
+      const amount_fils = random.chance(0.4) ? held_fils : random.between(1, held_fils);
+      await press(phone, tab, random, (program) =>
+        makeKnown(phone, program, { kind: 'collection', with_user_id: user_id, amount_fils }, (command_id) =>
+          program.collect(
+            {
+              staff: { user_id, full_name },
+              amount_fils,
+              manager_signature: signed(phone.person.full_name),
+              user_signature: signed(full_name),
+            },
+            command_id,
+          ),
+        ),
+      );
+    },
+
+    async deposit(phone, random) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      const amount_fils = random.between(1, 300) * 100;
+      const deposit_date = dayOf(new Date(schedule.now()), 'Asia/Dubai');
+      await press(phone, tab, random, (program) =>
+        makeKnown(phone, program, { kind: 'deposit', amount_fils }, (command_id) =>
+          program.deposit(
+            {
+              amount_fils,
+              deposit_date,
+              invoice_image: photo('of the slip'),
+              signature: signed(phone.person.full_name),
+            },
+            command_id,
+          ),
+        ),
+      );
+    },
+
+    async pressAgain(phone, random, gives_up) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      const own = tab.program.entries().filter(({ user_id }) => user_id === phone.person.user_id);
+      for (const { command_id, state, problem } of own) {
+        if (state === 'held' && gives_up && random.chance(0.3)) {
+          await tab.program.discard(command_id);
+          const left = tab.program.entries().some((entry) => entry.command_id === command_id);
+          if (!left) book.hear(command_id, { how: 'given up' });
+        } else if (state === 'held') {
+          await tab.program.sendAgain(command_id);
+        } else if (state === 'refused') {
+          book.hear(command_id, { how: 'refused', code: problem?.code ?? 'unknown' });
+          await tab.program.discard(command_id);
+        }
+      }
+    },
+  };
+}
+
+/** Whoever presses again takes what he took before. */
+function tenderOf({ id }: Order): 'cash' | 'card_machine' {
+  return Number.parseInt(id.slice(0, 2), 16) < 190 ? 'cash' : 'card_machine';
+}

@@ -1,0 +1,165 @@
+import type { Shop } from '../database/fresh-shops.ts';
+import type { Statements } from '../database/statements.ts';
+import type { Faults } from '../faults.ts';
+import type { Phone } from '../phone/phone.ts';
+import type { Random } from '../random.ts';
+import type { Schedule } from '../schedule.ts';
+import type { ContentDisk } from '../server/content-disk.ts';
+import { runJob } from '../server/jobs.ts';
+import type { ServerRoom } from '../server/server-room.ts';
+import type { Acts } from './acts.ts';
+import type { Crowd } from './crowd.ts';
+import type { PlannedStep } from './plan.ts';
+import type { Terminal } from './terminal.ts';
+
+export type Befalling = {
+  schedule: Schedule;
+  statements: Statements;
+  faults: Faults;
+  acts: Acts;
+  crowd: Crowd;
+  terminal: Terminal;
+  shops: readonly Shop[];
+  rooms: ServerRoom;
+  disk: ContentDisk;
+  /** Until it is told otherwise, no balance of this shop can be written. */
+  setStuck(shop_id: number, is_stuck: boolean): Promise<void>;
+  check(): Promise<void>;
+  tell(what: string): void;
+};
+
+const HOUR = 3_600_000;
+
+/** Has a step of the plan happen to whom it is about. */
+export function befall(of: Befalling, step: PlannedStep, luck: Random): void {
+  const { schedule, statements, faults, disk, rooms } = of;
+  if ('phone' in step) {
+    const phone = of.crowd.phone(step.phone);
+    if (phone) befallPhone(of, phone, step, luck);
+    return;
+  }
+  if ('shop' in step) {
+    const shop = of.shops[step.shop];
+    if (shop && shop.people.length > 0) befallShop(of, shop, step, luck);
+    return;
+  }
+  switch (step.kind) {
+    case 'kill server':
+      rooms.kill(step.server, step.for_ms, luck.chance(0.7));
+      break;
+    case 'full disk':
+      disk.refuse(true);
+      schedule.after(step.for_ms, () => disk.refuse(false));
+      break;
+    case 'job': {
+      if (step.late) faults.strike('job late');
+      if (step.times > 1) faults.strike('job twice');
+      for (let time = 0; time < step.times; time++) {
+        const servers = rooms.living();
+        if (servers.length > 0) doing(of, runJob(luck.pick(servers), step.job, step.late));
+      }
+      return;
+    }
+    case 'check':
+      statements.errand(of.check());
+      break;
+  }
+}
+
+/** What people do goes on by itself; what fails of it they leave at that. */
+function doing({ tell }: Pick<Befalling, 'tell'>, act: Promise<unknown>): void {
+  act.catch((error: unknown) => tell(`left at that: ${String(error)}`));
+}
+
+type OfShop = Extract<PlannedStep, { shop: number }>;
+
+function befallShop(of: Befalling, shop: Shop, step: OfShop, luck: Random): void {
+  const { terminal, schedule, statements } = of;
+  switch (step.kind) {
+    case 'send out':
+      doing(of, terminal.sendOut(shop, step.orders, luck));
+      break;
+    case 'issue cash':
+      doing(of, terminal.issueCash(shop, luck));
+      break;
+    case 'cancel':
+      doing(of, terminal.cancel(shop, luck));
+      break;
+    case 'reassign':
+      doing(of, terminal.reassign(shop, luck));
+      break;
+    case 'reopen':
+      doing(of, terminal.reopen(shop, luck));
+      break;
+    case 'balances stuck':
+      of.faults.strike('balance cannot be written');
+      statements.errand(of.setStuck(shop.shop_id, true));
+      schedule.after(step.for_ms, () => statements.errand(of.setStuck(shop.shop_id, false)));
+      break;
+  }
+}
+
+type OfPhone = Extract<PlannedStep, { phone: number }>;
+
+function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): void {
+  const { acts, crowd, faults, schedule } = of;
+  switch (step.kind) {
+    case 'deliver':
+      doing(of, acts.deliver(phone, luck));
+      break;
+    case 'hand over':
+      doing(of, acts.handOver(phone, step.way, luck));
+      break;
+    case 'collect':
+      doing(of, acts.collect(phone, luck));
+      break;
+    case 'deposit':
+      doing(of, acts.deposit(phone, luck));
+      break;
+    case 'press again':
+      doing(of, acts.pressAgain(phone, luck, true));
+      break;
+    case 'no signal':
+      phone.setSignal(false);
+      schedule.after(step.for_ms, () => phone.setSignal(true));
+      break;
+    case 'empty battery':
+      faults.strike('battery empty');
+      phone.losePower();
+      schedule.after(step.for_ms, () => crowd.switchOn(phone, luck.between(1, 2)));
+      break;
+    case 'lose phone':
+      faults.strike('phone lost');
+      crowd.lose(phone);
+      break;
+    case 'sign out': {
+      const tab = phone.front();
+      if (!tab || tab.program.user_id() === null) return;
+      faults.strike('signed out');
+      doing(of, tab.program.signOut());
+      schedule.after(step.for_ms, () => crowd.signIn(phone));
+      break;
+    }
+    case 'set clock':
+      faults.strike('clock set');
+      phone.setClock(luck.between(-12, 12) * HOUR);
+      break;
+    default:
+      befallTabs(of, phone, step.kind, luck);
+      break;
+  }
+}
+
+function befallTabs({ faults }: Befalling, phone: Phone, kind: OfPhone['kind'], luck: Random): void {
+  const tabs = phone.tabs();
+  const [first] = tabs;
+  if (!first) return;
+  const tab = luck.pick(tabs);
+  if (kind === 'reload') {
+    faults.strike('tab reloaded');
+    phone.reload(tab);
+  }
+  if (kind === 'open tab' && tabs.length < 3) phone.openTab();
+  if (kind === 'close tab' && tabs.length > 1) tab.end();
+  if (kind === 'look elsewhere') phone.lookAt(tab);
+}

@@ -1,0 +1,128 @@
+import type { Book, Written } from '../book/book.ts';
+import { PASSWORD, type Person } from '../database/fresh-shops.ts';
+import type { PhoneLine } from '../network.ts';
+import { createPhone, type Phone, type StartProgram, type Tab } from '../phone/phone.ts';
+import type { Random } from '../random.ts';
+import type { Schedule } from '../schedule.ts';
+
+/** Everybody with a phone. */
+export type Crowd = {
+  /** The one this person has now. */
+  phone(number: number): Phone | undefined;
+  phones(): readonly Phone[];
+  switchOn(phone: Phone, tabs: number): void;
+  signIn(phone: Phone): void;
+  /** For good: its person gets another one, on which nothing is. */
+  lose(phone: Phone): void;
+  /** Whether a command is on its phone in any state; null: that phone is lost. */
+  isOnPhone(written: Written): boolean | null;
+  /** What no phone may ever show, one line each. */
+  wrong(): string[];
+  /** Commands that are not decided, on phones that are there. */
+  waiting(): { phone: Phone; entry: KeptEntry }[];
+};
+
+export type KeptEntry = {
+  command_id: string;
+  user_id: string;
+  endpoint: string;
+  subject: string;
+  state: string;
+  fulfilment: unknown;
+  answer: unknown;
+  problem: { code: string } | null;
+};
+
+const ANOTHER_PHONE_AFTER_MS = 120_000;
+const AGAIN_AFTER_MS = 15_000;
+
+export function createCrowd(of: {
+  people: readonly Person[];
+  schedule: Schedule;
+  random: Random;
+  book: Book;
+  lineOf(name: string, number: number): PhoneLine;
+  startProgram: StartProgram;
+  tell(what: string): void;
+}): Crowd {
+  const { schedule, random, book, tell } = of;
+  const lost: Phone[] = [];
+  const phones = of.people.map((person, number) => make(`p${number + 1}`, person, number));
+
+  function make(name: string, person: Person, number: number): Phone {
+    return createPhone({
+      name,
+      person,
+      schedule,
+      random: random.branch(name),
+      line: of.lineOf(name, number),
+      startProgram: of.startProgram,
+      onOpen: listen,
+    });
+  }
+
+  /** The book hears what the phone hears. */
+  function listen(tab: Tab): void {
+    tab.program.onChange(() => {
+      for (const { command_id, state, answer, problem } of tab.program.entries()) {
+        if (state === 'done') book.hear(command_id, { how: 'done', body: JSON.stringify(answer) });
+        if (state === 'refused') book.hear(command_id, { how: 'refused', code: problem?.code ?? 'unknown' });
+      }
+    });
+  }
+
+  const kept = (phone: Phone) => phone.disk.committed('entries') as KeptEntry[];
+
+  function signIn(phone: Phone): void {
+    if (phone.is_lost()) return;
+    const tab = phone.front() ?? phone.tabs()[0];
+    if (!tab || tab.program.user_id() === phone.person.user_id) return;
+    tab.program.signIn(phone.person.email, PASSWORD).then(
+      () => tell(`${phone.name} is signed in`),
+      () => schedule.after(AGAIN_AFTER_MS, () => signIn(phone)),
+    );
+  }
+
+  function switchOn(phone: Phone, tabs: number): void {
+    if (phone.is_lost() || phone.tabs().length > 0) return;
+    for (let tab = 0; tab < tabs; tab++) phone.openTab();
+    schedule.after(200, () => signIn(phone));
+  }
+
+  return {
+    phone: (number) => phones[number],
+    phones: () => phones,
+    switchOn,
+    signIn,
+    lose(phone) {
+      const number = phones.indexOf(phone);
+      phone.lose();
+      lost.push(phone);
+      const anew = make(`${phone.name}'`, phone.person, number);
+      phones[number] = anew;
+      schedule.after(ANOTHER_PHONE_AFTER_MS, () => switchOn(anew, 1));
+    },
+    isOnPhone({ phone: name, command_id }) {
+      const phone = phones.find((one) => one.name === name);
+      return phone ? kept(phone).some((entry) => entry.command_id === command_id) : null;
+    },
+    wrong: () =>
+      phones.flatMap((phone) => {
+        const subjects = kept(phone)
+          .filter(isUndecided)
+          .map(({ user_id, endpoint, subject }) => `${endpoint} about ${subject} of ${user_id}`);
+        const twice = subjects.filter((subject, at) => subjects.indexOf(subject) < at);
+        return twice.map((subject) => `${phone.name} has more than one open ${subject}`);
+      }),
+    waiting: () =>
+      phones.flatMap((phone) =>
+        kept(phone)
+          .filter(isUndecided)
+          .map((entry) => ({ phone, entry })),
+      ),
+  };
+}
+
+function isUndecided({ state }: KeptEntry): boolean {
+  return state !== 'done' && state !== 'refused';
+}

@@ -1,0 +1,74 @@
+import type { PaymentMethod } from '../../contract/rules/tender.ts';
+import type { Tx } from '../../server/platform/database/database.ts';
+import { type Random, uuidFrom } from '../random.ts';
+
+type NewOrder = {
+  shop_id: number;
+  driver_id: number;
+  id: string;
+  order_number: string;
+  due_amount_fils: number;
+  payment_method: PaymentMethod;
+  created_at: Date;
+  /** On the road already; else packed. */
+  is_out: boolean;
+};
+
+/** An order with one line, given to its driver, as the shop's own systems leave it. */
+export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Promise<void> {
+  const { shop_id, id, driver_id, due_amount_fils, is_out, created_at, ...rest } = order;
+  const [customer_id, product_id] = [uuidFrom(random), uuidFrom(random)];
+  const total = due_amount_fils > 0 ? due_amount_fils : 9_900;
+  if (is_out) {
+    await tx
+      .updateTable('drivers')
+      .set({ status: 'delivering' })
+      .where('shop_id', '=', shop_id)
+      .where('id', '=', driver_id)
+      .execute();
+  }
+  await tx
+    .with('customer', (db) =>
+      db
+        .insertInto('customers')
+        .values({ shop_id, id: customer_id, first_name: 'Layla', last_name: 'Haddad' }),
+    )
+    .insertInto('products')
+    .values({ shop_id, id: product_id, name: `Dates ${order.order_number}` })
+    .execute();
+  await tx
+    .insertInto('orders')
+    .values({
+      ...rest,
+      shop_id,
+      id,
+      customer_id,
+      driver_id,
+      created_at,
+      status: is_out ? 'dispatching' : 'packed',
+      payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
+      subtotal_fils: total,
+      total_amount_fils: total,
+      paid_amount_fils: total - due_amount_fils,
+      due_amount_fils,
+      delivery_address: 'Marina Gate 1',
+      dispatching_started_at: is_out ? created_at : null,
+    })
+    .execute();
+  await tx
+    .with('given', (db) =>
+      db.insertInto('order_assignments').values({ shop_id, id: uuidFrom(random), order_id: id, driver_id }),
+    )
+    .insertInto('order_line_items')
+    .values({
+      shop_id,
+      id: uuidFrom(random),
+      order_id: id,
+      position: 1,
+      product_id,
+      qty: 1,
+      unit_price_fils: total,
+      line_total_fils: total,
+    })
+    .execute();
+}

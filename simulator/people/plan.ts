@@ -1,0 +1,140 @@
+import type { Random } from '../random.ts';
+
+/** What people do, and what befalls them, each at its time in ms after the run began. */
+export type PlannedStep = { at: number } & (
+  | { kind: 'deliver'; phone: number }
+  | { kind: 'hand over'; phone: number; way: 'start' | 'end' }
+  | { kind: 'collect' | 'deposit'; phone: number }
+  | { kind: 'press again'; phone: number }
+  | { kind: 'send out'; shop: number; orders: number }
+  | { kind: 'issue cash'; shop: number }
+  | { kind: 'cancel' | 'reassign' | 'reopen'; shop: number }
+  | { kind: 'reload' | 'open tab' | 'close tab' | 'look elsewhere'; phone: number }
+  | { kind: 'no signal'; phone: number; for_ms: number }
+  | { kind: 'empty battery'; phone: number; for_ms: number }
+  | { kind: 'lose phone'; phone: number }
+  | { kind: 'sign out'; phone: number; for_ms: number }
+  | { kind: 'set clock'; phone: number }
+  | { kind: 'kill server'; server: number; for_ms: number }
+  | { kind: 'full disk'; for_ms: number }
+  | { kind: 'balances stuck'; shop: number; for_ms: number }
+  | {
+      kind: 'job';
+      job: 'post-waiting-movements' | 'sweep-files' | 'sweep-contents';
+      times: 1 | 2;
+      late: boolean;
+    }
+  | { kind: 'check' }
+);
+
+export type Crew = {
+  /** Which shop's person holds each phone, and as what. */
+  phones: readonly { shop: number; role: 'Admin' | 'Manager' | 'Driver' }[];
+  shops: number;
+  servers: number;
+};
+
+const MINUTE = 60_000;
+/** One round of a day: cash out, orders out, deliveries, cash in. */
+const ROUND_MS = 24 * MINUTE;
+/** People meet: much of what they do falls together. */
+const MEETING_MS = 120_000;
+const ROUNDS = 3;
+
+/** When the plan is over, in ms after the beginning. */
+export const PLAN_MS = ROUNDS * ROUND_MS;
+
+/** Everything that is to happen in a run, in the order of its time. */
+export function planOf(random: Random, crew: Crew): PlannedStep[] {
+  const steps: PlannedStep[] = [];
+  const add = (step: PlannedStep) => steps.push(step);
+  const within = (from: number, to: number) => {
+    const at = random.between(from * MINUTE, to * MINUTE);
+    return random.chance(0.75) ? at - (at % MEETING_MS) + random.between(0, 600) : at;
+  };
+  const withRole = (role: string, shop?: number) =>
+    crew.phones.flatMap((one, phone) =>
+      one.role === role && (shop === undefined || one.shop === shop) ? [phone] : [],
+    );
+  const drivers = withRole('Driver');
+  const each_delivers = Math.max(2, Math.round(10 / drivers.length));
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = round * ROUND_MS;
+    for (let shop = 0; shop < crew.shops; shop++) {
+      add({ at: start + within(0, 1), kind: 'issue cash', shop });
+      add({ at: start + within(4, 5), kind: 'send out', shop, orders: each_delivers });
+    }
+    for (const phone of withRole('Admin')) {
+      for (let turn = 0; turn < 2; turn++) {
+        add({ at: start + within(1, 4), kind: 'hand over', phone, way: 'start' });
+        add({ at: start + within(18, 24), kind: 'hand over', phone, way: 'end' });
+      }
+    }
+    for (const phone of drivers) {
+      for (let turn = 0; turn <= each_delivers; turn++) {
+        add({ at: start + within(5, 17), kind: 'deliver', phone });
+      }
+    }
+    for (const phone of withRole('Manager')) {
+      for (let turn = 0; turn < 2; turn++) add({ at: start + within(9, 23), kind: 'collect', phone });
+      add({ at: start + within(12, 24), kind: 'deposit', phone });
+    }
+    addTroubles(start);
+    if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
+  }
+  for (const phone of crew.phones.keys()) {
+    for (let turn = 0; turn < 2 * ROUNDS; turn++) {
+      add({ at: random.between(10 * MINUTE, PLAN_MS), kind: 'press again', phone });
+    }
+  }
+  return steps
+    .map((step, order) => ({ step, order }))
+    .sort(byTime)
+    .map(({ step }) => step);
+
+  function addTroubles(start: number): void {
+    const any = () => random.between(0, crew.phones.length - 1);
+    const at = () => start + within(2, 22);
+    const some = (most: number, make: () => PlannedStep) => {
+      for (let turn = random.between(0, most); turn > 0; turn--) add(make());
+    };
+    const shop = () => random.between(0, crew.shops - 1);
+    const pause = () => random.between(20_000, 5 * MINUTE);
+    some(4, () => ({ at: at(), kind: 'no signal', phone: any(), for_ms: pause() }));
+    some(6, () => ({ at: at(), kind: 'reload', phone: any() }));
+    some(3, () => ({ at: at(), kind: 'open tab', phone: any() }));
+    some(3, () => ({ at: at(), kind: 'close tab', phone: any() }));
+    some(4, () => ({ at: at(), kind: 'look elsewhere', phone: any() }));
+    some(3, () => ({ at: at(), kind: 'empty battery', phone: any(), for_ms: pause() }));
+    some(3, () => ({ at: at(), kind: 'sign out', phone: any(), for_ms: pause() }));
+    some(3, () => ({ at: at(), kind: 'set clock', phone: any() }));
+    some(2, () => ({ at: at(), kind: 'lose phone', phone: any() }));
+    some(4, () => ({
+      at: at(),
+      kind: 'kill server',
+      server: random.between(0, crew.servers - 1),
+      for_ms: random.between(500, 90_000),
+    }));
+    some(2, () => ({ at: at(), kind: 'full disk', for_ms: random.between(2_000, 60_000) }));
+    some(2, () => ({ at: start + within(6, 20), kind: 'balances stuck', shop: shop(), for_ms: pause() }));
+    some(4, () => ({ at: start + within(5, 14), kind: 'cancel', shop: shop() }));
+    some(6, () => ({ at: start + within(5, 14), kind: 'reassign', shop: 0 }));
+    some(2, () => ({ at: start + within(10, 23), kind: 'reopen', shop: shop() }));
+    for (const job of ['post-waiting-movements', 'sweep-files', 'sweep-contents'] as const) {
+      some(2, () => ({
+        at: at(),
+        kind: 'job',
+        job,
+        times: random.chance(0.5) ? 2 : 1,
+        late: random.chance(0.4),
+      }));
+    }
+  }
+}
+
+type Ordered = { step: PlannedStep; order: number };
+
+function byTime(one: Ordered, other: Ordered): number {
+  return one.step.at - other.step.at || one.order - other.order;
+}

@@ -1,0 +1,218 @@
+import type { PageLife, World } from '../../web/world/world.ts';
+import type { Person } from '../database/fresh-shops.ts';
+import type { PhoneLine } from '../network.ts';
+import { type Random, uuidFrom } from '../random.ts';
+import type { Schedule } from '../schedule.ts';
+import { createDeviceDisk, type DeviceDisk } from './device-disk.ts';
+import { createDeviceLocks } from './device-locks.ts';
+import type { TabProgram } from './tab-program.ts';
+
+export type Tab = {
+  readonly name: string;
+  readonly program: TabProgram;
+  is_gone(): boolean;
+  /** Closed, reloaded or without power: nothing of it goes on. */
+  end(): void;
+};
+
+/** One phone: its disk and its clock, and the tabs that are open on it. */
+export type Phone = {
+  readonly name: string;
+  readonly person: Person;
+  readonly disk: DeviceDisk;
+  readonly line: PhoneLine;
+  tabs(): readonly Tab[];
+  /** The one that is looked at; undefined while none is open. */
+  front(): Tab | undefined;
+  openTab(): Tab;
+  reload(tab: Tab): void;
+  lookAt(tab: Tab): void;
+  losePower(): void;
+  /** For good. */
+  lose(): void;
+  is_lost(): boolean;
+  setClock(ms_off: number): void;
+  setSignal(there: boolean): void;
+};
+
+/** Makes the program of a tab in its world: the product's own, once more. */
+export type StartProgram = (world: World) => TabProgram;
+
+type Listeners = Set<() => void>;
+type OpenTab = Tab & {
+  number: number;
+  tab_name: string;
+  hears: Record<'visible' | 'online' | 'offline', Listeners>;
+};
+
+export function createPhone(of: {
+  name: string;
+  person: Person;
+  schedule: Schedule;
+  random: Random;
+  line: PhoneLine;
+  startProgram: StartProgram;
+  /** Called with each tab once it runs. */
+  onOpen(tab: Tab): void;
+}): Phone {
+  const { schedule, random } = of;
+  const disk = createDeviceDisk(schedule, random.branch('disk'));
+  const locks = createDeviceLocks(schedule);
+  /** What all tabs have of a channel, by its name. */
+  const channels = new Map<string, Set<{ tab: OpenTab; hear(message: string): void }>>();
+  const chance = random.branch('chance');
+  let tabs: OpenTab[] = [];
+  let front: OpenTab | undefined;
+  let opened = 0;
+  let lost = false;
+  let clock_off_ms = random.chance(0.6) ? random.between(-9, 9) * 3_600_000 + random.between(-1e6, 1e6) : 0;
+
+  const now = () => Math.floor(schedule.now() + clock_off_ms);
+
+  function open(tab_name: string, number: number): OpenTab {
+    const gone: (() => void)[] = [];
+    let is_gone = false;
+    const tab: OpenTab = {
+      number,
+      tab_name,
+      name: `${of.name}.t${number}`,
+      hears: { visible: new Set(), online: new Set(), offline: new Set() },
+      program: undefined as unknown as TabProgram,
+      is_gone: () => is_gone,
+      end() {
+        if (is_gone) return;
+        is_gone = true;
+        tabs = tabs.filter((one) => one !== tab);
+        if (front === tab) front = undefined;
+        for (const work of gone) work();
+      },
+    };
+    const program = of.startProgram(worldOf(tab, (work) => gone.push(work)));
+    Object.assign(tab, { program });
+    tabs.push(tab);
+    if (!front) front = tab;
+    of.onOpen(tab);
+    program.start();
+    return tab;
+  }
+
+  function worldOf(tab: OpenTab, onGone: (work: () => void) => void): World {
+    return {
+      now,
+      random: {
+        uuid: () => uuidInTime(now(), chance),
+        number: chance.number,
+        bytes: chance.bytes,
+      },
+      timer: {
+        after: (ms, work) =>
+          schedule.after(ms, () => {
+            if (!tab.is_gone()) work();
+          }),
+      },
+      locks: locks.locksFor({ is_gone: tab.is_gone, onGone }),
+      store: disk.storeFor(tab),
+      older: null,
+      send: (url, request) => of.line.send(tab, url, request),
+      channel(name) {
+        const all = channels.get(name) ?? new Set();
+        channels.set(name, all);
+        const own = new Set<{ tab: OpenTab; hear(message: string): void }>();
+        onGone(() => {
+          for (const one of own) all.delete(one);
+        });
+        return {
+          post(message) {
+            if (tab.is_gone()) return;
+            for (const one of [...all]) {
+              if (one.tab === tab) continue;
+              schedule.after(chance.between(1, 12) / 4, () => {
+                if (all.has(one)) one.hear(message);
+              });
+            }
+          },
+          listen(listener) {
+            const one = { tab, hear: listener };
+            all.add(one);
+            own.add(one);
+            return () => all.delete(one);
+          },
+          close() {
+            for (const one of own) all.delete(one);
+          },
+        };
+      },
+      page: pageOf(tab),
+      tab: tab.tab_name,
+    };
+  }
+
+  function pageOf(tab: OpenTab): PageLife {
+    const hearing = (listeners: Listeners) => (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    return {
+      visible: () => front === tab,
+      onVisible: hearing(tab.hears.visible),
+      online: () => !of.line.is_away(),
+      onOnline: hearing(tab.hears.online),
+      onOffline: hearing(tab.hears.offline),
+    };
+  }
+
+  function say(tab: OpenTab, event: keyof OpenTab['hears']): void {
+    for (const listener of [...tab.hears[event]]) listener();
+  }
+
+  const own = (tab: Tab) => tabs.find((one) => one === tab);
+
+  return {
+    name: of.name,
+    person: of.person,
+    disk,
+    line: of.line,
+    tabs: () => tabs,
+    front: () => front,
+    openTab() {
+      opened += 1;
+      return open(uuidFrom(chance), opened);
+    },
+    reload(tab) {
+      const old = own(tab);
+      if (!old) return;
+      const was_front = front === old;
+      old.end();
+      const anew = open(old.tab_name, old.number);
+      if (was_front) front = anew;
+    },
+    lookAt(tab) {
+      front = own(tab) ?? front;
+      if (front) say(front, 'visible');
+    },
+    losePower() {
+      for (const tab of [...tabs]) tab.end();
+      disk.losePower();
+    },
+    lose() {
+      lost = true;
+      for (const tab of [...tabs]) tab.end();
+    },
+    is_lost: () => lost,
+    setClock(ms_off) {
+      clock_off_ms = ms_off;
+    },
+    setSignal(there) {
+      of.line.setAway(!there);
+      for (const tab of [...tabs]) say(tab, there ? 'online' : 'offline');
+    },
+  };
+}
+
+/** A UUIDv7 by the phone's own clock. */
+function uuidInTime(now_ms: number, random: Random): string {
+  const time = Math.max(0, now_ms).toString(16).padStart(12, '0');
+  const [, , , fourth = '', last = ''] = uuidFrom(random).split('-');
+  const order = random.between(0, 0xfff).toString(16).padStart(3, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${fourth}-${last}`;
+}

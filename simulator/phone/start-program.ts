@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { compileFunction } from 'node:vm';
+import type { World } from '../../web/world/world.ts';
+import type { StartProgram } from './phone.ts';
+import type { TabProgram } from './tab-program.ts';
+
+/** What a page could take instead of being given it: here it takes nothing. */
+const NOT_TO_BE_TAKEN = [
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'window',
+  'document',
+  'BroadcastChannel',
+  'performance',
+] as const;
+
+/** Reads what runs in a tab once; each tab is another start of it, in a world of its own. */
+export async function readProgram(path: string): Promise<StartProgram> {
+  const text = `const navigator = {};\n${await readFile(path, 'utf8')}\nreturn tab.program;`;
+  const start = compileFunction(text, ['world', 'Date', ...NOT_TO_BE_TAKEN], { filename: path }) as (
+    world: World,
+    date: DateConstructor,
+  ) => TabProgram;
+  return (world) => start(world, GivenDate as DateConstructor);
+}
+
+const RealDate = Date;
+
+/** Knows every time but the present one, which a page has to ask its world for. */
+class GivenDate extends RealDate {
+  constructor(...given: unknown[]) {
+    super(...((given.length === 0 ? [Date.now()] : given) as [number]));
+  }
+  static override now(): number {
+    return Date.now();
+  }
+}

@@ -1,0 +1,90 @@
+import type { DateText } from '../../contract/rules/dates.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import type { ApiClient } from '../../web/api/client.ts';
+import { callEndpoint } from '../../web/api/this-page.ts';
+import { collectCash, type SignedPicture } from '../../web/commands/collect.ts';
+import { confirmDelivery } from '../../web/commands/deliver.ts';
+import { recordDeposit } from '../../web/commands/deposit.ts';
+import { handOver } from '../../web/commands/hand-over.ts';
+import { deviceOutbox, discard, sendAgain, startOffline } from '../../web/offline/device-outbox.ts';
+import type { Draft } from '../../web/offline/drafts.ts';
+import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
+import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
+
+/**
+ * What runs in a tab: the product's own outbox, sender, session and commands as its pages put them together, without the
+ * pages. Bundled by itself and started once for every tab, with the tab's world in place of the browser's.
+ */
+export type TabProgram = {
+  start(): void;
+  signIn(email: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+  user_id(): string | null;
+  profile(): Profile | null;
+  ask: ApiClient['callEndpoint'];
+  entries(): readonly OutboxEntry[];
+  onChange(listener: () => void): void;
+  deliver(order: OrderWithItems, draft: Draft): Promise<OutboxEntry>;
+  handOver(handed: HandedOver, command_id: string): Promise<OutboxEntry>;
+  collect(collected: Collected, command_id: string): Promise<OutboxEntry>;
+  deposit(deposited: Deposited, command_id: string): Promise<OutboxEntry>;
+  newId(): string;
+  sendAgain(command_id: string): Promise<void>;
+  discard(command_id: string): Promise<void>;
+};
+
+export type HandedOver = {
+  way: 'start' | 'end';
+  driver_id: number;
+  amount_fils: number;
+  estimated_fils: number | null;
+  driver_signature: SignedPicture;
+  admin_signature: SignedPicture;
+};
+export type Collected = {
+  staff: { user_id: string; full_name: string };
+  amount_fils: number;
+  manager_signature: SignedPicture;
+  user_signature: SignedPicture;
+};
+export type Deposited = {
+  amount_fils: number;
+  deposit_date: DateText;
+  invoice_image: Blob;
+  signature: SignedPicture;
+};
+
+function ownProfile(): Profile {
+  const { profile } = authState.snapshot();
+  if (!profile) throw new Error('nobody is signed in');
+  return profile;
+}
+
+export const program: TabProgram = {
+  start() {
+    startOffline();
+    startSession();
+    void deviceOutbox.reload();
+  },
+  signIn: sessionStore.signIn,
+  signOut,
+  user_id: () => sessionStore.user_id(),
+  profile: () => authState.snapshot().profile,
+  ask: callEndpoint,
+  entries: deviceOutbox.entries,
+  onChange: (listener) => void deviceOutbox.subscribe(listener),
+  deliver: (order, draft) => confirmDelivery(order, draft, ownProfile()),
+  handOver: ({ way, estimated_fils, ...handed }, command_id) => {
+    const plan = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };
+    const typed =
+      way === 'start' ? { ...plan, handover_type: way } : { ...plan, handover_type: way, estimated_fils };
+    return handOver(typed, ownProfile(), command_id);
+  },
+  collect: (collected, command_id) => collectCash(collected, ownProfile(), command_id),
+  deposit: (deposited, command_id) => recordDeposit({ ...deposited, notes: null }, ownProfile(), command_id),
+  newId,
+  sendAgain,
+  discard,
+};

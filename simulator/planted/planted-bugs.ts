@@ -1,0 +1,151 @@
+import type { PlantedBug } from './planted-bug.ts';
+
+/** Each of them has to be found, and soon: what finds none of them proves nothing by finding none of ours. */
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'durability lost: the outbox does not wait for the disk',
+    file: 'web/offline/outbox.ts',
+    finds: "store.write(STORES, work, 'durable')",
+    puts: 'store.write(STORES, work)',
+  },
+  {
+    name: 'key not claimed: a repeated command runs again',
+    file: 'server/operations/commands.ts',
+    finds: 'if (claimed.numInsertedOrUpdatedRows === 0n) return replay(tx, key, fingerprint);',
+    puts: 'void replay; void claimed;',
+  },
+  {
+    name: 'new id on retry',
+    file: 'web/offline/sender.ts',
+    finds: '{ body, command_id, as_user }',
+    puts: '{ body, command_id: world.random.uuid(), as_user }',
+  },
+  {
+    name: 'lock left out: the order of a delivery is only read',
+    file: 'server/deliveries/lock-order.ts',
+    finds: 'select * from lock_order(',
+    puts: 'select * from orders where id = (',
+  },
+  {
+    name: 'balance twice: a movement that is posted is posted again',
+    sql_function: 'apply_movement',
+    finds: 'and posted_at is null for update',
+    puts: 'for update',
+  },
+  {
+    name: 'answer not stored',
+    file: 'server/operations/commands.ts',
+    finds: 'withNext(tx, storing);',
+    puts: 'void storing;',
+  },
+  {
+    name: 'feed hint skipped',
+    file: 'server/operations/record-change.ts',
+    finds: ".with('fed', (inner) => touchedTopics(inner, of_shop, change.touched))",
+    puts: '',
+  },
+  {
+    name: 'audit row skipped',
+    file: 'server/operations/record-change.ts',
+    finds: ".with('audited', (inner) => auditEvent(inner, of_shop, change))",
+    puts: '',
+  },
+  {
+    name: 'cursor of the feed passes over what is under way',
+    file: 'server/changes/read-feed.ts',
+    finds: 'pg_snapshot_xmin(',
+    puts: 'pg_snapshot_xmax(',
+  },
+  {
+    name: 'a failure of the server is taken for a refusal',
+    file: 'web/offline/sending-states.ts',
+    finds: 'status >= 400 && status < 500 && status !== 401',
+    puts: 'status >= 400 && status !== 401',
+  },
+  {
+    name: 'signing out forgets what is not recorded',
+    file: 'web/offline/outbox.ts',
+    finds: "if (entry.state === 'done' && entry.user_id !== user_id) await forget",
+    puts: 'if (entry.user_id !== user_id) await forget',
+  },
+  {
+    name: 'nobody notes that the command is on its way',
+    file: 'web/offline/sender.ts',
+    finds: 'if (!(await outbox.advance(command_id, () => ({ command_sent: true })))) return;',
+    puts: '',
+  },
+  {
+    name: 'a second command about the same subject is let in',
+    file: 'web/offline/outbox.ts',
+    finds: '    open_subject,\n    files: files.map',
+    puts: '    files: files.map',
+  },
+  {
+    name: 'what waits for its pause is forgotten',
+    file: 'web/offline/sender.ts',
+    finds: "if ('at' in next) return wakeAt(next.at);",
+    puts: "if ('at' in next) return;",
+  },
+  {
+    name: 'files are not pinned',
+    file: 'server/files/pin-file.ts',
+    finds: 'sql`coalesce(pinned_at, now())`',
+    puts: 'null',
+  },
+  {
+    name: 'pinned files are swept',
+    file: 'server/files/sweep-files.ts',
+    finds:
+      "      .where('pinned_at', 'is', null)\n      .where('uploaded_at', '<', before)\n      .executeTakeFirst()",
+    puts: "      .where('uploaded_at', '<', before)\n      .executeTakeFirst()",
+  },
+  {
+    name: 'content goes that another version still names',
+    file: 'server/files/remove-content.ts',
+    finds: 'if ((await isNamed(tx, content)) || !(await mayGo())) return;',
+    puts: 'if (!(await mayGo())) return;',
+  },
+  {
+    name: 'a card machine takes cash',
+    file: 'contract/rules/tender.ts',
+    finds: "cash_fils: tender === 'cash' ? collected_fils : 0,",
+    puts: 'cash_fils: collected_fils,',
+  },
+  {
+    name: 'a delivered order has no fulfilment',
+    file: 'server/deliveries/confirm-delivery.ts',
+    finds:
+      "  await tx.insertInto('order_fulfilments').values({ shop_id: actor.shop_id, order_id: order.id }).execute();\n",
+    puts: '',
+  },
+  {
+    name: 'cash of a handover goes the other way',
+    file: 'server/handovers/record-handover.ts',
+    finds: "handover_type === 'start' ? [actor.user_id, driver.user_id] : [driver.user_id, actor.user_id]",
+    puts: "handover_type === 'end' ? [actor.user_id, driver.user_id] : [driver.user_id, actor.user_id]",
+  },
+  {
+    name: 'a command that is repeated gets another answer',
+    file: 'server/operations/commands.ts',
+    finds: 'return { status: earlier.status, body: earlier.body };',
+    puts: "return { status: earlier.status, body: '{}' };",
+  },
+  {
+    name: 'movements that wait are posted no more',
+    file: 'server/cash/post-waiting-movements.ts',
+    finds: ".where('posted_at', 'is', null)",
+    puts: ".where('posted_at', 'is not', null)",
+  },
+  {
+    name: 'a broken connection commits half: the key is claimed outside the transaction',
+    file: 'server/operations/commands.ts',
+    finds: '    .onConflict((conflict) => conflict.doNothing())\n    .executeTakeFirst();\n  if (claimed',
+    puts: "    .onConflict((conflict) => conflict.doNothing())\n    .executeTakeFirst();\n  await (await import('kysely')).sql`commit and chain`.execute(tx);\n  if (claimed",
+  },
+  {
+    name: 'no answer is taken for not recorded',
+    file: 'web/offline/sending-states.ts',
+    finds: "const command_sent = sent || entry.state === 'unknown';",
+    puts: 'const command_sent = false && sent;',
+  },
+];

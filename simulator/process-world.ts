@@ -1,0 +1,106 @@
+import { createHash, webcrypto } from 'node:crypto';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { PlainBlob } from './phone/plain-blob.ts';
+import { type Random, uuidFrom } from './random.ts';
+import type { Schedule } from './schedule.ts';
+
+type Run = { schedule: Schedule; random: Random };
+
+/** The builtin modules as they can be changed; what others have imported from them follows `syncBuiltinESMExports`. */
+const require = createRequire(import.meta.url);
+const crypto = require('node:crypto') as Record<string, unknown>;
+const timers = require('node:timers/promises') as Record<string, unknown>;
+
+const RealDate = Date;
+let run: Run | null = null;
+let installed = false;
+
+/**
+ * Makes time, timers and chance of this whole process those of the run, packages included: what is not given a world by the
+ * product still finds no other. Call before anything is made.
+ */
+export function beginRun(of: Run): void {
+  run = of;
+  if (!installed) install();
+}
+
+function current(): Run {
+  if (!run) throw new Error('nothing runs');
+  return run;
+}
+
+function install(): void {
+  installed = true;
+  const now = () => Math.floor(current().schedule.now());
+  globalThis.Date = class extends RealDate {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [now()] : given) as [number]));
+    }
+    static override now(): number {
+      return now();
+    }
+  } as DateConstructor;
+  performance.now = now;
+  Math.random = () => current().random.number();
+
+  const timer = (ms: number | undefined, work: () => void) =>
+    handleOf(current().schedule.after(ms ?? 0, work));
+  const every = (ms: number, work: () => void) => {
+    let cancel = () => {};
+    const again = () => {
+      cancel = current().schedule.after(ms, () => {
+        again();
+        work();
+      });
+    };
+    again();
+    return handleOf(() => cancel());
+  };
+  const clear = (handle: unknown) => {
+    if (handle && typeof handle === 'object' && 'cancel' in handle) (handle as Handle).cancel();
+  };
+  Object.assign(globalThis, {
+    setTimeout: (work: (...of: unknown[]) => void, ms?: number, ...of: unknown[]) =>
+      timer(ms, () => work(...of)),
+    setInterval: (work: (...of: unknown[]) => void, ms: number, ...of: unknown[]) =>
+      every(ms, () => work(...of)),
+    clearTimeout: clear,
+    clearInterval: clear,
+  });
+  timers.setTimeout = (ms?: number, value?: unknown) =>
+    new Promise((resolve) => current().schedule.after(ms ?? 0, () => resolve(value)));
+  timers.setImmediate = (value?: unknown) => Promise.resolve(value);
+  installChance();
+  globalThis.Blob = PlainBlob as unknown as typeof Blob;
+  syncBuiltinESMExports();
+}
+
+type Handle = { cancel(): void; unref(): Handle; ref(): Handle };
+
+function handleOf(cancel: () => void): Handle {
+  const handle: Handle = { cancel, unref: () => handle, ref: () => handle };
+  return handle;
+}
+
+function installChance(): void {
+  const bytes = (length: number) => Buffer.from(current().random.bytes(length));
+  crypto.randomBytes = bytes;
+  crypto.randomUUID = () => uuidFrom(current().random);
+  crypto.randomInt = (one: number, other?: number) =>
+    other === undefined ? current().random.between(0, one - 1) : current().random.between(one, other - 1);
+  webcrypto.getRandomValues = ((into: Uint8Array) => {
+    new Uint8Array(into.buffer, into.byteOffset, into.byteLength).set(
+      current().random.bytes(into.byteLength),
+    );
+    return into;
+  }) as typeof webcrypto.getRandomValues;
+  webcrypto.randomUUID = crypto.randomUUID as typeof webcrypto.randomUUID;
+  // In the pool of threads each hash would be done when it is done; here it is done at once.
+  webcrypto.subtle.digest = async (_algorithm: unknown, data: BufferSource) => {
+    const view = ArrayBuffer.isView(data) ? data : new Uint8Array(data);
+    const hash = createHash('sha256')
+      .update(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
+      .digest();
+    return new Uint8Array(hash).buffer;
+  };
+}

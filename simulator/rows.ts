@@ -1,0 +1,25 @@
+import type { Connections } from './database/connections.ts';
+
+/** Times that the product is told by a device or works out from one; all others are the database's own. */
+const GIVEN_TIMES = ['occurred_at', 'delivered_at', 'completed_at', 'actual_delivery_time', 'deposit_date'];
+
+/** Every row of the shops, without what the database made by its own clock or counter, in a fixed order. */
+export async function rowsOf({ look }: Connections): Promise<string> {
+  const columns = await look<{ table: string; columns: string }>(
+    `select c.table_name as table, string_agg(quote_ident(c.column_name), ', ' order by c.column_name) as columns
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like '%migration%'
+       and c.table_name <> 'feed_horizon'
+       and c.data_type <> 'xid8' and (c.data_type <> 'timestamp with time zone' or c.column_name = any($1))
+     group by 1 order by 1`,
+    [GIVEN_TIMES],
+  );
+  const all: string[] = [];
+  for (const { table, columns: named } of columns) {
+    const rows = await look<{ row: string }>(
+      `select r::text as row from (select ${named} from ${table}) r order by 1`,
+    );
+    all.push(...rows.map(({ row }) => `${table} ${row}`));
+  }
+  return all.join('\n');
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import type { Content, ContentStore, SetAside } from '../../server/files/content-store.ts';
+import type { Random } from '../random.ts';
+import type { Schedule } from '../schedule.ts';
+
+type Kept = Content & { bytes: Uint8Array; at: Date };
+
+/** The disk that all servers of a run share. What it has it keeps, whoever dies. */
+export type ContentDisk = {
+  /** As one server reaches it. Nothing comes back to one that is dead. */
+  storeFor(server: { is_dead(): boolean; random: Random }): ContentStore;
+  /** `aside` counts too what a sweep has set aside and not decided on yet. */
+  has(shop_id: number, sha256: string, aside?: 'or set aside'): boolean;
+  /** Until it is mended every put fails. */
+  refuse(refuses: boolean): void;
+};
+
+export function createContentDisk(schedule: Schedule, onRefusal: () => void): ContentDisk {
+  const contents = new Map<string, Kept>();
+  const set_aside = new Map<string, Kept>();
+  let refuses = false;
+  let sweeps = 0;
+  const keyOf = (shop_id: number, sha256: string) => `${shop_id}/${sha256}`;
+
+  /** Takes a while, in which the server may die: before the disk has done it, or after. */
+  function reachFor({ is_dead, random }: { is_dead(): boolean; random: Random }) {
+    const pause = (then: () => void) => schedule.after(random.between(1, 60) / 4, () => !is_dead() && then());
+    return <T>(work: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        pause(() => {
+          try {
+            const value = work();
+            pause(() => resolve(value));
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+  }
+
+  function setAsideAs(reach: ReturnType<typeof reachFor>, name: string, kept: Kept): SetAside {
+    const key = keyOf(kept.shop_id, kept.sha256);
+    return {
+      shop_id: kept.shop_id,
+      sha256: kept.sha256,
+      putBack: () =>
+        reach(() => {
+          if (set_aside.delete(name) && !contents.has(key)) contents.set(key, kept);
+        }),
+      discard: () => reach(() => void set_aside.delete(name)),
+    };
+  }
+
+  return {
+    has: (shop_id, sha256, aside) =>
+      contents.has(keyOf(shop_id, sha256)) ||
+      (aside !== undefined &&
+        [...set_aside.values()].some((kept) => kept.shop_id === shop_id && kept.sha256 === sha256)),
+    refuse(whether) {
+      refuses = whether;
+    },
+    storeFor(server) {
+      const reach = reachFor(server);
+      return {
+        has: (shop_id, sha256) => reach(() => contents.has(keyOf(shop_id, sha256))),
+        put: (shop_id, sha256, bytes) =>
+          reach(() => {
+            if (refuses) {
+              onRefusal();
+              throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+            }
+            const key = keyOf(shop_id, sha256);
+            if (contents.has(key)) return;
+            contents.set(key, {
+              shop_id,
+              sha256,
+              bytes: Uint8Array.from(bytes),
+              at: new Date(schedule.now()),
+            });
+          }),
+        read: (shop_id, sha256) =>
+          reach(() => {
+            const content = contents.get(keyOf(shop_id, sha256));
+            return content ? Readable.from([content.bytes]) : null;
+          }),
+        remove: (shop_id, sha256) => reach(() => void contents.delete(keyOf(shop_id, sha256))),
+        setAside: (shop_id, sha256) =>
+          reach(() => {
+            const kept = contents.get(keyOf(shop_id, sha256));
+            if (!kept) return null;
+            sweeps += 1;
+            contents.delete(keyOf(shop_id, sha256));
+            set_aside.set(String(sweeps), kept);
+            return setAsideAs(reach, String(sweeps), kept);
+          }),
+        async *listSetAside() {
+          for (const [name, kept] of await reach(() => [...set_aside])) yield setAsideAs(reach, name, kept);
+        },
+        trouble: () => reach(() => null),
+        async *list() {
+          for (const { shop_id, sha256 } of await reach(() => [...contents.values()]))
+            yield { shop_id, sha256 };
+        },
+        putAt: (shop_id, sha256) => reach(() => contents.get(keyOf(shop_id, sha256))?.at ?? null),
+        async *listParts() {},
+        removePart: () => reach(() => undefined),
+      };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { HttpBindings } from '@hono/node-server';
+import { createApp } from '../../server/app.ts';
+import { accessTokens } from '../../server/identity/access-tokens.ts';
+import { readConfig } from '../../server/platform/config.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import type { ArrivingBody } from '../../server/platform/http/arriving-body.ts';
+import type { Log } from '../../server/platform/log.ts';
+import type { Connections } from '../database/connections.ts';
+import { createParkedPool } from '../database/parked-pool.ts';
+import type { Line, Statements } from '../database/statements.ts';
+import type { Answer, Arriving } from '../network.ts';
+import type { Random } from '../random.ts';
+import type { Schedule } from '../schedule.ts';
+import type { ContentDisk } from './content-disk.ts';
+import { simulationLog } from './simulation-log.ts';
+
+/** One life of one server process: the real app, with nothing in it that an earlier life has left. */
+export type SimulatedServer = {
+  readonly name: string;
+  /** Never answers once the server is dead. */
+  take(request: Arriving): Promise<Answer>;
+  /** What its jobs run on, and what an operator's terminal reaches. */
+  owner: Database;
+  store: ReturnType<ContentDisk['storeFor']>;
+  log: Log;
+  lines(): Line[];
+  breakLine(line: Line): Promise<void>;
+  /** From now on it does nothing; resolves once the database has undone what it was at. */
+  die(): Promise<void>;
+  is_dead(): boolean;
+};
+
+/** What the keys of all servers are derived from. */
+const SECRETS = ['what the servers of a simulation share'];
+
+const CONFIG = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: '/nowhere', AUTH_SECRET: SECRETS[0] });
+
+/** What a password is stored as here: hashing takes time, and is tested where it is done. */
+export function hashForSimulation(password: string): string {
+  return `simulated ${password}`;
+}
+
+export async function startServer(of: {
+  name: string;
+  schedule: Schedule;
+  random: Random;
+  connections: Connections;
+  statements: Statements;
+  disk: ContentDisk;
+  tell(what: string): void;
+}): Promise<SimulatedServer> {
+  const { name, schedule, random, connections, statements } = of;
+  let is_dead = false;
+  const common = { connections, statements, schedule, errand: statements.errand };
+  const requests = createParkedPool({
+    ...common,
+    name: `${name}.r`,
+    login: 'request',
+    connections_max: 6,
+    random: random.branch('requests'),
+  });
+  const owners = createParkedPool({
+    ...common,
+    name: `${name}.o`,
+    login: 'owner',
+    connections_max: 3,
+    random: random.branch('owner'),
+  });
+  const owner = owners.database;
+  const store = of.disk.storeFor({ is_dead: () => is_dead, random: random.branch('disk') });
+  const log = simulationLog((line) => {
+    if (!is_dead) of.tell(`${name} logs ${line}`);
+  });
+  const services = {
+    config: CONFIG,
+    auth_secrets: SECRETS,
+    requests: requests.database,
+    owner,
+    log,
+    now: () => new Date(schedule.now()),
+  };
+  const app = await createApp({
+    ...services,
+    sessionOf: accessTokens(services).sessionOf,
+    store,
+    isReady: async () => true,
+    web_directory: null,
+    fulfilment_wait_ms: 0,
+    sign_in: {
+      verify: async (password_hash, password) => password_hash === hashForSimulation(password),
+      pause: async () => undefined,
+    },
+  });
+
+  return {
+    name,
+    owner,
+    store,
+    log,
+    is_dead: () => is_dead,
+    lines: () => [...requests.lines(), ...owners.lines()],
+    async breakLine(line) {
+      await requests.breakLine(line);
+      await owners.breakLine(line);
+    },
+    take(request) {
+      if (is_dead) return new Promise(() => undefined);
+      return new Promise((resolve) => {
+        void Promise.resolve(app.fetch(requestOf(request), bindingsOf(request))).then((response) => {
+          if (is_dead) return;
+          // Reading it must not outlast the step.
+          statements.errand(
+            response.text().then((text) => {
+              if (!is_dead) resolve({ status: response.status, headers: response.headers, text });
+            }),
+          );
+        });
+      });
+    },
+    async die() {
+      is_dead = true;
+      await statements.beforeCut([...requests.lines(), ...owners.lines()]);
+      await requests.die();
+      await owners.die();
+    },
+  };
+}
+
+function requestOf({ method, url, headers, body }: Arriving): Request {
+  const length = body ? { 'content-length': String(body.byteLength) } : {};
+  return new Request(`http://mandoob.example${url}`, { method, headers: { ...headers, ...length } });
+}
+
+/** As Node's server hands a request to the app: with the socket's address, and the body as it comes. */
+function bindingsOf({
+  body,
+  address,
+}: Arriving): Partial<HttpBindings> & { body: Pick<ArrivingBody, 'next'> } {
+  let rest = body && body.byteLength > 0 ? body : undefined;
+  const next = async () => {
+    const piece = rest;
+    rest = undefined;
+    return piece;
+  };
+  const incoming = { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } };
+  return { incoming: incoming as unknown as HttpBindings['incoming'], body: { next } };
+}

@@ -1,0 +1,98 @@
+import { makeBundle, removeBundle } from './bundle.ts';
+import type { RunningPostgres } from './database/start-postgres.ts';
+import { createFigures, type Figures } from './figures.ts';
+import type { PlantedBug } from './planted/planted-bug.ts';
+import { PLANTED_BUGS } from './planted/planted-bugs.ts';
+import { real } from './real-world.ts';
+import { shrink } from './shrink.ts';
+import type { Answered } from './worker.ts';
+import { startWorker, type Worker } from './workers.ts';
+
+/** Seeds from one number to another, both included. */
+export type Seeds = { first: number; last: number };
+
+export type Simulation = {
+  /** Runs seeds until they are through, the time is over, or one fails. */
+  run(seeds: Seeds, limits?: { for_ms?: number; onSeed?: (outcome: Answered) => void }): Promise<Ran>;
+  /** One seed with its trace and, if asked for, its rows; without some steps of its plan. */
+  one(seed: number, without?: readonly number[], rows?: boolean): Promise<Answered>;
+  /** The shortest failing run of a seed that fails. */
+  shortest(failing: Answered): Promise<Answered>;
+  stop(): Promise<void>;
+};
+
+export type Ran = { figures: Figures; failed: Answered | null; took_ms: number; seeds: number };
+
+/** Starts workers on this Postgres, each with a database of its own; with a bug, on a product that has it. */
+export async function startSimulation(
+  { socket }: RunningPostgres,
+  workers_count: number,
+  bug: PlantedBug | null = null,
+): Promise<Simulation> {
+  const bundle = await makeBundle(bug ? `planted-${process.pid}` : `${process.pid}`, bug);
+  const workers: Worker[] = [];
+  for (let number = 1; number <= workers_count; number++) {
+    workers.push(await startWorker(socket, `simulated_${number}`, bundle, bug));
+  }
+  return simulationWith(workers, () => removeBundle(bundle));
+}
+
+function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulation {
+  const [first] = workers;
+  if (!first) throw new RangeError('no workers');
+  const one: Simulation['one'] = (seed, without = [], rows = false) =>
+    first.run({ seed, without: [...without], trace: true, rows });
+
+  return {
+    one,
+    shortest: (failing) => shrink(failing, (without) => one(failing.seed, without)),
+    async run(seeds, { for_ms = Number.POSITIVE_INFINITY, onSeed } = {}) {
+      const began = real.now();
+      const figures = createFigures();
+      let next = seeds.first;
+      let done = 0;
+      let failed: Answered | null = null;
+      const isOver = () => failed !== null || next > seeds.last || real.now() - began > for_ms;
+      const runOn = async (worker: Worker) => {
+        while (!isOver()) {
+          const seed = next;
+          next += 1;
+          const outcome = await worker.run({ seed, without: [], trace: false, rows: false });
+          done += 1;
+          figures.add(outcome);
+          onSeed?.(outcome);
+          if (outcome.failures.length > 0) failed ??= outcome;
+        }
+      };
+      await Promise.all(workers.map(runOn));
+      return { figures, failed, took_ms: real.now() - began, seeds: done };
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.end()));
+      await stop();
+    },
+  };
+}
+
+export type Caught = { bug: PlantedBug; after_seeds: number; failure: string };
+
+/** How many seeds it takes to find a planted bug; null when none of them does. */
+export async function seedsToCatch(
+  bug: PlantedBug,
+  seeds_max: number,
+  postgres: RunningPostgres,
+  workers: number,
+): Promise<Caught | null> {
+  const simulation = await startSimulation(postgres, workers, bug);
+  try {
+    const { failed, seeds } = await simulation.run({ first: 1, last: seeds_max });
+    return failed && { bug, after_seeds: seeds, failure: failed.failures[0] ?? '' };
+  } finally {
+    await simulation.stop();
+  }
+}
+
+export function bugsNamed(names: readonly string[]): readonly PlantedBug[] {
+  if (names.length === 0) return PLANTED_BUGS;
+  return PLANTED_BUGS.filter(({ name }) => names.some((part) => name.includes(part)));
+}

@@ -1,0 +1,41 @@
+import { type Connections, openConnections } from './database/connections.ts';
+import { readProgram } from './phone/start-program.ts';
+import { real } from './real-world.ts';
+import { rowsOf } from './rows.ts';
+import { runSeed, type SeedOutcome } from './run-seed.ts';
+
+/** What a worker is asked. */
+export type Asked = { seed: number; without: number[]; trace: boolean; rows: boolean };
+/** What it answers; the trace only where something is wrong, or it was asked for. */
+export type Answered = Omit<SeedOutcome, 'trace'> & {
+  trace: readonly string[] | null;
+  rows: string | null;
+  took_ms: number;
+};
+
+async function work(
+  asked: Asked,
+  connections: Connections,
+  startProgram: Awaited<ReturnType<typeof readProgram>>,
+) {
+  const began = real.now();
+  const without = new Set(asked.without);
+  const outcome = await runSeed({ seed: asked.seed, without }, connections, startProgram);
+  const rows = asked.rows ? await rowsOf(connections) : null;
+  const trace = asked.trace || outcome.failures.length > 0 ? outcome.trace : null;
+  return { ...outcome, trace, rows, took_ms: real.now() - began } satisfies Answered;
+}
+
+const [socket = '', database = '', tab = ''] = process.argv.slice(2);
+const connections = await openConnections(socket, database);
+const startProgram = await readProgram(tab);
+process.on('message', (asked: Asked) => {
+  work(asked, connections, startProgram).then(
+    (answered) => process.send?.(answered),
+    (error: unknown) => {
+      const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.send?.({ seed: asked.seed, failures: [`the simulator failed: ${why}`], trace: [], rows: null });
+    },
+  );
+});
+process.send?.('ready');

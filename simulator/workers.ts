@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Bundle } from './bundle.ts';
+import { cloneDatabase, plantInDatabase } from './database/start-postgres.ts';
+import type { PlantedBug } from './planted/planted-bug.ts';
+import type { Answered, Asked } from './worker.ts';
+
+/** One process with a database of its own, which runs one seed after another. */
+export type Worker = {
+  run(asked: Asked): Promise<Answered>;
+  end(): Promise<void>;
+};
+
+/** Real time after which a seed is given up, in ms: the simulator itself hangs then. */
+const SEED_MS_MAX = 180_000;
+
+export async function startWorker(
+  socket: string,
+  database: string,
+  bundle: Bundle,
+  bug: PlantedBug | null,
+): Promise<Worker> {
+  await cloneDatabase(socket, database);
+  if (bug && 'sql_function' in bug) await plantInDatabase(socket, database, bug);
+  const child = fork(bundle.worker, [socket, database, bundle.tab], { execArgv: ['--enable-source-maps'] });
+  await nextMessage(child);
+  return {
+    async run(asked) {
+      const answered = nextMessage(child);
+      child.send(asked);
+      return (await answered) as Answered;
+    },
+    end: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
+  };
+}
+
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => finish(() => reject(new Error('the worker does not answer'))), SEED_MS_MAX);
+    const onMessage = (message: unknown) => finish(() => resolve(message));
+    const onExit = () => finish(() => reject(new Error('the worker has ended')));
+    child.once('message', onMessage);
+    child.once('exit', onExit);
+    function finish(how: () => void): void {
+      clearTimeout(late);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      how();
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningPostgres, startPostgres } from '../simulator/database/start-postgres.ts';
+import { PLANTED_BUGS } from '../simulator/planted/planted-bugs.ts';
+import { bugsNamed, type Simulation, seedsToCatch, startSimulation } from '../simulator/simulate.ts';
+
+/** How long seeds run in every test run, in ms: new ones each day, so that the days add up. */
+const SEEDS_MS = 30_000;
+const DAY_MS = 86_400_000;
+
+let postgres: RunningPostgres;
+let simulation: Simulation;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  simulation = await startSimulation(postgres, 2);
+}, 120_000);
+
+afterAll(async () => {
+  await simulation?.stop();
+  await postgres?.stop();
+});
+
+describe('the simulator', () => {
+  it('plays a seed again with the same events and the same rows', { timeout: 180_000 }, async () => {
+    const first = await simulation.one(5, [], true);
+    await simulation.one(6);
+    const again = await simulation.one(5, [], true);
+    expect(first.failures).toEqual([]);
+    expect(first.trace?.length).toBeGreaterThan(300);
+    expect(again.trace).toEqual(first.trace);
+    expect(first.rows?.split('\n').length).toBeGreaterThan(200);
+    expect(again.rows).toBe(first.rows);
+  });
+
+  it('finds nothing that differs from its book', { timeout: 300_000 }, async () => {
+    const first = (Math.floor(Date.now() / DAY_MS) % 100_000) * 1_000;
+    const { figures, failed, took_ms } = await simulation.run(
+      { first, last: first + 999 },
+      { for_ms: SEEDS_MS },
+    );
+    const told = failed && [`npm run simulate -- --seed ${failed.seed}`, ...failed.failures];
+    expect(told).toBeNull();
+    console.log(figures.lines(took_ms).slice(0, 2).join('\n'));
+  });
+
+  it('has two dozen bugs to find, each with a name of its own', () => {
+    expect(PLANTED_BUGS).toHaveLength(24);
+    expect(new Set(PLANTED_BUGS.map(({ name }) => name)).size).toBe(24);
+  });
+
+  it.each(['answer not stored', 'new id on retry'])(
+    'finds a planted bug: %s',
+    { timeout: 300_000 },
+    async (name) => {
+      const [bug] = bugsNamed([name]);
+      if (!bug) throw new Error(`there is no bug named ${name}`);
+      expect(await seedsToCatch(bug, 20, postgres, 1)).not.toBeNull();
+    },
+  );
+});
