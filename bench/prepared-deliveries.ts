@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { newId } from '../contract/rules/ids.ts';
 import { deliveryFolder, deliveryNoteName } from '../contract/rules/storage-paths.ts';
 import type { ConfirmDelivery } from '../contract/schemas/deliveries.ts';
+import { directoryStore } from '../server/files/directory-store.ts';
 import type { BenchPlace, Driver } from './bench-place.ts';
 
 const AMOUNT_FILS = 14_500;
@@ -86,12 +88,14 @@ async function insertOrders({ pools, shop_id }: BenchPlace, deliveries: Prepared
   );
 }
 
-/** As if their bytes had been put: the command looks at the rows only. */
-async function insertFiles({ pools, shop_id }: BenchPlace, deliveries: Prepared[]): Promise<void> {
+/** As if their bytes had been put: the command looks at the rows, and whether the content is there. */
+async function insertFiles({ pools, shop_id, data_dir }: BenchPlace, deliveries: Prepared[]): Promise<void> {
+  const store = directoryStore(join(data_dir, 'files'));
   const files = deliveries.flatMap(({ driver, input, image_file_id, note_file_id }) => [
     { by: driver.user_id, id: image_file_id, ...input.delivery_image, type: 'image/jpeg' },
     { by: driver.user_id, id: note_file_id, ...input.delivery_note, type: 'application/pdf' },
   ]);
+  await Promise.all(files.map(({ sha256 }) => store.put(shop_id, sha256, new Uint8Array(1))));
   await pools.owner.query(
     `insert into files (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by)
      select $1, f.id, 'order-deliveries', f.path, f.sha256, 300000, f.type, f.by
