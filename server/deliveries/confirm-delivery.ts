@@ -53,8 +53,10 @@ export async function confirmDelivery(
   if (!input.receipt_confirmed) throw new Problem('missing_information');
 
   stage('order');
-  const order = await lockOrder(tx, own.actor, input.order_id);
-  const { time_zone } = await readShop(tx, actor.shop_id);
+  const [order, { time_zone }] = await Promise.all([
+    lockOrder(tx, own.actor, input.order_id),
+    readShop(tx, actor.shop_id),
+  ]);
   stage('photo');
   const image_file_id = await pinProof(own, order, 'delivery_image', input, time_zone);
   stage('note');
@@ -78,8 +80,7 @@ export async function confirmDelivery(
   };
   await insertConfirmation(own, delivery);
   stage('order');
-  if (delivery.completes) await completeOrder(own, delivery);
-  await recordEvent(own, delivery);
+  await Promise.all([delivery.completes && completeOrder(own, delivery), recordEvent(own, delivery)]);
   const cash = await moveCash(own, delivery);
   const answer = answerOf(delivery, cash);
   changed(changeOf(actor, delivery, answer));
@@ -186,7 +187,7 @@ async function insertConfirmation(
 /** Completes the order, leaves its fulfilment to do, and frees the driver when it was the last one out. */
 async function completeOrder({ tx, actor }: Context, delivery: Delivery): Promise<void> {
   const { order, delivered_at } = delivery;
-  const updated = await tx
+  const completing = tx
     .updateTable('orders')
     .set({
       status: 'completed',
@@ -195,12 +196,15 @@ async function completeOrder({ tx, actor }: Context, delivery: Delivery): Promis
       delivery_duration_seconds: durationSeconds(order.dispatching_started_at, delivered_at),
     })
     .where('shop_id', '=', actor.shop_id)
-    .where('id', '=', order.id)
-    .executeTakeFirst();
+    .where('id', '=', order.id);
+  const fulfilment = { shop_id: actor.shop_id, order_id: order.id };
+  const [updated] = await Promise.all([
+    completing.executeTakeFirst(),
+    tx.insertInto('order_fulfilments').values(fulfilment).execute(),
+    nudgeFulfilments(tx, actor.shop_id),
+    recomputeDriverStatus(tx, actor.shop_id, actor.driver_id),
+  ]);
   if (updated.numUpdatedRows !== 1n) throw new Error('the locked order could not be completed');
-  await tx.insertInto('order_fulfilments').values({ shop_id: actor.shop_id, order_id: order.id }).execute();
-  await nudgeFulfilments(tx, actor.shop_id);
-  await recomputeDriverStatus(tx, actor.shop_id, actor.driver_id);
 }
 
 async function recordEvent({ tx, actor }: Context, delivery: Delivery): Promise<void> {

@@ -33,8 +33,9 @@ export async function beginHandover(
   input: StartHandover | EndHandover,
 ): Promise<BegunHandover> {
   const { driver_id, handover_reference } = input;
-  const driver = admitDriver(actor, await lockDriver(tx, driver_id));
-  const { name: shop_name, time_zone } = await readShop(tx, actor.shop_id);
+  const [locked, shop] = await Promise.all([lockDriver(tx, driver_id), readShop(tx, actor.shop_id)]);
+  const driver = admitDriver(actor, locked);
+  const { name: shop_name, time_zone } = shop;
   const named_at = instantOfHandover(handover_reference, { handover_type, driver_id, time_zone });
   if (!named_at) throw badReference();
   admitNamedTime(named_at, input, now);

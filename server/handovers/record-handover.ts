@@ -76,13 +76,17 @@ export async function recordHandover(
       card_machine_received,
     },
   });
+  const [driver_total_fils, admin_total_fils] = await Promise.all([
+    heldBy(tx, actor.shop_id, driver.user_id),
+    heldBy(tx, actor.shop_id, actor.user_id),
+  ]);
   return {
     id,
     handover_reference,
     amount_fils,
     difference_fils,
-    driver_total_fils: await heldBy(tx, actor.shop_id, driver.user_id),
-    admin_total_fils: await heldBy(tx, actor.shop_id, actor.user_id),
+    driver_total_fils,
+    admin_total_fils,
     completed_at: completed_at.toISOString(),
   };
 }

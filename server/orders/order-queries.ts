@@ -24,8 +24,10 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string
   // Between the two reads it may have been delivered: then the next one serves.
   if (!row && asked) return readNextOrder(tx, driver, asked_id);
   if (!row) return { order: null, draft_gone };
-  const items = await itemsOf(tx, driver.shop_id, row.id);
-  const taken_fils = await takenAtDoor(tx, driver, row.id);
+  const [items, taken_fils] = await Promise.all([
+    itemsOf(tx, driver.shop_id, row.id),
+    takenAtDoor(tx, driver, row.id),
+  ]);
   return { order: { ...toOrder(row), items, taken_fils }, draft_gone };
 }
 

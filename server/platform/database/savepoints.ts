@@ -8,9 +8,10 @@ import { isRetryable } from './transactions.ts';
  * ROLLBACK TO and COMMIT succeed, and half of the work would be lost silently.
  */
 export async function orElse<T>(tx: Tx, work: () => Promise<T>, fallback: (error: unknown) => T): Promise<T> {
-  await sql`savepoint attempt`.execute(tx);
+  const begun = sql`savepoint attempt`.execute(tx);
   try {
-    const value = await work();
+    // In one go with the first of the work; nothing else may be asked of the transaction meanwhile.
+    const [value] = await Promise.all([work(), begun]);
     await sql`release savepoint attempt`.execute(tx);
     return value;
   } catch (error) {
