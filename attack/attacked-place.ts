@@ -3,7 +3,7 @@ import { newId } from '../contract/rules/ids.ts';
 import type { Role } from '../contract/rules/roles.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
-import { dataPaths, readJson } from '../server/platform/data-directory.ts';
+import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import {
@@ -70,7 +70,9 @@ export async function openAttackedPlace(): Promise<AttackedPlace> {
   const server = await startServerProcess({ data_dir: directory.data_dir, env: { LOG_LEVEL: 'fatal' } });
   const http = new HttpAttacker(server.url);
   const { owner, close } = await openOwner(directory.data_dir);
-  const { request_url } = (await readJson(dataPaths(directory.data_dir).address)) as { request_url: string };
+  const { request_url } = (await readPrivateJson(dataPaths(directory.data_dir).address)) as {
+    request_url: string;
+  };
   const shop = await addAttackedShop(owner, http, 'Palmyra');
   const other = await addAttackedShop(owner, http, 'Zerzura');
   const store_domain = await connectStore(owner, directory.data_dir, shop.shop_id);

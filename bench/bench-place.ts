@@ -5,7 +5,7 @@ import { newId } from '../contract/rules/ids.ts';
 import { accessTokens } from '../server/identity/access-tokens.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
-import { dataPaths, readJson } from '../server/platform/data-directory.ts';
+import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
 import { openPools, type Pools } from '../server/platform/database/pools.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
@@ -37,7 +37,7 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
   const data_dir = join(directory, 'data');
   const config = readConfig({ DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
   const server = await startServer(config, silentLog, async () => undefined);
-  const { owner_url, request_url } = (await readJson(dataPaths(data_dir).address)) as {
+  const { owner_url, request_url } = (await readPrivateJson(dataPaths(data_dir).address)) as {
     owner_url: string;
     request_url: string;
   };

@@ -7,6 +7,7 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { fewAtOnce } from '../platform/few-at-once.ts';
 import type { App } from '../platform/http/endpoint.ts';
 import { forgetBody, readBody } from '../platform/http/read-body.ts';
+import { parseJson } from '../platform/http/read-json.ts';
 import { securityLog } from '../platform/http/security-log.ts';
 import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
@@ -158,7 +159,7 @@ async function readGrant<Schema extends z.ZodType>(
   const bytes = await readBody(c, MAX_BODY_BYTES, { sender: 'stranger' });
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    body = parseJson(bytes);
   } catch {
     throw new AuthError('bad_json');
   }

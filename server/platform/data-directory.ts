@@ -55,7 +55,7 @@ export async function writePrivateJson(path: string, content: unknown): Promise<
 }
 
 /** The parsed JSON of a file; undefined where there is no such file or no JSON in it. */
-export async function readJson(path: string): Promise<unknown> {
+export async function readPrivateJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {

@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type dataPaths, isThere, readJson, syncDirectory, writePrivateJson } from '../data-directory.ts';
+import {
+  type dataPaths,
+  isThere,
+  readPrivateJson,
+  syncDirectory,
+  writePrivateJson,
+} from '../data-directory.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runPostgresProgram } from './programs.ts';
@@ -91,7 +97,7 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
 }
 
 async function readPasswords(path: string): Promise<Passwords | undefined> {
-  const value = (await readJson(path)) as Partial<Passwords> | undefined | null;
+  const value = (await readPrivateJson(path)) as Partial<Passwords> | undefined | null;
   return value?.owner && value.request ? { owner: value.owner, request: value.request } : undefined;
 }
 

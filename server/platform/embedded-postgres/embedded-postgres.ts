@@ -8,7 +8,7 @@ import {
   createDataDirectory,
   dataPaths,
   isThere,
-  readJson,
+  readPrivateJson,
   writePrivateJson,
 } from '../data-directory.ts';
 import {
@@ -197,7 +197,10 @@ type WrittenAddress = DatabaseAddress & { socket_directory: string };
 
 /** By the socket, where the running server has one that is seen from here too. */
 async function readAddress(data_dir: string): Promise<DatabaseAddress | undefined> {
-  const value = (await readJson(dataPaths(data_dir).address)) as Partial<WrittenAddress> | undefined | null;
+  const value = (await readPrivateJson(dataPaths(data_dir).address)) as
+    | Partial<WrittenAddress>
+    | undefined
+    | null;
   if (!value?.owner_url || !value.request_url) return undefined;
   const { owner_url, request_url, socket_directory } = value;
   const port = new URL(owner_url).port;

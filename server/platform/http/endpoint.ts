@@ -21,7 +21,7 @@ import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { asActor } from '../database/transactions.ts';
 import { Problem } from '../problem.ts';
-import { readBody } from './read-body.ts';
+import { readJson } from './read-json.ts';
 import type { RequestEnv, Services } from './services.ts';
 
 export type App = OpenAPIHono<RequestEnv>;
@@ -124,7 +124,9 @@ export async function parseRequest<Name extends EndpointName>(
   const parsed = {
     params: schemas.params ? parsePart(schemas.params, c.req.param(), '/params') : undefined,
     query: schemas.query ? parsePart(schemas.query, c.req.query(), '/query') : undefined,
-    body: schemas.body ? parsePart(schemas.body, await readJson(c, session_id), '') : undefined,
+    body: schemas.body
+      ? parsePart(schemas.body, await readJson(c, MAX_BODY_BYTES, { sender: 'staff', session_id }), '')
+      : undefined,
   };
   // The table maps each endpoint's name to these very schemas; TypeScript cannot follow that through a lookup.
   return parsed as Parsed<Name>;
@@ -144,15 +146,6 @@ export function parsePart<Schema extends z.ZodType>(
   }));
   const fields = errors.map(({ pointer, detail }) => `${pointer.slice(1) || 'body'}: ${detail}`);
   throw new Problem('invalid_input', fields.slice(0, 5).join('; '), errors.slice(0, 50));
-}
-
-async function readJson(c: Context<RequestEnv>, session_id: string): Promise<unknown> {
-  const bytes = await readBody(c, MAX_BODY_BYTES, { sender: 'staff', session_id });
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new Problem('malformed', 'The body is not valid JSON in UTF-8');
-  }
 }
 
 const problemSchema = z

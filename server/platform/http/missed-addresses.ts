@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { Problem } from '../problem.ts';
 import { type App, parsePart } from './endpoint.ts';
-import { readBody } from './read-body.ts';
+import { readJson } from './read-json.ts';
 import type { Services } from './services.ts';
 
 const MAX_BODY_BYTES = 4 * 1024;
@@ -25,8 +24,7 @@ export function missedAddresses(app: App, { log, now }: Services): void {
     responses: { 204: { description: 'Heard' } },
   });
   app.post('/api/not-found', async (c) => {
-    const bytes = await readBody(c, MAX_BODY_BYTES, { sender: 'stranger' });
-    const { path } = parsePart(missed, parsed(bytes), '');
+    const { path } = parsePart(missed, await readJson(c, MAX_BODY_BYTES, { sender: 'stranger' }), '');
     const this_minute = Math.floor(now().getTime() / 60_000);
     if (this_minute !== minute) [minute, written] = [this_minute, 0];
     written += 1;
@@ -41,12 +39,4 @@ export function missedAddresses(app: App, { log, now }: Services): void {
 function addressOnly(path: string): string {
   const [address = ''] = path.split(/[?#]/);
   return address.slice(0, MAX_LOGGED).replace(/[^\w\-./]/g, '_');
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new Problem('malformed', 'The body is not valid JSON in UTF-8');
-  }
 }
