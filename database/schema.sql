@@ -551,6 +551,18 @@ $function$
 ;
 grant execute on function public.name_session_device(bytea,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.name_session_device(p_token_hash bytea, p_device text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update sessions s set device = p_device, counted_from = p_now, last_used_at = p_now
+  from refresh_tokens t where t.token_hash = p_token_hash and s.id = t.session_id and s.created_at = now()
+$function$
+;
+grant execute on function public.name_session_device(bytea,text,timestamp with time zone) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.note_assigned_drivers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -821,6 +833,18 @@ grant execute on function public.rotate_refresh_token(bytea,bytea,bytea) to mand
 
 CREATE OR REPLACE FUNCTION public.rotate_refresh_token(p_token_hash bytea, p_successor_hash bytea, p_sealed_successor bytea, p_device text, p_unused_days integer, p_total_days integer)
  RETURNS TABLE(outcome text, session_id uuid, sealed_successor bytea, ended_because text, ends_in_s integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select * from rotate_refresh_token(p_token_hash, p_successor_hash, p_sealed_successor, p_device, p_unused_days,
+    p_total_days, now())
+$function$
+;
+grant execute on function public.rotate_refresh_token(bytea,bytea,bytea,text,integer,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.rotate_refresh_token(p_token_hash bytea, p_successor_hash bytea, p_sealed_successor bytea, p_device text, p_unused_days integer, p_total_days integer, p_now timestamp with time zone)
+ RETURNS TABLE(outcome text, session_id uuid, sealed_successor bytea, ended_because text, ends_in_s integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -836,9 +860,10 @@ begin
   select * into v_presented from refresh_tokens t where t.token_hash = p_token_hash;
   if v_session.revoked_at is null then
     v_session.ended_because := case
-      when v_session.last_used_at < now() - make_interval(days => p_unused_days) then 'unused'
-      when v_session.counted_from < now() - make_interval(days => p_total_days) then 'age' end;
+      when v_session.last_used_at < p_now - make_interval(days => p_unused_days) then 'unused'
+      when v_session.counted_from < p_now - make_interval(days => p_total_days) then 'age' end;
     if v_session.ended_because is not null then
+      -- The transaction's own time: by it others know what this transaction has ended (0035).
       update sessions s set revoked_at = now(), ended_because = v_session.ended_because where s.id = v_session.id;
     end if;
   end if;
@@ -853,26 +878,27 @@ begin
     return;
   end if;
 
-  update sessions s set last_used_at = now(), device = coalesce(p_device, s.device) where s.id = v_session.id;
+  update sessions s set last_used_at = p_now, device = coalesce(p_device, s.device) where s.id = v_session.id;
+  -- Both times are the database's.
   update users u set replaced_password_hash = null
     where u.id = v_session.user_id and u.replaced_password_hash is not null
       and u.password_changed_at < now() - interval '1 hour';
   if v_presented.generation = v_newest then
     insert into refresh_tokens (token_hash, session_id, generation)
       values (p_successor_hash, v_session.id, v_newest + 1);
-    update refresh_tokens t set used_at = now(), sealed_successor = p_sealed_successor
+    update refresh_tokens t set used_at = p_now, sealed_successor = p_sealed_successor
       where t.token_hash = p_token_hash;
     -- A copy that old is refused all the same, only without revoking anything.
     delete from refresh_tokens t
-      where t.session_id = v_session.id and t.generation < v_newest and t.used_at < now() - interval '90 days';
+      where t.session_id = v_session.id and t.generation < v_newest and t.used_at < p_now - interval '90 days';
   end if;
   return query select
     case when v_presented.generation = v_newest then 'rotated' else 'repeated' end, v_session.id,
     coalesce(v_presented.sealed_successor, p_sealed_successor), null::text,
-    extract(epoch from v_session.counted_from + make_interval(days => p_total_days) - now())::int;
+    extract(epoch from v_session.counted_from + make_interval(days => p_total_days) - p_now)::int;
 end $function$
 ;
-grant execute on function public.rotate_refresh_token(bytea,bytea,bytea,text,integer,integer) to mandoob_request;
+grant execute on function public.rotate_refresh_token(bytea,bytea,bytea,text,integer,integer,timestamp with time zone) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.say_why_session_ended()
  RETURNS trigger

@@ -1,6 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { newId } from '../contract/rules/ids.ts';
 import { PROBLEMS } from '../contract/rules/problems.ts';
 import { cashRoutes } from './cash/cash-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
@@ -64,7 +63,7 @@ export async function createApp(given: AppParts): Promise<App> {
     const is_degraded = ((await parts.troubles?.()) ?? []).length > 0;
     return c.json(is_degraded ? { ready, status: 'degraded' } : { ready });
   });
-  const sign_in_tools = signInTools(parts.sign_in);
+  const sign_in_tools = signInTools({ ...parts.sign_in, random: parts.random });
   identityRoutes(app, parts, sign_in_tools);
   profileRoutes(app, parts);
   sessionRoutes(app, parts);
@@ -88,12 +87,12 @@ export async function createApp(given: AppParts): Promise<App> {
 }
 
 /** Numbers each request, tells the server's time (ms since the epoch, for ruling B5) and logs how it went. */
-function observe(app: App, { config, log, now }: AppParts): void {
+function observe(app: App, { config, log, now, random }: AppParts): void {
   const hint = hintAtUntrustedProxy({ config, log });
   app.use('*', async (c, next) => {
     hint(c);
     const started = performance.now();
-    const request_id = newId();
+    const request_id = random.id();
     c.set('request_id', request_id);
     await next();
     c.header('request-id', request_id);

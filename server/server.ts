@@ -24,6 +24,7 @@ import { assertCanListen } from './platform/http/free-address.ts';
 import { listen } from './platform/http/listening.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { machineNow, machineRandom } from './platform/machine.ts';
 import type { RecurringJob } from './platform/recurring-jobs.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { atMost, stopAll } from './platform/stop-all.ts';
@@ -78,7 +79,13 @@ export async function startServer(
     const stopping = new AbortController();
     const jobs = {
       ...tasks(owner, store, log, stopping.signal),
-      ...shopifyTasks({ owner, box: secretBox(auth_secrets), log, public_url: config.public_url }),
+      ...shopifyTasks({
+        owner,
+        box: secretBox(auth_secrets),
+        log,
+        now: machineNow,
+        public_url: config.public_url,
+      }),
     };
     const queue = await startJobs(pools.owner, jobs, SWEEPERS, log);
     const endJobs = () => {
@@ -99,7 +106,8 @@ export async function startServer(
       requests: databaseOf(pools.request, { named_statements }),
       owner,
       log,
-      now: () => new Date(),
+      now: machineNow,
+      random: machineRandom,
     };
     const app = await createApp({
       ...services,
@@ -153,15 +161,15 @@ function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSi
       if (failed > 0) throw new Error(`${failed} movements still wait to be posted`);
     },
     'sweep-files': async () => {
-      const swept = await sweepFiles(owner, store, new Date());
+      const swept = await sweepFiles(owner, store, machineNow());
       log.info({ swept }, 'files without a command swept');
     },
     'sweep-contents': async () => {
-      const swept = await sweepContents(owner, store, new Date());
+      const swept = await sweepContents(owner, store, machineNow());
       log.info(swept, 'contents of killed uploads swept');
     },
     'prune-feed': async () => {
-      const pruned = await pruneFeed(owner, new Date());
+      const pruned = await pruneFeed(owner, machineNow());
       log.debug({ pruned }, 'hints of more than a day removed');
     },
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),

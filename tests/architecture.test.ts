@@ -315,9 +315,28 @@ describe('what runs', () => {
     );
     expect(named(/\bconst CIPHER = ([^;]+);/g)).toEqual(new Set(["'aes-256-gcm'"]));
     expect(matching(/\bMath\.random\b/, runs).sort()).toEqual([
-      'server/identity/slow-refusals.ts',
-      'server/platform/database/transactions.ts',
+      'server/platform/machine.ts',
       'web/world/browser-world.ts',
+    ]);
+  });
+
+  it('takes time and chance in one place of the server, which only what starts something knows', () => {
+    const TAKEN = /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b/;
+    const of_server = ['server', 'database'].flatMap(within);
+    expect(matching(TAKEN, of_server)).toEqual(['server/platform/machine.ts']);
+    const knowing = of_server.filter(({ imports }) =>
+      imports.some(({ file, value }) => value && file === 'server/platform/machine.ts'),
+    );
+    const starting = /^server\/(server\.ts|cli\/|platform\/)|^database\/demo\//;
+    expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
+      // Where nothing gives another.
+      'server/operations/run-as.ts',
+      // What is only tried is of now.
+      'server/shopify/connect-store.ts',
+      // Given where a server or a test has a clock of its own.
+      'server/shopify/resync-store.ts',
+      'server/shopify/shopify-jobs.ts',
+      'server/shopify/store-session.ts',
     ]);
   });
 

@@ -11,6 +11,7 @@ import { moveOrder } from '../../server/orders/move-order.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { machineNow } from '../../server/platform/machine.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
@@ -48,7 +49,7 @@ export async function isDemo(database: Database): Promise<boolean> {
  */
 export async function makeDemoShop(
   owner: Database,
-  { password, now = new Date() }: { password: string; now?: Date },
+  { password, now = machineNow() }: { password: string; now?: Date },
 ): Promise<void> {
   await inTransaction(owner, async (tx) => {
     if (!(await markAsDemo(tx, now))) return;

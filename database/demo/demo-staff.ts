@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Role } from '../../contract/rules/roles.ts';
 import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
 import { runAs } from '../../server/operations/run-as.ts';
@@ -50,7 +51,11 @@ export async function keepDemoPassword(owner: Database, password: string): Promi
     const changed = { password_hash: await hashPassword(password), must_change_password: false };
     await inTransaction(owner, async (tx) => {
       await tx.updateTable('users').set(changed).where('id', '=', id).execute();
-      await tx.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', id).execute();
+      await tx
+        .updateTable('sessions')
+        .set({ revoked_at: sql<Date>`now()` })
+        .where('user_id', '=', id)
+        .execute();
     });
   }
 }

@@ -4,11 +4,11 @@ import type pg from 'pg';
 const WAITING_MINUTES_MAX = 5;
 
 /** Says how many movements should have been posted long ago; null when there are none. */
-export async function cashWaitingTooLong(owner: pg.Pool): Promise<string | null> {
+export async function cashWaitingTooLong(owner: pg.Pool, now: Date): Promise<string | null> {
   const { rows } = await owner.query<{ waiting: number }>(
     `select count(*)::int as waiting from cash_movements
-     where posted_at is null and recorded_at < now() - make_interval(mins => $1)`,
-    [WAITING_MINUTES_MAX],
+     where posted_at is null and recorded_at < $2::timestamptz - make_interval(mins => $1)`,
+    [WAITING_MINUTES_MAX, now],
   );
   const waiting = rows[0]?.waiting ?? 0;
   return waiting === 0

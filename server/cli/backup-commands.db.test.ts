@@ -18,6 +18,7 @@ import { openPools } from '../platform/database/pools.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
+import { machineRandom } from '../platform/machine.ts';
 import { openInstallation } from './open-installation.ts';
 
 const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';
@@ -79,6 +80,7 @@ async function startApp(data_dir: string) {
     owner: databaseOf(pools.owner),
     log: silentLog,
     now: () => new Date(),
+    random: machineRandom,
   };
   const app = await createApp({
     ...services,

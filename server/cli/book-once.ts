@@ -8,6 +8,7 @@ import { runOperatorCommand } from '../operations/operator-commands.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import { type OpenDatabase, withDatabase } from './operate.ts';
 import { operatorOf } from './operator.ts';
@@ -92,7 +93,7 @@ async function book<Asked extends object>(
   const { user_id, shop_id } = await findStaff(tx, email);
   const operator = operatorOf(shop_id);
   const input = { user_id, ...asked };
-  const command = { command_id, now: new Date(), command: words, input };
+  const command = { command_id, now: machineNow(), command: words, input };
   return runOperatorCommand(tx, operator, command, (running) => operation(tx, operator, input, running));
 }
 

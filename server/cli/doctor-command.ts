@@ -4,6 +4,7 @@ import { storeTrouble } from '../files/store-trouble.ts';
 import { assertMigrated } from '../platform/database/migrations.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { errorText } from '../platform/error-text.ts';
+import { machineNow } from '../platform/machine.ts';
 import type { Installation, OpenInstallation } from './open-installation.ts';
 import { print } from './print.ts';
 import { oneLine } from './visible-text.ts';
@@ -38,7 +39,7 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
       { part: 'database', trouble: await troubleOf(() => assertMigrated(owner).then(() => null)) },
       ...(data_dir === null ? [] : [{ part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) }]),
       { part: 'files', trouble: await storeTrouble(store) },
-      { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(owner)) },
+      { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(owner, machineNow())) },
     ];
   } finally {
     await close();

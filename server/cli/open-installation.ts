@@ -9,6 +9,7 @@ import { openPools, requestUrlOf } from '../platform/database/pools.ts';
 import { assertUsable } from '../platform/database/reach-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
+import { machineNow } from '../platform/machine.ts';
 import { TerminalError } from './terminal-error.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
@@ -109,7 +110,7 @@ async function setAside(data_dir: string, restored: readonly string[]): Promise<
   const kept = await keptAuthSecrets(data_dir);
   if (!kept || kept.join() === restored.join()) return null;
   const path = authSecretsPath(data_dir);
-  const earlier = `${path}.before-${Date.now()}`;
+  const earlier = `${path}.before-${machineNow().getTime()}`;
   await rename(path, earlier);
   return earlier;
 }

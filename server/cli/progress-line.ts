@@ -13,10 +13,10 @@ export function progressLines<T>(
   line: (progress: T) => string,
   takes_long: (progress: T) => boolean = () => false,
 ): (progress: T) => void {
-  let next = Date.now() + EVERY_MS;
+  let next = performance.now() + EVERY_MS;
   return (progress) => {
     stop.throwIfAborted();
-    const now = Date.now();
+    const now = performance.now();
     if (now < next && !takes_long(progress)) return;
     next = now + EVERY_MS;
     command.configureOutput().writeErr?.(`${line(progress)}\n`);

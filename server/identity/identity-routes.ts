@@ -76,7 +76,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   };
   const refreshedSession = async (c: AuthContext) => {
     const { refresh_token } = await readGrant(c, refreshGrant);
-    const presented = { refresh_token, device: originOf(c).device };
+    const presented = { refresh_token, device: originOf(c).device, now: services.now() };
     const onCopied = (session_id: string | null) => secure(c, 'token_family_revoked', { session_id });
     try {
       return answerOf(c, await fewRefreshes(() => refreshSession(requests, presented, limits, onCopied)));

@@ -15,8 +15,9 @@ export async function listOwnSessions(
   tx: Tx,
   { user_id, session_id }: Staff,
   { unused_days, total_days }: SessionLimits,
+  now: Date,
 ): Promise<OwnSession[]> {
-  const since = (days: number) => sql<Date>`now() - make_interval(days => ${days}::int)`;
+  const since = (days: number) => sql<Date>`${now}::timestamptz - make_interval(days => ${days}::int)`;
   const rows = await tx
     .selectFrom('sessions')
     .select(['id', 'device', 'last_used_at'])

@@ -133,7 +133,7 @@ test('ten tabs at once on two replicas all go on in one chain, round after round
         Array.from({ length: 10 }, (_, tab) =>
           refreshSession(
             replicas[tab % 2] ?? identity.services.requests,
-            { refresh_token, device: null },
+            { refresh_token, device: null, now: identity.clock.now },
             { unused_days: 30, total_days: 90 },
             () => undefined,
           ),
@@ -206,7 +206,11 @@ test('without a database a refresh is a 503 and never a reason to sign out', asy
   const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere';
   const pools = openPools({ owner_url: nowhere, request_url: nowhere });
   const app: App = new OpenAPIHono();
-  identityRoutes(app, { ...identity.services, requests: databaseOf(pools.request) }, signInTools());
+  identityRoutes(
+    app,
+    { ...identity.services, requests: databaseOf(pools.request) },
+    signInTools(identity.services),
+  );
   const answer = await postToken(app, 'refresh_token', { refresh_token });
   expect([answer.status, await answer.json()]).toMatchObject([503, { error_code: 'request_timeout' }]);
   await pools.close();

@@ -17,8 +17,8 @@ type Rotation = {
   ends_in_s: number | null;
 };
 
-/** What is presented, and by which device as people call it. */
-export type Presented = { refresh_token: string; device: string | null };
+/** What is presented, by which device as people call it, and when. */
+export type Presented = { refresh_token: string; device: string | null; now: Date };
 
 /**
  * Rotates a refresh token (ruling E1), stamps its session's use, and ends a session that is past a limit (ruling G8). The
@@ -29,7 +29,7 @@ export type Presented = { refresh_token: string; device: string | null };
  */
 export async function refreshSession(
   requests: Database,
-  { refresh_token: token, device }: Presented,
+  { refresh_token: token, device, now }: Presented,
   { unused_days, total_days }: SessionLimits,
   onCopied: (session_id: string | null) => void,
 ): Promise<OpenedSession> {
@@ -37,7 +37,7 @@ export async function refreshSession(
   const { rotation, opened } = await inTransaction(requests, async (tx) => {
     const { rows } = await sql<Rotation>`
       select * from rotate_refresh_token(${refreshTokenHash(token)}, ${refreshTokenHash(successor)},
-        ${sealSuccessor(token, successor)}, ${device}, ${unused_days}, ${total_days})`.execute(tx);
+        ${sealSuccessor(token, successor)}, ${device}, ${unused_days}, ${total_days}, ${now})`.execute(tx);
     const rotation = rows[0];
     if (!rotation) throw new Error('rotate_refresh_token answered no row');
     const { session_id, sealed_successor, ends_in_s } = rotation;

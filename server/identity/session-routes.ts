@@ -8,7 +8,7 @@ import { sessionLimits } from './session-limits.ts';
 export function sessionRoutes(app: App, services: Services): void {
   const limits = sessionLimits(services.config);
   addEndpoint(app, services, 'list_sessions', async ({ tx, actor }) => ({
-    sessions: await listOwnSessions(tx, actor, limits),
+    sessions: await listOwnSessions(tx, actor, limits, services.now()),
   }));
   addOperation(app, services, 'end_session', endOwnSession);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
+import type { Services } from '../platform/http/services.ts';
 import { type VerifyPassword, verifyPassword } from './passwords.ts';
 import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts';
 import { slowRefusals } from './slow-refusals.ts';
@@ -16,6 +17,7 @@ export type SignInTools = {
 export function signInTools({
   verify = verifyPassword,
   pause = pauseFor,
-}: Partial<Pick<SignInTools, 'verify' | 'pause'>> = {}): SignInTools {
-  return { verify, pause, queue: createSignInQueue(), slowRefusal: slowRefusals(pause) };
+  random,
+}: Partial<Pick<SignInTools, 'verify' | 'pause'>> & Pick<Services, 'random'>): SignInTools {
+  return { verify, pause, queue: createSignInQueue(), slowRefusal: slowRefusals(pause, random.number) };
 }

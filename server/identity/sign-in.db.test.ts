@@ -7,6 +7,7 @@ import {
   type Refused,
   type TestIdentity,
 } from '../../tests/support/test-identity.ts';
+import { machineRandom } from '../platform/machine.ts';
 import { NOBODYS_HASH, verifyPassword } from './passwords.ts';
 import { signIn } from './sign-in.ts';
 import { ADDRESS_MAX, countersOf, NETWORK_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
@@ -223,6 +224,7 @@ test('a password that changed while the old one was verified opens nothing', asy
   const asked = { now: identity.clock.now, origin: { client_address: '', device: null } };
   const open_for = { asked, limits: { unused_days: 30, total_days: 90 } };
   const tools = signInTools({
+    random: machineRandom,
     verify: async (password_hash, password) => {
       await write((tx) => setPassword(tx, EMAIL, 'quite another password'));
       return verifyPassword(password_hash, password);

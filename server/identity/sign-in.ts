@@ -53,7 +53,8 @@ function openSession(
     await sql`
       select open_session(${user_id}::uuid, ${password_hash}, ${session_id}::uuid, ${refreshTokenHash(refresh_token)},
         ${window}, ${pair}, ${address}, ${counted_account}, ${network})`.execute(tx);
-    await sql`select name_session_device(${refreshTokenHash(refresh_token)}, ${asked.origin.device})`.execute(
+    await sql`
+      select name_session_device(${refreshTokenHash(refresh_token)}, ${asked.origin.device}, ${asked.now})`.execute(
       tx,
     );
     const account = await liveAccount(tx, session_id);

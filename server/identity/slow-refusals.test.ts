@@ -7,7 +7,7 @@ test('the more refusals wait, the longer each does; past a thousand they are ans
   const slowRefusal = slowRefusals(async (delay_ms) => {
     pauses_ms.push(delay_ms);
     await new Promise<void>((end) => ends.push(end));
-  });
+  }, Math.random);
   const waiting = Array.from({ length: 1_000 }, slowRefusal);
   await slowRefusal();
   expect(pauses_ms).toHaveLength(1_000);

@@ -11,14 +11,17 @@ const WAITING_MAX = 1_000;
  * would get hundreds of refusals a second, and everybody else would wait behind them. So whatever number of senders gets
  * some 25 a second in all, spread so that they do not all come back at once.
  */
-export function slowRefusals(pause: (delay_ms: number) => Promise<unknown>): () => Promise<void> {
+export function slowRefusals(
+  pause: (delay_ms: number) => Promise<unknown>,
+  random: () => number,
+): () => Promise<void> {
   let waiting = 0;
   return async () => {
     if (waiting >= WAITING_MAX) return;
     waiting += 1;
     try {
       const delay_ms = Math.min(WAIT_MS_MIN + waiting * WAIT_MS_EACH, WAIT_MS_MAX);
-      await pause(delay_ms * (0.5 + Math.random()));
+      await pause(delay_ms * (0.5 + random()));
     } finally {
       waiting -= 1;
     }

@@ -1,5 +1,6 @@
 import type { Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { machineNow } from '../platform/machine.ts';
 import type { Operation } from './operation.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -13,7 +14,7 @@ export function runAs<By extends Author & { shop_id?: number }, Input, Answer>(
   actor: By,
   operation: (tx: Tx, actor: By, input: Input, operation: Operation) => Promise<Answer>,
   input: NoInfer<Input>,
-  now = new Date(),
+  now = machineNow(),
 ): Promise<Answer> {
   return runOperation(tx, actor, { now }, (running) => operation(tx, actor, input, running));
 }

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataPaths, isMissing } from './data-directory.ts';
 import { errorCode } from './error-code.ts';
+import { machineNow } from './machine.ts';
 import { bootId, isAlive, isZombie, processNamespace, processStartTime } from './process-table.ts';
 
 /** Who holds a data directory: the server, or one run of the command line. */
@@ -62,7 +63,7 @@ export async function lockDataDirectory(
   };
   await acquire(path, own, data_dir);
   const heartbeat = setInterval(() => {
-    const now = new Date();
+    const now = machineNow();
     utimes(path, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { MARKING_SCOPE, missingScopes } from './app-scopes.ts';
 import type { Connected } from './connection.ts';
@@ -50,7 +51,7 @@ export async function keepCheck(
       // Where it was told before is where it still sends.
       webhook_url: value.fn.coalesce(value.val(webhook_url), 'webhook_url'),
       webhooks_problem,
-      checked_at: new Date(),
+      checked_at: sql<Date>`now()`,
     }))
     .where('shop_id', '=', shop_id)
     .where('connected_at', '=', connected_at)

@@ -1,6 +1,7 @@
 import { runAs } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import { missingScopes, neededOf } from './app-scopes.ts';
 import { checkStore, keepCheck, type StoreCheck } from './check-store.ts';
@@ -67,7 +68,7 @@ async function askForScopes(
     shop_id,
     shop_domain,
     secret,
-    connected_at: new Date(),
+    connected_at: machineNow(),
     api_version: API_VERSION,
     client_id: 'client_id' in credentials ? credentials.client_id : null,
     token: 'token' in credentials ? credentials.token : null,

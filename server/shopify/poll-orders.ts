@@ -97,7 +97,7 @@ async function receive(store: Store, change: Change): Promise<boolean> {
   const webhook_id = `${POLLED_TOPIC}-${legacyResourceId}-${updatedAt.toISOString()}`;
   if (!not_taken_too && (await isThere(owner, shop_id, webhook_id))) return false;
   const payload = await readPolledOrder(api, legacyResourceId);
-  const fresh = { payload, payload_sha256: null, received_at: new Date() };
+  const fresh = { payload, payload_sha256: null, received_at: sql<Date>`clock_timestamp()` };
   const to_be_worked = { worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql<Date>`now()` };
   await owner
     .insertInto('shopify_webhooks')

@@ -4,6 +4,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
+import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Connection, openConnection, UnreadableSecret } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
@@ -21,7 +22,7 @@ export async function resyncStore(
   actor: Actor,
   { since }: { since: Date | undefined },
 ): Promise<{ shop_domain: string; since: Date; missing: number }> {
-  const { owner, box, log } = options;
+  const { owner, box, log, now = machineNow } = options;
   const { shop_id } = actor;
   try {
     const connection = await openConnection(owner, box, shop_id, { also_refused: true });
@@ -30,7 +31,7 @@ export async function resyncStore(
     const from = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, begin));
     const api = storeSession(options, connection);
     const missing = await pollOrders({ owner, api, connection, not_taken_too: true }, from);
-    await workWebhooks(owner, log, { shop_id, now: () => new Date() });
+    await workWebhooks(owner, log, { shop_id, now });
     return { shop_domain: connection.shop_domain, since: from, missing };
   } catch (error) {
     if (error instanceof ShopifyError || error instanceof UnreadableSecret) {

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { machineNow } from '../platform/machine.ts';
 import type { RecurringJob } from '../platform/recurring-jobs.ts';
 import { dropPayloads } from './drop-payloads.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
@@ -29,7 +30,7 @@ function shopOf(payload: unknown): number | undefined {
 }
 
 export function shopifyTasks(options: InStepOptions): TaskList {
-  const { owner, log } = options;
+  const { owner, log, now = machineNow } = options;
   const fulfil = oneAtATime<number>(async (shop_id) => {
     await fulfilOrders(options, shop_id);
   });
@@ -40,7 +41,7 @@ export function shopifyTasks(options: InStepOptions): TaskList {
       for (const shop of shops) await fulfil(shop);
     },
     'work-shopify-webhooks': async (payload) => {
-      await workWebhooks(owner, log, { shop_id: shopOf(payload), now: () => new Date() });
+      await workWebhooks(owner, log, { shop_id: shopOf(payload), now });
     },
     'mark-orders-paid': async () => {
       for (const shop of await shopsToMark(owner)) await markOrdersPaid(options, shop);

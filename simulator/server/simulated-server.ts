@@ -5,6 +5,7 @@ import { readConfig } from '../../server/platform/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import type { ArrivingBody } from '../../server/platform/http/arriving-body.ts';
 import type { Log } from '../../server/platform/log.ts';
+import { machineRandom } from '../../server/platform/machine.ts';
 import type { Connections } from '../database/connections.ts';
 import { createParkedPool } from '../database/parked-pool.ts';
 import type { Line, Statements } from '../database/statements.ts';
@@ -78,6 +79,7 @@ export async function startServer(of: {
     owner,
     log,
     now: () => new Date(schedule.now()),
+    random: machineRandom,
   };
   const app = await createApp({
     ...services,

@@ -8,6 +8,7 @@ import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import type { App } from '../../server/platform/http/endpoint.ts';
 import { silentLog } from '../../server/platform/log.ts';
+import { machineRandom } from '../../server/platform/machine.ts';
 import { Problem } from '../../server/platform/problem.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -60,6 +61,7 @@ export async function createTestApp(
     owner,
     log: silentLog,
     now: () => clock.now ?? new Date(),
+    random: machineRandom,
     sessionOf: async (c) => {
       const session_id = c.req.header('authorization')?.replace(/^Bearer /, '');
       if (!session_id) throw new Problem('not_signed_in');

@@ -13,6 +13,7 @@ import type { App } from '../../server/platform/http/endpoint.ts';
 import { bodiesWithin } from '../../server/platform/http/read-body.ts';
 import type { Services } from '../../server/platform/http/services.ts';
 import { silentLog } from '../../server/platform/log.ts';
+import { machineRandom } from '../../server/platform/machine.ts';
 import { problemBody } from '../../server/platform/problem.ts';
 import type { NewStaff } from '../../server/staff/add-staff.ts';
 import { addShop, addStaff } from './operations.ts';
@@ -56,6 +57,7 @@ export async function createTestIdentity(
     log: silentLog,
     hasContent: async () => true,
     now: () => clock.now,
+    random: machineRandom,
   };
   const services: Services = { ...unsessioned, sessionOf: accessTokens(unsessioned).sessionOf };
 
@@ -66,6 +68,7 @@ export async function createTestIdentity(
     return c.json(body, body.status as 500);
   });
   const tools = signInTools({
+    random: machineRandom,
     verify: async (password_hash, password) => {
       seen.verified.push(password_hash);
       await hold.verification;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Staff } from '../actor.ts';
 import { errorCode } from '../error-code.ts';
+import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { type Database, runTransaction, type Tx } from './database.ts';
 import { isStaleStatement } from './driver/stale-statement.ts';
@@ -47,7 +48,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
       if (isFull(error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
       if (attempt === ATTEMPTS_MAX) throw new Problem('unavailable');
-      await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
+      await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + machineRandom.number()));
     }
   }
 }

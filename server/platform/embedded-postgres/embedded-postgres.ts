@@ -94,7 +94,7 @@ export async function attachOrStart(
   { create = false }: { create?: boolean } = {},
 ): Promise<EmbeddedPostgres & { attached: boolean }> {
   await assertDataDirectory(resolve(data_dir));
-  const deadline = Date.now() + ATTACH_TIMEOUT_MS;
+  const deadline = performance.now() + ATTACH_TIMEOUT_MS;
   for (;;) {
     const holder = await dataDirectoryHolder(resolve(data_dir));
     const address = holder === 'server' ? await readAddress(resolve(data_dir)) : undefined;
@@ -107,7 +107,7 @@ export async function attachOrStart(
     } catch (error) {
       if (!(error instanceof DataDirectoryInUse)) throw error;
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new Error(
         `The database in ${data_dir} is held by another process that does not get ready. Try again.`,
       );
@@ -125,11 +125,11 @@ async function assertDatabaseIn(data_dir: string): Promise<void> {
 
 /** A restart may come while the server before is still stopping. */
 async function lockPatiently(data_dir: string, purpose: LockPurpose) {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await pause(100)) {
     try {
       return await lockDataDirectory(data_dir, purpose);
     } catch (error) {
-      if (!(error instanceof DataDirectoryInUse) || Date.now() > deadline) throw error;
+      if (!(error instanceof DataDirectoryInUse) || performance.now() > deadline) throw error;
     }
   }
 }

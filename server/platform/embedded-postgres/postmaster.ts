@@ -63,7 +63,7 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const log_path = join(cluster.cluster, 'server.log');
   await shorten(log_path);
-  const deadline = Date.now() + LEFTOVERS_ENDING_MS;
+  const deadline = performance.now() + LEFTOVERS_ENDING_MS;
   let { socket_directory } = cluster;
   for (let tried = 1; ; tried += 1) {
     const port = await options.choose_port();
@@ -77,7 +77,7 @@ export async function startPostmaster(
     } catch (error) {
       if (!(error instanceof PostgresProgramFailed)) throw error;
       const said = await readFrom(log_path, log_start);
-      if (/shared memory block|lock file .* already exists/.test(said) && Date.now() < deadline) {
+      if (/shared memory block|lock file .* already exists/.test(said) && performance.now() < deadline) {
         // Sessions of the last server are still ending, or its starter was killed and the start went on without it.
         await pause(250);
         await clearLeftovers(cluster);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import type { Random } from '../machine.ts';
 import type { Bodies } from './body-budget.ts';
 
 /** What the routes of every domain are given. Nothing in it holds state that another replica would need. */
@@ -16,8 +17,9 @@ export type Services = {
   log: Log;
   /** Whether the file store has this content of the shop, by its SHA-256. */
   hasContent: (shop_id: number, sha256: string) => Promise<boolean>;
-  /** The server's clock; tests bring their own. */
+  /** The server's clock and chance; tests bring their own. */
   now: () => Date;
+  random: Random;
   /** The live session's id that a request's access token names. Throws `not_signed_in`. */
   sessionOf: (c: Context) => Promise<string>;
 };
