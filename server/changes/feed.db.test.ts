@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
@@ -42,6 +42,15 @@ describe('a reader of the feed', () => {
     expect(next.read_all).toBe(false);
     expect(subjects(next)).toEqual(['after']);
     expect(subjects(await readFeed(owner, [shop_id], next.cursor))).toEqual([]);
+  });
+
+  it('who comes while an older one still runs hears of that one only', async () => {
+    const slow = await owner.startTransaction().execute();
+    await touch(slow, 'slow');
+    await touch(owner, 'before');
+    const { cursor } = await readFeed(owner, [shop_id], null);
+    await slow.commit().execute();
+    expect(subjects(await readFeed(owner, [shop_id], cursor))).toEqual(['slow']);
   });
 
   it('hears of its own shops only', async () => {
@@ -94,7 +103,7 @@ describe('pruning', () => {
     await sql`update feed set recorded_at = now() - interval '25 hours' where shop_id = ${shop_id}`.execute(
       owner,
     );
-    const { cursor: read } = await readFeed(owner, [shop_id], old);
+    const read = await cursorBeyond(old);
     await touch(owner, 'today');
 
     expect(await pruneFeed(owner, new Date(), 2)).toBe(3);
@@ -105,6 +114,18 @@ describe('pruning', () => {
     expect(await pruneFeed(owner, new Date())).toBe(0);
   });
 });
+
+/** A cursor past all that is there: other databases of the same server may have older transactions under way. */
+function cursorBeyond(cursor: Cursor): Promise<Cursor> {
+  return vi.waitFor(async () => {
+    const { rows } = await sql<{ xid: string }>`select max(xid::text::bigint)::text as xid from feed`.execute(
+      owner,
+    );
+    const part = await readFeed(owner, [shop_id], cursor);
+    expect(BigInt(part.cursor.xid)).toBeGreaterThan(BigInt(rows[0]?.xid ?? 0));
+    return part.cursor;
+  }, 30_000);
+}
 
 describe('hundreds of writers with long ones among them', () => {
   const SHORT = 400;

@@ -44,9 +44,11 @@ export async function readFeed(
   }
   const found = rows.flatMap(({ hint, xid }) => (hint ? [{ hint, xid }] : []));
   const seen = new Set(cursor?.seen);
+  const fresh = found.flatMap(({ hint }) => (seen.has(hint.id) ? [] : [hint]));
   return {
     read_all: !first.follows,
-    hints: found.flatMap(({ hint }) => (seen.has(hint.id) ? [] : [hint])),
+    // Who reads everything has read these with it.
+    hints: first.follows ? fresh : [],
     cursor: {
       epoch: first.epoch,
       xid: first.xmin,
@@ -78,7 +80,8 @@ async function rowsSince(
           and ${xid}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as follows
       from feed_horizon
     ) h
-    left join feed f on h.follows and f.shop_id = any(${[...shop_ids]}::int[]) and f.xid >= ${xid}::xid8
+    left join feed f on f.shop_id = any(${[...shop_ids]}::int[])
+      and f.xid >= case when h.follows then ${xid}::xid8 else h.xmin end
     order by f.xid, f.id`.execute(database);
   return rows;
 }

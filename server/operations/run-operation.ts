@@ -1,6 +1,6 @@
 import type { Origin } from '../audit/audit-event.ts';
 import type { Author } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { type Tx, withNext } from '../platform/database/database.ts';
 import { type Operation, perform } from './operation.ts';
 import { withChange } from './record-change.ts';
 
@@ -25,10 +25,11 @@ export async function runOperation<Answer>(
     origin,
     command_id: null,
   };
-  if (change) {
-    await withChange(tx, by, change)
-      .selectNoFrom((select) => select.lit(true).as('recorded'))
-      .execute();
-  }
+  // Goes out with whatever comes next, the commit at the latest.
+  if (change)
+    withNext(
+      tx,
+      withChange(tx, by, change).selectNoFrom((one) => one.lit(true).as('recorded')),
+    );
   return answer;
 }
