@@ -19,17 +19,10 @@ export async function runOperation<Answer>(
 ): Promise<Answer> {
   const given = { command_id: null, now, stage: () => undefined };
   const { answer, change } = await perform(given, work);
-  const by = {
-    author: actor,
-    shop_id: actor.shop_id ?? null,
-    origin,
-    command_id: null,
-  };
+  if (!change) return answer;
+  const by = { author: actor, shop_id: actor.shop_id ?? null, origin, command_id: null };
+  const recording = withChange(tx, by, change).selectNoFrom((one) => one.lit(true).as('recorded'));
   // Goes out with whatever comes next, the commit at the latest.
-  if (change)
-    withNext(
-      tx,
-      withChange(tx, by, change).selectNoFrom((one) => one.lit(true).as('recorded')),
-    );
+  withNext(tx, recording);
   return answer;
 }

@@ -244,6 +244,18 @@ async function* longExport(): AsyncGenerator<string> {
   }
 }
 
+test('a long file is committed on the way, so that nobody who reads the feed waits for all of it', async () => {
+  const rows = Array.from({ length: 450 }, (_, number) => orderRow({ Name: `#${number + 1}` }));
+  expect((await importText(exportOf(...rows))).summary.imported).toBe(450);
+  const hints = await owner.selectFrom('feed').select(['xid', 'topic']).execute();
+  expect(new Set(hints.map(({ xid }) => xid)).size).toBe(3);
+  const { rows: audit } = await sql<{ what: string; orders: number }>`
+    select what, jsonb_array_length(after -> 'order_numbers') as orders from audit_events order by id`.execute(
+    owner,
+  );
+  expect(audit).toEqual([200, 200, 50].map((orders) => ({ what: 'import_orders', orders })));
+});
+
 test('a file of 100,000 rows imports in bounded memory', { timeout: 300_000 }, async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

@@ -240,6 +240,7 @@ async function importBatch(
       subject_id: null,
       before: null,
       after: { order_numbers: fresh.map(({ order_number }) => order_number) },
+      personal_fields: ['customer', 'delivery_address', 'notes', 'phone'],
       touched: [{ topic: 'orders', audience: 'desk' }],
     });
   }
