@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import {
   exists,
   type Import,
@@ -249,6 +250,35 @@ describe('cash', () => {
         (path) => !/^(server\/cash|bench|attack|simulator)\//.test(path) && path !== 'database/types.ts',
       ),
     ).toEqual([]);
+  });
+});
+
+describe('operations', () => {
+  const mountedBy = (mount: string) =>
+    within('server').flatMap(({ code }) =>
+      [...code.matchAll(new RegExp(`\\b${mount}\\(\\s*app,\\s*services,\\s*'(\\w+)'`, 'g'))].map(
+        ([, name]) => name as EndpointName,
+      ),
+    );
+
+  it('are what changes something: an endpoint beside them reads, signs a link or nudges a job', () => {
+    const reading = [...mountedBy('addEndpoint'), ...mountedBy('addWaitingEndpoint')];
+    expect(reading.length).toBeGreaterThan(5);
+    expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
+      'fulfill_shopify_order',
+      'sign_file',
+    ]);
+    const commands = Object.entries(ENDPOINTS).filter(([, { command }]) => command);
+    expect(mountedBy('addCommand').sort()).toEqual(commands.map(([name]) => name).sort());
+  });
+
+  it('leave their audit row and their topics by one writer each', () => {
+    const writing = (table: string) =>
+      within('server')
+        .filter(({ code }) => new RegExp(`insertInto\\('${table}'\\)|insert into ${table}\\b`).test(code))
+        .map(({ path }) => path);
+    expect(writing('audit_events')).toEqual(['server/audit/audit-event.ts']);
+    expect(writing('feed')).toEqual(['server/changes/touched.ts']);
   });
 });
 
