@@ -5,7 +5,7 @@
 export async function loadDashboard() {
   const [{ Dashboard }, { startOffline }] = await Promise.all([
     import('./shell/Dashboard.tsx'),
-    import('./offline/device-outbox.ts'),
+    import('./commands/this-device.ts'),
   ]);
   startOffline();
   return { default: Dashboard };

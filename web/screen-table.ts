@@ -28,6 +28,7 @@ const DOCUMENTS: readonly Load[] = [
 ];
 const HANDOVER: readonly Load[] = [
   () => import('signature_pad'),
+  () => import('./commands/prepare-handover.ts'),
   () => import('./documents/handover-receipt.ts'),
   ...DOCUMENTS,
 ];
@@ -96,6 +97,7 @@ export const SCREENS: readonly Screen[] = [
     ahead: [
       () => import('signature_pad'),
       () => import('./components/photo/shrink-photo.ts'),
+      () => import('./commands/prepare-deposit.ts'),
       () => import('./documents/deposit-receipt.ts'),
       ...DOCUMENTS,
     ],

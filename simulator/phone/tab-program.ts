@@ -4,13 +4,23 @@ import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import type { ApiClient } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
-import { collectCash, type SignedPicture } from '../../web/commands/collect.ts';
-import { confirmDelivery } from '../../web/commands/deliver.ts';
-import { recordDeposit } from '../../web/commands/deposit.ts';
-import { handOver } from '../../web/commands/hand-over.ts';
-import { deviceOutbox, discard, sendAgain, startOffline } from '../../web/offline/device-outbox.ts';
+import { collect } from '../../web/commands/collect.ts';
+import type { Command } from '../../web/commands/command.ts';
+import type { SignedPicture } from '../../web/commands/command-file.ts';
+import { deliver } from '../../web/commands/deliver.ts';
+import { deposit } from '../../web/commands/deposit.ts';
+import { endHandover } from '../../web/commands/end-handover.ts';
+import { makeCommand } from '../../web/commands/make-command.ts';
+import { startHandover } from '../../web/commands/start-handover.ts';
+import {
+  deviceOutbox,
+  discard,
+  sendAgain,
+  startOffline,
+  thisDevice,
+} from '../../web/commands/this-device.ts';
 import type { Draft } from '../../web/offline/drafts.ts';
-import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
+import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
 
 /**
@@ -62,6 +72,14 @@ function ownProfile(): Profile {
   return profile;
 }
 
+function make<N extends CommandName, Given>(
+  command: Command<N, Given>,
+  given: Given,
+  command_id: string,
+): Promise<OutboxEntry<N>> {
+  return makeCommand(command, given, { by: ownProfile(), command_id, device: thisDevice });
+}
+
 export const program: TabProgram = {
   start() {
     startOffline();
@@ -75,15 +93,13 @@ export const program: TabProgram = {
   ask: callEndpoint,
   entries: deviceOutbox.entries,
   onChange: (listener) => void deviceOutbox.subscribe(listener),
-  deliver: (order, draft) => confirmDelivery(order, draft, ownProfile()),
-  handOver: ({ way, estimated_fils, ...handed }, command_id) => {
-    const plan = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };
-    const typed =
-      way === 'start' ? { ...plan, handover_type: way } : { ...plan, handover_type: way, estimated_fils };
-    return handOver(typed, ownProfile(), command_id);
+  deliver: (order, draft) => make(deliver, { order, draft }, newId()),
+  handOver: ({ way, ...handed }, command_id) => {
+    const given = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };
+    return way === 'start' ? make(startHandover, given, command_id) : make(endHandover, given, command_id);
   },
-  collect: (collected, command_id) => collectCash(collected, ownProfile(), command_id),
-  deposit: (deposited, command_id) => recordDeposit({ ...deposited, notes: null }, ownProfile(), command_id),
+  collect: (collected, command_id) => make(collect, collected, command_id),
+  deposit: (deposited, command_id) => make(deposit, { ...deposited, notes: null }, command_id),
   newId,
   sendAgain,
   discard,

@@ -2,6 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { createApiClient } from '../../web/api/client.ts';
 import { type Identity, provideIdentity } from '../../web/api/identity.ts';
 import { exchange } from '../../web/api/this-page.ts';
+import { commandOf } from '../../web/commands/commands.ts';
 import { deviceStore } from '../../web/offline/device-records.ts';
 import { createDrafts } from '../../web/offline/drafts.ts';
 import { createOutbox } from '../../web/offline/outbox.ts';
@@ -39,11 +40,12 @@ export type Tab = ReturnType<typeof openTab>;
 /** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
   const world = { ...createBrowserWorld(database_name), tab: newId() };
-  const outbox = createOutbox(world);
+  const outbox = createOutbox(world, commandOf);
   const sender = createSender(world, {
     outbox,
     api: createApiClient(exchange, identity),
     identity,
+    rulesOf: commandOf,
     ...(onRefused ? { onRefused } : {}),
   });
   let stop: (() => void) | undefined;

@@ -3,7 +3,7 @@ import type { CollectCash, OutstandingCashRow } from '../../contract/schemas/col
 import type { Deposit, RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
-import { startOffline } from '../../web/offline/device-outbox.ts';
+import { startOffline } from '../../web/commands/this-device.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
 

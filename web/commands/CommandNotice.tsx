@@ -1,89 +1,88 @@
-import { CircleAlert, CircleHelp, LogIn } from 'lucide-react';
+import { CircleAlert, CircleHelp, CloudOff, CloudUpload, LogIn, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { WHETHER_RECORDED } from '../api/unknown-outcome.ts';
+import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import type { CommandWords, Noticed } from './command.ts';
+import { wordsOf } from './commands.ts';
+import type { NoticeStanding, Standing } from './standing.ts';
+import { discard, sendAgain, sendNow } from './this-device.ts';
+import { useStanding } from './use-entries.ts';
 
-const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
-type Props = {
-  /** As in 'This collection was not recorded'. */
-  what: string;
-  state: 'unknown' | 'needs_manager' | 'sign_in' | 'held' | 'refused';
-  /** Why it was refused. */
-  refusal?: string | null;
-  onSendNow: () => void;
-  /** Held: sends the same command once more. */
-  onSendAgain: () => void;
-  /** Held or refused: forgets it. */
-  onDiscard: () => void;
-  /** Which one it is. */
-  children?: ReactNode;
+const ICONS: Record<NoticeStanding, LucideIcon> = {
+  waiting: CloudOff,
+  photo_failed: CloudUpload,
+  note_failed: CloudUpload,
+  answered_failure: CircleAlert,
+  held: CircleAlert,
+  unknown: CircleHelp,
+  needs_manager: CircleHelp,
+  sign_in: LogIn,
+  refused: CircleAlert,
 };
 
-/** Where a command stands that is neither recorded for certain nor in anybody's hands (ruling E3). */
-export function CommandNotice({ what, state, refusal, onSendNow, onSendAgain, onDiscard, children }: Props) {
-  switch (state) {
-    case 'unknown':
-    case 'needs_manager':
-      return (
-        <Notice
-          tone="warn"
-          icon={<CircleHelp {...ICON} />}
-          title={WHETHER_RECORDED[state].title}
-          action={
-            <Button variant="secondary" onClick={onSendNow}>
-              Send now
-            </Button>
-          }
-        >
-          {children}
-          <p>{WHETHER_RECORDED[state].text}</p>
-        </Notice>
-      );
+type Props = {
+  entry: Noticed;
+  standing: Standing;
+  /** Held: lets its form be changed, where that is at hand, in place of trying again or discarding it here. */
+  onChange?: () => void;
+  /** Which one it is. */
+  children?: ReactNode;
+  /** What it carries, below the words. */
+  carries?: ReactNode;
+};
+
+/** Where a command stands that is neither recorded for certain nor in its maker's hands (ruling E3); nothing otherwise. */
+export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
+  const words: CommandWords<CommandName> = wordsOf(entry);
+  if (standing === 'open' || standing === 'busy' || standing === 'done') return null;
+  const notice = words.notices(entry)[standing];
+  if (!notice) return null;
+  const Icon = ICONS[standing];
+  return (
+    <Notice
+      tone={standing === 'refused' ? 'danger' : 'warn'}
+      icon={<Icon size={20} strokeWidth={1.75} aria-hidden="true" />}
+      title={notice.title}
+      action={actionsOf(entry.command_id, standing, onChange)}
+    >
+      {children}
+      {notice.text && <p>{notice.text}</p>}
+      {carries}
+    </Notice>
+  );
+}
+
+/** The same of a command that no form shows, as after a reload. */
+export function UnsentNotice({
+  entry,
+  ...shown
+}: Pick<Props, 'children' | 'carries'> & { entry: OutboxEntry }) {
+  return <CommandNotice entry={entry} standing={useStanding(entry)} {...shown} />;
+}
+
+function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () => void): ReactNode {
+  const button = (label: string, onClick: () => void) => (
+    <Button variant="secondary" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  switch (standing) {
     case 'sign_in':
-      return (
-        <Notice tone="warn" icon={<LogIn {...ICON} />} title="Waiting for you to sign in again">
-          {children}
-          <p>It is kept on this device and is sent once you have signed in.</p>
-        </Notice>
-      );
-    case 'held':
-      return (
-        <Notice
-          tone="warn"
-          icon={<CircleAlert {...ICON} />}
-          title={`This ${what} is not recorded`}
-          action={
-            <>
-              <Button variant="secondary" onClick={onSendAgain}>
-                Try again
-              </Button>
-              <Button variant="quiet" onClick={onDiscard}>
-                Discard
-              </Button>
-            </>
-          }
-        >
-          {children}
-          <p>It is kept on this device until you try again or discard it.</p>
-        </Notice>
-      );
+      return null;
     case 'refused':
+      return button('Dismiss', () => void discard(command_id));
+    case 'held':
+      if (onChange) return button('Change it', onChange);
       return (
-        <Notice
-          tone="danger"
-          icon={<CircleAlert {...ICON} />}
-          title={`This ${what} was not recorded`}
-          action={
-            <Button variant="secondary" onClick={onDiscard}>
-              Dismiss
-            </Button>
-          }
-        >
-          {children}
-          {refusal && <p>{refusal}</p>}
-        </Notice>
+        <>
+          {button('Try again', () => void sendAgain(command_id))}
+          <Button variant="quiet" onClick={() => void discard(command_id)}>
+            Discard
+          </Button>
+        </>
       );
+    default:
+      return button('Send now', sendNow);
   }
 }

@@ -1,14 +1,9 @@
 import { collectionReference } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
-import { clockOffsetMs } from '../api/this-page.ts';
-import { deviceOutbox } from '../offline/device-outbox.ts';
-import type { Outbox } from '../offline/outbox.ts';
-import type { OutboxEntry } from '../offline/outbox-entry.ts';
-import { pinOf, signedFile } from './signed-file.ts';
-
-/** A picture of a signature, whether it was typed, and the name under it. */
-export type SignedPicture = { png: Blob; typed: boolean; signer: string };
+import { collectionFailed, collectionSuccessful } from '../api/cash-words.ts';
+import { AT_THE_TABLE, type Command, correctedTime, isReferenceTaken, timesOf } from './command.ts';
+import { recallSignature, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
+import { tableNotices } from './table-notices.ts';
 
 export type Collection = {
   staff: { user_id: string; full_name: string };
@@ -18,47 +13,41 @@ export type Collection = {
   user_signature: SignedPicture;
 };
 
-/**
- * Puts a collection by `manager` in the outbox under this id and a new reference. Resolves when it is safely on the device, before anything
- * is sent; while another one from the same person is undecided, that one is answered and nothing is added.
- */
-export async function collectCash(
-  { staff, amount_fils, manager_signature, user_signature }: Collection,
-  manager: Profile,
-  command_id: string,
-  outbox: Outbox = deviceOutbox,
-): Promise<OutboxEntry<'collect_cash'>> {
-  const pressed_at = new Date();
-  const clock_offset_ms = clockOffsetMs();
-  const corrected = new Date(pressed_at.getTime() + clock_offset_ms);
-  const handover_reference = collectionReference(staff.user_id, manager.id, corrected);
-  const paths = collectionPaths({ handover_reference });
-  const picture = (blob: Blob, path: string) =>
-    signedFile(blob, { bucket: 'cash-handovers', path, type: 'image/png', stage: 'signatures' });
-  const managers = await picture(manager_signature.png, paths.manager_signature);
-  const users = await picture(user_signature.png, paths.user_signature);
-  const occurred_at = pressed_at.toISOString();
-  return await outbox.enqueue({
-    command_id,
-    user_id: manager.id,
-    shop_id: manager.shop_id,
-    endpoint: 'collect_cash',
-    subject: staff.user_id,
-    occurred_at,
-    clock_offset_ms,
-    input: {
-      handover_reference,
-      staff_user_id: staff.user_id,
-      amount_fils,
-      manager_signature: {
-        ...pinOf(managers),
-        typed: manager_signature.typed,
-        signer: manager_signature.signer,
+const BUCKET = 'cash-handovers';
+
+/** A manager collects cash from somebody of the staff. */
+export const collect: Command<'collect_cash', Collection> = {
+  endpoint: 'collect_cash',
+  ...AT_THE_TABLE,
+  subject: ({ staff }) => staff.user_id,
+  async prepare({ staff, amount_fils, manager_signature, user_signature }, press) {
+    const handover_reference = collectionReference(staff.user_id, press.by.id, correctedTime(press));
+    const paths = collectionPaths({ handover_reference });
+    const managers = await signatureFile(manager_signature, BUCKET, paths.manager_signature);
+    const users = await signatureFile(user_signature, BUCKET, paths.user_signature);
+    return {
+      body: {
+        handover_reference,
+        staff_user_id: staff.user_id,
+        amount_fils,
+        manager_signature: signedBy(manager_signature, managers),
+        user_signature: signedBy(user_signature, users),
+        ...timesOf(press),
       },
-      user_signature: { ...pinOf(users), typed: user_signature.typed, signer: user_signature.signer },
-      occurred_at,
-      clock_offset_ms,
-    },
-    files: [managers, users],
-  });
-}
+      files: [managers, users],
+    };
+  },
+  recall: async ({ input: { staff_user_id, amount_fils, manager_signature, user_signature } }, read) => ({
+    staff: { user_id: staff_user_id, full_name: user_signature.signer },
+    amount_fils,
+    manager_signature: await recallSignature(manager_signature, read),
+    user_signature: await recallSignature(user_signature, read),
+  }),
+  words: {
+    kind: 'collection',
+    failed: (_, problem) => (isReferenceTaken(problem) ? null : collectionFailed(problem)),
+    notMade: () => collectionFailed(null),
+    done: (_, answer) => [collectionSuccessful(answer)],
+    notices: (entry) => tableNotices('collection', entry),
+  },
+};

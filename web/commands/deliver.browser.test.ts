@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
+import type { Profile } from '../../contract/schemas/profile.ts';
 import { deliveryAnswer } from '../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { type Draft, EMPTY_DRAFT } from '../offline/drafts.ts';
-import { answered } from '../offline/sending-states.ts';
+import type { Outbox } from '../offline/outbox.ts';
+import { sendingStates } from '../offline/sending-states.ts';
 import { sha256Hex } from '../offline/sha256.ts';
-import { confirmDelivery, notConfirmed } from './deliver.ts';
+import { commandOf } from './commands.ts';
+import { deliver } from './deliver.ts';
+import { DOCUMENTS } from './documents.ts';
+import { makeCommand } from './make-command.ts';
 
+const { answered } = sendingStates(commandOf);
 const profile = driverProfile();
 const draft: Draft = {
   ...EMPTY_DRAFT,
@@ -16,6 +23,12 @@ const draft: Draft = {
   receipt_confirmed: true,
   payment_received: true,
 };
+
+function confirmDelivery(order: OrderWithItems, filled_in: Draft, by: Profile, outbox: Outbox) {
+  const device = { world: one.world, outbox, documents: DOCUMENTS, clockOffsetMs: () => 0 };
+  return makeCommand(deliver, { order, draft: filled_in }, { by, command_id: newId(), device });
+}
+
 let one: Tab;
 let other: Tab;
 
@@ -81,7 +94,7 @@ test('an order that this device delivered before its driver left is not confirme
   await one.outbox.advance(command_id, (entry) => answered(entry, deliveryAnswer(order.id), Date.now()));
   await one.outbox.keepDoneOf(null);
   const again = await confirmDelivery(order, draft, profile, other.outbox).catch((error: unknown) => error);
-  expect(notConfirmed(again)).toMatchObject({
+  expect(deliver.words.notMade(again)).toMatchObject({
     title: 'Error',
     description: 'This order was already delivered from this device.',
   });

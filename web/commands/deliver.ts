@@ -1,29 +1,140 @@
-import { newId } from '../../contract/rules/ids.ts';
+import { DELIVERY_STAGES } from '../../contract/rules/problems.ts';
 import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import { defaultTender, paymentLeft, settle } from '../../contract/rules/tender.ts';
-import type { OrderWithItems } from '../../contract/schemas/orders.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
-import { deliveryFailed } from '../api/delivery-words.ts';
-import { plainFailure, type ToastWords } from '../api/problem-words.ts';
-import { clockOffsetMs } from '../api/this-page.ts';
+import type { Order, OrderWithItems } from '../../contract/schemas/orders.ts';
+import { deliveryFailed, toastsFor } from '../api/delivery-words.ts';
+import { plainFailure, refusalText, type ToastWords } from '../api/problem-words.ts';
+import { WHETHER_RECORDED } from '../api/unknown-outcome.ts';
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import { isDeviceFull } from '../offline/device-full.ts';
-import { deviceOutbox } from '../offline/device-outbox.ts';
 import type { Draft } from '../offline/drafts.ts';
-import { type Outbox, SubjectSettled } from '../offline/outbox.ts';
+import { SubjectSettled } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
-import { sha256Hex } from '../offline/sha256.ts';
-import { PRODUCT_NAME } from '../product-name.ts';
+import { type Command, correctedTime, type Press, timesOf } from './command.ts';
+import { commandFile, pinOf } from './command-file.ts';
+import type { ToBePrinted } from './documents.ts';
 
-type Delivery = OutboxEntry<'confirm_delivery'>;
+/** An order and the filled-in form of its confirmation. */
+export type Delivery = { order: OrderWithItems; draft: Draft };
 
 /** The note's program or font could not be loaded, mostly for want of a network. Nothing was recorded. */
 export class NoteNotMade extends Error {
   override readonly name = 'NoteNotMade';
 }
 
-/** The toast for what `confirmDelivery` throws: then the delivery is not on the device, and its draft is as it was. */
-export function notConfirmed(error: unknown): ToastWords {
+/**
+ * A delivery that a driver confirms. Check the form first: `prepare` throws a RangeError without a photo or a driver record,
+ * and NoteNotMade.
+ */
+export const deliver: Command<'confirm_delivery', Delivery> = {
+  endpoint: 'confirm_delivery',
+  sent_again: 'by_itself',
+  // A stale tab may still offer an order that is delivered: a second command would count its cash again. An order that was
+  // cancelled, reassigned or taken back may come out for delivery once more.
+  settlesSubject: ({ outcome, conflict }) => outcome === 'delivered' || conflict === 'already_delivered',
+  orderToFulfil: ({ outcome, order }) => (outcome === 'delivered' ? order.id : null),
+  subject: ({ order }) => order.id,
+  async prepare({ order, draft }, press) {
+    const { by } = press;
+    if (!draft.photo) throw new RangeError('A delivery needs a photo');
+    if (!by.driver) throw new RangeError('Only somebody with a driver record delivers');
+    const tender =
+      order.payment_status === 'paid' ? null : (draft.tender ?? defaultTender(order.payment_method));
+    const confirmed = { ...draft, tender, customer_name: draft.customer_name.trim() };
+    const note = await press.documents
+      .deliveryNote(noteInput(order, confirmed, press))
+      .catch((cause: unknown) => {
+        throw new NoteNotMade('The delivery note could not be made', { cause });
+      });
+    const folder = deliveryFolder({
+      shop_id: by.shop_id,
+      driver_id: by.driver.id,
+      order_id: order.id,
+      order_number: order.order_number,
+      delivered_at: correctedTime(press),
+      time_zone: by.shop.time_zone,
+    });
+    const noteName = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
+    const bucket = 'order-deliveries';
+    const image = await commandFile(draft.photo, {
+      bucket,
+      path: folder + DELIVERY_IMAGE,
+      type: 'image/jpeg',
+      stage: 'photo',
+    });
+    const pdf = await commandFile(note, {
+      bucket,
+      path: folder + noteName,
+      type: 'application/pdf',
+      stage: 'note',
+    });
+    return {
+      body: {
+        order_id: order.id,
+        customer_name: confirmed.customer_name,
+        receipt_confirmed: draft.receipt_confirmed,
+        payment_received: draft.payment_received,
+        tender,
+        due_amount_fils: order.due_amount_fils,
+        delivery_image: pinOf(image),
+        delivery_note: pinOf(pdf),
+        ...timesOf(press),
+      },
+      files: [image, pdf],
+    };
+  },
+  words: {
+    kind: 'delivery',
+    failed: (stage, problem) => deliveryFailed(DELIVERY_STAGES.find((one) => one === stage) ?? null, problem),
+    notMade: notConfirmed,
+    done: ({ fulfilment }, answer) => toastsFor(answer, fulfilment === 'pending' ? null : fulfilment),
+    notices: ({ problem }) => ({
+      waiting: {
+        title: 'Waiting to be sent',
+        text: 'This delivery is kept on this device and is sent by itself as soon as there is a connection.',
+      },
+      photo_failed: {
+        title: 'The photo is not uploaded yet',
+        text: 'The delivery is kept on this device with its photo and is sent again by itself.',
+      },
+      note_failed: {
+        title: 'The delivery note is not uploaded yet',
+        text: 'The delivery is kept on this device with its files and is sent again by itself.',
+      },
+      answered_failure: {
+        title: 'The delivery is not recorded yet',
+        text: 'The server could not record it. It is kept on this device and is sent again by itself.',
+      },
+      unknown: WHETHER_RECORDED.unknown,
+      needs_manager: WHETHER_RECORDED.needs_manager,
+      sign_in: {
+        title: 'Waiting for you to sign in again',
+        text: 'This delivery is kept on this device and is sent once you have signed in.',
+      },
+      refused: {
+        title: 'This delivery was not recorded',
+        text: refusalText(problem),
+      },
+    }),
+  },
+};
+
+/**
+ * An order that was returned to the shop after this device delivered it, and is out once more, may be delivered once
+ * more. Anything else that is still shown after `done` is an old answer, and must not offer a second confirmation.
+ */
+export function isOutAgain(
+  { state, occurred_at, clock_offset_ms }: Pick<OutboxEntry, 'state' | 'occurred_at' | 'clock_offset_ms'>,
+  { dispatching_started_at }: Pick<Order, 'dispatching_started_at'>,
+): boolean {
+  const delivered_ms = Date.parse(occurred_at) + clock_offset_ms;
+  return (
+    state === 'done' && dispatching_started_at !== null && Date.parse(dispatching_started_at) > delivered_ms
+  );
+}
+
+/** The delivery is not on the device, and its draft is as it was. */
+function notConfirmed(error: unknown): ToastWords {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
   if (error instanceof SubjectSettled)
     return plainFailure('This order was already delivered from this device.');
@@ -32,116 +143,15 @@ export function notConfirmed(error: unknown): ToastWords {
   return plainFailure('An unexpected error occurred');
 }
 
-const preparing = new Map<string, Promise<Delivery>>();
-
-/**
- * Makes the delivery note once, hashes the files and puts the command in the outbox. Resolves when it is safely on the
- * device, before anything is sent; a second call for the same order answers the first one's entry. Check the form first:
- * throws a RangeError when `draft` has no photo or the profile no driver record, NoteNotMade, and SubjectSettled.
- */
-export function confirmDelivery(
-  order: OrderWithItems,
-  draft: Draft,
-  profile: Profile,
-  outbox: Outbox = deviceOutbox,
-): Promise<Delivery> {
-  const key = `${profile.id} ${order.id}`;
-  const running = preparing.get(key) ?? prepare(order, draft, profile, outbox);
-  preparing.set(key, running);
-  return running.finally(() => preparing.delete(key));
-}
-
-async function prepare(
-  order: OrderWithItems,
-  draft: Draft,
-  profile: Profile,
-  outbox: Outbox,
-): Promise<Delivery> {
-  const pressed_at = new Date();
-  const clock_offset_ms = clockOffsetMs();
-  const existing = await outbox.openEntry('confirm_delivery', profile.id, order.id);
-  if (existing) return existing;
-  if (!draft.photo) throw new RangeError('A delivery needs a photo');
-  if (!profile.driver) throw new RangeError('Only somebody with a driver record delivers');
-
-  const command_id = newId();
-  const delivered_at = new Date(pressed_at.getTime() + clock_offset_ms);
-  const tender =
-    order.payment_status === 'paid' ? null : (draft.tender ?? defaultTender(order.payment_method));
-  const confirmed = { ...draft, tender, customer_name: draft.customer_name.trim() };
-  const note = await makeNote(noteInput(order, confirmed, profile, { delivered_at, command_id })).catch(
-    (cause: unknown) => {
-      throw new NoteNotMade('The delivery note could not be made', { cause });
-    },
-  );
-  const folder = deliveryFolder({
-    shop_id: profile.shop_id,
-    driver_id: profile.driver.id,
-    order_id: order.id,
-    order_number: order.order_number,
-    delivered_at,
-    time_zone: profile.shop.time_zone,
-  });
-  const noteName = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
-  const image = await fileOf(draft.photo, folder + DELIVERY_IMAGE);
-  const pdf = await fileOf(note, folder + noteName);
-  askToPersist();
-  return await outbox.enqueue({
-    command_id,
-    user_id: profile.id,
-    shop_id: profile.shop_id,
-    endpoint: 'confirm_delivery',
-    subject: order.id,
-    occurred_at: pressed_at.toISOString(),
-    clock_offset_ms,
-    input: {
-      order_id: order.id,
-      customer_name: confirmed.customer_name,
-      receipt_confirmed: draft.receipt_confirmed,
-      payment_received: draft.payment_received,
-      tender,
-      due_amount_fils: order.due_amount_fils,
-      delivery_image: { path: image.path, sha256: image.sha256 },
-      delivery_note: { path: pdf.path, sha256: pdf.sha256 },
-      occurred_at: pressed_at.toISOString(),
-      clock_offset_ms,
-    },
-    files: [
-      { ...image, bucket: 'order-deliveries', type: 'image/jpeg', stage: 'photo' },
-      { ...pdf, bucket: 'order-deliveries', type: 'application/pdf', stage: 'note' },
-    ],
-  });
-}
-
-/** What makes it is fetched ahead after sign-in; here at the latest. */
-async function makeNote(input: DeliveryNoteInput): Promise<Blob> {
-  const { makeDeliveryNote } = await import('../documents/delivery-note.ts');
-  return await makeDeliveryNote(input);
-}
-
-/** Asks the browser not to throw unsent work away when the disk is full; some ask the user. Missing over plain http. */
-function askToPersist(): void {
-  navigator.storage?.persist?.().catch(() => false);
-}
-
-async function fileOf(blob: Blob, path: string) {
-  const bytes = await blob.arrayBuffer();
-  return { path, bytes, sha256: await sha256Hex(bytes) };
-}
-
-function noteInput(
-  order: OrderWithItems,
-  draft: Draft,
-  profile: Profile,
-  made: { delivered_at: Date; command_id: string },
-): DeliveryNoteInput {
+function noteInput(order: OrderWithItems, draft: Draft, press: Press): ToBePrinted<DeliveryNoteInput> {
+  const { by, command_id } = press;
   const { tender, collected_fils, payment_status } = settle(paymentLeft(order, order.taken_fils), draft);
   return {
-    ...made,
-    product_name: PRODUCT_NAME,
-    shop_name: profile.shop.name,
-    shop_id: profile.shop_id,
-    time_zone: profile.shop.time_zone,
+    command_id,
+    delivered_at: correctedTime(press),
+    shop_name: by.shop.name,
+    shop_id: by.shop_id,
+    time_zone: by.shop.time_zone,
     order: {
       ...order,
       payment_status,

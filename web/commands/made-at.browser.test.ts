@@ -4,14 +4,17 @@ import { newId } from '../../contract/rules/ids.ts';
 import { instantOfCollection, instantOfDeposit, instantOfHandover } from '../../contract/rules/references.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
-import { serverClock } from '../api/this-page.ts';
+import { clockOffsetMs, serverClock } from '../api/this-page.ts';
 import { inkPng } from '../documents/testing/sample-pictures.ts';
 import { EMPTY_DRAFT } from '../offline/drafts.ts';
-import type { OutboxEntry } from '../offline/outbox-entry.ts';
-import { collectCash } from './collect.ts';
-import { confirmDelivery } from './deliver.ts';
-import { recordDeposit } from './deposit.ts';
-import { handOver } from './hand-over.ts';
+import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { collect } from './collect.ts';
+import type { Command } from './command.ts';
+import { deliver } from './deliver.ts';
+import { deposit } from './deposit.ts';
+import { DOCUMENTS } from './documents.ts';
+import { makeCommand } from './make-command.ts';
+import { startHandover } from './start-handover.ts';
 
 /** The device's clock is 40 days behind the server's, and it has measured that (ruling G12). */
 const OFFSET_MS = 40 * 86_400_000;
@@ -27,6 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => tab.close());
 
+function make<N extends CommandName, Given>(command: Command<N, Given>, given: Given, role = 'Manager') {
+  const device = { world: tab.world, outbox: tab.outbox, documents: DOCUMENTS, clockOffsetMs };
+  return makeCommand(command, given, { by: { ...profile, role }, command_id: newId(), device });
+}
+
 /** What the server makes of the command's own clock. */
 function correctedMs({ occurred_at, clock_offset_ms }: OutboxEntry): number {
   expect(clock_offset_ms).toBe(OFFSET_MS);
@@ -36,15 +44,10 @@ function correctedMs({ occurred_at, clock_offset_ms }: OutboxEntry): number {
 test('a handover is named after the corrected time, its folder too', async () => {
   const card_machine = { changes_hands: false, id: null, number: null };
   const signatures = { driver_signature: signature, admin_signature: signature };
-  const plan = {
-    handover_type: 'start',
-    driver_id: 7,
-    amount_fils: 100,
-    card_machine,
-    ...signatures,
-  } as const;
-  const entry = await handOver(plan, profile, newId(), tab.outbox);
-  const named_at = instantOfHandover(entry.input.handover_reference, { ...plan, time_zone });
+  const given = { driver_id: 7, amount_fils: 100, card_machine, ...signatures, estimated_fils: null };
+  const entry = await make(startHandover, given, 'Admin');
+  const plan = { handover_type: 'start', driver_id: 7, time_zone } as const;
+  const named_at = instantOfHandover(entry.input.handover_reference, plan);
   expect(named_at?.getTime()).toBe(correctedMs(entry));
   const day = new Date(correctedMs(entry)).toLocaleDateString('sv-SE', { timeZone: time_zone });
   expect(entry.input.receipt.path).toBe(`SOD/AlNoor/${day}/7.pdf`);
@@ -53,15 +56,15 @@ test('a handover is named after the corrected time, its folder too', async () =>
 test('a collection is named after the corrected time', async () => {
   const staff = { user_id: newId(), full_name: 'Dina' };
   const signatures = { manager_signature: signature, user_signature: signature };
-  const entry = await collectCash({ staff, amount_fils: 100, ...signatures }, profile, newId(), tab.outbox);
+  const entry = await make(collect, { staff, amount_fils: 100, ...signatures });
   const named_at = instantOfCollection(entry.input.handover_reference, staff.user_id, profile.id);
   expect(named_at?.getTime()).toBe(correctedMs(entry));
 });
 
 test('a deposit is named after the corrected time, its folder too', async () => {
   const invoice_image = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
-  const deposit = { amount_fils: 100, deposit_date: '2026-11-20', notes: null, invoice_image, signature };
-  const entry = await recordDeposit(deposit, profile, newId(), tab.outbox);
+  const given = { amount_fils: 100, deposit_date: '2026-11-20', notes: null, invoice_image, signature };
+  const entry = await make(deposit, given);
   expect(instantOfDeposit(entry.input.reference)?.getTime()).toBe(correctedMs(entry));
   const month = monthOf(new Date(correctedMs(entry)), time_zone);
   expect(entry.files.every(({ path }) => path.startsWith(`${month}/1/`))).toBe(true);
@@ -70,7 +73,7 @@ test('a deposit is named after the corrected time, its folder too', async () => 
 test("a delivery's files lie in the month of the corrected time", async () => {
   const photo = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
   const draft = { ...EMPTY_DRAFT, photo, customer_name: 'Layla', receipt_confirmed: true };
-  const entry = await confirmDelivery(deliveryOrder(), draft, profile, tab.outbox);
+  const entry = await make(deliver, { order: deliveryOrder(), draft }, 'Driver');
   const month = monthOf(new Date(correctedMs(entry)), time_zone);
   expect(entry.files.every(({ path }) => path.startsWith(`1/7/${month}/1001/`))).toBe(true);
 });

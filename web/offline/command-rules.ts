@@ -1,7 +1,8 @@
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import type { CommandName } from './outbox-entry.ts';
 
-type Rules<N extends CommandName> = {
+/** What outbox and sender have to know of a command; each command's own file says it (`web/commands/`). */
+export type CommandRules<N extends CommandName = CommandName> = {
   /**
    * How it is sent again once it is certain that an attempt recorded nothing (ruling E3). A delivery is a fact, and goes out
    * by itself. What two people sign at a table waits until they press again, or think better of it. A command whose
@@ -14,27 +15,5 @@ type Rules<N extends CommandName> = {
   orderToFulfil(answer: EndpointAnswer<N>): string | null;
 };
 
-const AT_THE_TABLE = {
-  sent_again: 'by_pressing',
-  settlesSubject: () => false,
-  orderToFulfil: () => null,
-} as const;
-
-const COMMAND_RULES: { [N in CommandName]: Rules<N> } = {
-  confirm_delivery: {
-    sent_again: 'by_itself',
-    // A stale tab may still offer an order that is delivered: a second command would count its cash again. An order that
-    // was cancelled, reassigned or taken back may come out for delivery once more.
-    settlesSubject: ({ outcome, conflict }) => outcome === 'delivered' || conflict === 'already_delivered',
-    orderToFulfil: ({ outcome, order }) => (outcome === 'delivered' ? order.id : null),
-  },
-  start_handover: AT_THE_TABLE,
-  end_handover: AT_THE_TABLE,
-  collect_cash: AT_THE_TABLE,
-  record_deposit: AT_THE_TABLE,
-};
-
-/** What differs between the commands. */
-export function rulesOf<N extends CommandName>(endpoint: N): Rules<N> {
-  return COMMAND_RULES[endpoint];
-}
+/** Outbox and sender are given the commands' rules: they stand below the commands. */
+export type RulesOf = <N extends CommandName>(endpoint: N) => CommandRules<N>;

@@ -10,8 +10,9 @@ import {
   type ServerDouble,
 } from '../../tests/support/server-double.ts';
 import { readStore } from '../api/read-store.ts';
+import { deviceOutbox, startOffline } from '../commands/this-device.ts';
+import { deviceDrafts } from '../offline/device-drafts.ts';
 import { sessionStore, signOut, startSession } from '../session/device-session.ts';
-import { deviceDrafts, deviceOutbox, startOffline } from './device-outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const PASSWORD = 'POST /auth/v1/token?grant_type=password';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handoverAnswer, handoverCommand } from '../../tests/support/handover-command.ts';
 import { isPut, sendingDevice } from '../../tests/support/sending-device.ts';
-import { announcementOf } from './announcements.ts';
+import { announcementOf } from '../commands/announcements.ts';
 import { pressedAgain } from './sending-states.ts';
 
 const device = sendingDevice();

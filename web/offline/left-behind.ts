@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
-import { leftBehind } from './sending-states.ts';
+import type { SendingStates } from './sending-states.ts';
 import { livingTabs } from './tab-life.ts';
 
 export type LeftBehind = {
@@ -14,7 +14,11 @@ export type LeftBehind = {
  * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). This
  * tab's name outlives a reload: what it left before that is nobody's either.
  */
-export function createLeftBehind(world: World, outbox: Outbox): LeftBehind {
+export function createLeftBehind(
+  world: World,
+  outbox: Outbox,
+  { leftBehind }: Pick<SendingStates, 'leftBehind'>,
+): LeftBehind {
   let before: ReadonlySet<string> | null = null;
   return {
     async look() {

@@ -1,7 +1,7 @@
 import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { rulesOf } from './command-rules.ts';
+import type { RulesOf } from './command-rules.ts';
 import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
 import { type CommandName, type EntryFile, isDecided, type OutboxEntry } from './outbox-entry.ts';
 import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
@@ -70,7 +70,7 @@ export type Outbox = {
   close(): void;
 };
 
-export function createOutbox(world: World): Outbox {
+export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
   const store = deviceStore(world);
   const listeners = new Set<() => void>();
   const channel = world.channel(CHANNEL);
@@ -97,6 +97,20 @@ export function createOutbox(world: World): Outbox {
     const result = await store.write(STORES, work, 'durable');
     await changed();
     return result;
+  }
+
+  /** Stores the next version. Deciding an entry settles in the same transaction what hangs on it. */
+  async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Promise<void> {
+    if (next.state === 'done' && entry.state !== 'done') {
+      const settles = next.answer !== null && rulesOf(next.endpoint).settlesSubject(next.answer);
+      if (!settles) delete next.open_subject;
+      await tx.delete('drafts', [next.user_id, next.subject]);
+      await tx.delete('draft_photos', [next.user_id, next.subject]);
+      await tx.delete('entry_files', { pairs_of: next.command_id });
+    }
+    // What was refused may be corrected and made anew; the refused one stays visible with its files.
+    if (next.state === 'refused') delete next.open_subject;
+    await tx.put('entries', next);
   }
 
   /** `change` of the entry as it is now; null leaves it alone. */
@@ -258,20 +272,6 @@ async function add(
     ...files.map(stored),
   ]);
   return entry;
-}
-
-/** Stores the next version. Deciding an entry settles in the same transaction what hangs on it. */
-async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Promise<void> {
-  if (next.state === 'done' && entry.state !== 'done') {
-    const settles = next.answer !== null && rulesOf(next.endpoint).settlesSubject(next.answer);
-    if (!settles) delete next.open_subject;
-    await tx.delete('drafts', [next.user_id, next.subject]);
-    await tx.delete('draft_photos', [next.user_id, next.subject]);
-    await tx.delete('entry_files', { pairs_of: next.command_id });
-  }
-  // What was refused may be corrected and made anew; the refused one stays visible with its files.
-  if (next.state === 'refused') delete next.open_subject;
-  await tx.put('entries', next);
 }
 
 /** Leaves of a done entry nothing but `note`, that its subject is settled; null where it is not. */

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { handoverAnswer, handoverCommand, RECEIPT_SHA256 } from '../../tests/support/handover-command.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
-import { announcementOf } from './announcements.ts';
+import { announcementOf } from '../commands/announcements.ts';
+import { commandOf } from '../commands/commands.ts';
 import { nextToSend } from './next-to-send.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { answered, attemptBegun, commandFailed, fileFailed, pressedAgain } from './sending-states.ts';
+import { attemptBegun, pressedAgain, sendingStates } from './sending-states.ts';
 
+const { answered, commandFailed, fileFailed } = sendingStates(commandOf);
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 

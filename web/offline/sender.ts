@@ -3,12 +3,12 @@ import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import type { Identity } from '../api/identity.ts';
 import type { World } from '../world/world.ts';
-import { rulesOf } from './command-rules.ts';
+import type { RulesOf } from './command-rules.ts';
 import { createLeftBehind } from './left-behind.ts';
 import { nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
-import { answered, attemptBegun, bytesLost, commandFailed, fileFailed, fileSent } from './sending-states.ts';
+import { attemptBegun, bytesLost, fileSent, sendingStates } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
 import { live } from './tab-life.ts';
 
@@ -35,13 +35,15 @@ export function createSender(
     outbox: Outbox;
     api: ApiClient;
     identity: Identity;
+    rulesOf: RulesOf;
     /** The server did not know, not allow or not understand what was sent. */
     onRefused?: () => void;
   },
 ): Sender {
-  const { outbox, api, identity } = of;
+  const { outbox, api, identity, rulesOf } = of;
   const { now: clock, timer, page } = world;
-  const left_behind = createLeftBehind(world, outbox);
+  const states = sendingStates(rulesOf);
+  const left_behind = createLeftBehind(world, outbox, states);
   let stopped = true;
   let running = false;
   let again = false;
@@ -101,14 +103,14 @@ export function createSender(
     try {
       const { endpoint, input: body, user_id: as_user } = entry;
       const answer = await api.callEndpoint(endpoint, { body, command_id, as_user });
-      await outbox.advance(command_id, (current) => answered(current, answer, clock()));
+      await outbox.advance(command_id, (current) => states.answered(current, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
       await outbox.advance(command_id, (current) =>
-        commandFailed(current, error, clock(), world.random.number()),
+        states.commandFailed(current, error, clock(), world.random.number()),
       );
     }
   }
@@ -129,7 +131,7 @@ export function createSender(
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
       await outbox.advance(command_id, (current) =>
-        fileFailed(current, file.stage, error, clock(), world.random.number()),
+        states.fileFailed(current, file.stage, error, clock(), world.random.number()),
       );
       return false;
     }

@@ -3,17 +3,11 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { needsManager } from '../api/unknown-outcome.ts';
+import { commandOf } from '../commands/commands.ts';
 import { isDecided, type OutboxEntry } from './outbox-entry.ts';
-import {
-  answered,
-  attemptBegun,
-  commandFailed,
-  fileFailed,
-  fileSent,
-  leftBehind,
-  pauseAfter,
-} from './sending-states.ts';
+import { attemptBegun, fileSent, pauseAfter, sendingStates } from './sending-states.ts';
 
+const { answered, commandFailed, fileFailed, leftBehind } = sendingStates(commandOf);
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 

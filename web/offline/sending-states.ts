@@ -7,7 +7,7 @@ import {
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { saysNothingOfEarlier } from '../api/unknown-outcome.ts';
-import { rulesOf } from './command-rules.ts';
+import type { RulesOf } from './command-rules.ts';
 import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
 
 /**
@@ -40,76 +40,83 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
   return { files, stage: files.find((file) => !file.sent)?.stage ?? null };
 }
 
-export function fileFailed(
-  entry: OutboxEntry,
-  stage: CommandStage,
-  error: unknown,
-  now: number,
-  chance: number,
-): Changes {
-  const problem = problemOf(error);
-  const wait = waiting(entry, { stage, error, now, chance });
-  if (entry.state === 'unknown') return { ...wait, state: 'unknown' };
-  if (problem && isFinal(problem)) return refused({ ...problem, stage }, now);
-  return { ...wait, state: notRecorded(entry, problem) };
-}
-
-export function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>, now: number): Changes {
-  const nudge = rulesOf(entry.endpoint).orderToFulfil(answer) !== null;
-  return {
-    state: 'done',
-    stage: null,
-    answer,
-    last_error: null,
-    fulfilment: nudge ? 'pending' : null,
-    decided_at: now,
-  };
-}
-
-export function commandFailed(entry: OutboxEntry, error: unknown, now: number, chance: number): Changes {
-  const problem = problemOf(error);
-  const stage = stageOf(problem);
-  const wait = waiting(entry, { stage, error, now, chance });
-  if (!problem) {
-    const sent = !(error instanceof NoAnswer) || error.sent;
-    const command_sent = sent || entry.state === 'unknown';
-    return { ...wait, command_sent, state: command_sent ? 'unknown' : notRecorded(entry, null) };
+/** What depends on the commands' rules. */
+export function sendingStates(rulesOf: RulesOf) {
+  function fileFailed(
+    entry: OutboxEntry,
+    stage: CommandStage,
+    error: unknown,
+    now: number,
+    chance: number,
+  ): Changes {
+    const problem = problemOf(error);
+    const wait = waiting(entry, { stage, error, now, chance });
+    if (entry.state === 'unknown') return { ...wait, state: 'unknown' };
+    if (problem && isFinal(problem)) return refused({ ...problem, stage }, now);
+    return { ...wait, state: notRecorded(entry, problem) };
   }
-  const recorded = problem.recorded === true;
-  if (problem.code === 'file_missing' && (recorded || entry.attempts < UPLOAD_ROUNDS_MAX)) {
-    const files = entry.files.map((file) => ({ ...file, sent: false }));
-    // Of what is recorded only the answer waits for the files.
-    const state = recorded ? 'unknown' : notRecorded(entry, problem);
-    return { ...wait, files, command_sent: recorded, state };
+
+  function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>, now: number): Changes {
+    const nudge = rulesOf(entry.endpoint).orderToFulfil(answer) !== null;
+    return {
+      state: 'done',
+      stage: null,
+      answer,
+      last_error: null,
+      fulfilment: nudge ? 'pending' : null,
+      decided_at: now,
+    };
   }
-  const unknown = entry.state === 'unknown' && stage === null;
-  if (unknown && saysNothingOfEarlier(problem)) {
-    return { ...wait, next_attempt_at: now + LOOKED_AT_PAUSE_MS, command_sent: true, state: 'unknown' };
+
+  function commandFailed(entry: OutboxEntry, error: unknown, now: number, chance: number): Changes {
+    const problem = problemOf(error);
+    const stage = stageOf(problem);
+    const wait = waiting(entry, { stage, error, now, chance });
+    if (!problem) {
+      const sent = !(error instanceof NoAnswer) || error.sent;
+      const command_sent = sent || entry.state === 'unknown';
+      return { ...wait, command_sent, state: command_sent ? 'unknown' : notRecorded(entry, null) };
+    }
+    const recorded = problem.recorded === true;
+    if (problem.code === 'file_missing' && (recorded || entry.attempts < UPLOAD_ROUNDS_MAX)) {
+      const files = entry.files.map((file) => ({ ...file, sent: false }));
+      // Of what is recorded only the answer waits for the files.
+      const state = recorded ? 'unknown' : notRecorded(entry, problem);
+      return { ...wait, files, command_sent: recorded, state };
+    }
+    const unknown = entry.state === 'unknown' && stage === null;
+    if (unknown && saysNothingOfEarlier(problem)) {
+      return { ...wait, next_attempt_at: now + LOOKED_AT_PAUSE_MS, command_sent: true, state: 'unknown' };
+    }
+    if (isFinal(problem)) return refused(problem, now);
+    // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every other one. A
+    // server that fails without naming one may have lost the answer to its own commit.
+    const command_sent = stage === null && (unknown || problem.status >= 500);
+    if (!command_sent) return { ...wait, command_sent, state: notRecorded(entry, problem) };
+    return { ...wait, command_sent, state: problem.status === 401 ? 'sign_in' : 'unknown' };
   }
-  if (isFinal(problem)) return refused(problem, now);
-  // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every other one. A
-  // server that fails without naming one may have lost the answer to its own commit.
-  const command_sent = stage === null && (unknown || problem.status >= 500);
-  if (!command_sent) return { ...wait, command_sent, state: notRecorded(entry, problem) };
-  return { ...wait, command_sent, state: problem.status === 401 ? 'sign_in' : 'unknown' };
+
+  /**
+   * What was being sent when its tab died. What was signed at a table then waits for a press, like every upload of it that
+   * came to nothing (ruling E3); null for everything else. Only for whoever has the turn to send.
+   */
+  function leftBehind(entry: OutboxEntry): Changes | null {
+    const on_its_way = entry.state === 'queued' || entry.state === 'sending';
+    const by_pressing = rulesOf(entry.endpoint).sent_again === 'by_pressing';
+    if (!on_its_way || entry.command_sent || !by_pressing) return null;
+    return { state: 'held', stage: null, last_error: null };
+  }
+
+  /** Where an entry waits of which it is certain that nothing was recorded (ruling E3). */
+  function notRecorded(entry: OutboxEntry, problem: ProblemBody | null): EntryState {
+    if (rulesOf(entry.endpoint).sent_again === 'by_pressing') return 'held';
+    return problem?.status === 401 ? 'sign_in' : 'queued';
+  }
+
+  return { fileFailed, answered, commandFailed, leftBehind };
 }
 
-/**
- * What was being sent when its tab died. What was signed at a table then waits for a press, like every upload of it that
- * came to nothing (ruling E3); null for everything else. Only for whoever has the turn to send.
- */
-export function leftBehind(entry: OutboxEntry): Changes | null {
-  const on_its_way = entry.state === 'queued' || entry.state === 'sending';
-  const by_pressing = rulesOf(entry.endpoint).sent_again === 'by_pressing';
-  if (!on_its_way || entry.command_sent || !by_pressing) return null;
-  return { state: 'held', stage: null, last_error: null };
-}
-
-/** Where an entry waits of which it is certain that nothing was recorded (ruling E3). */
-function notRecorded(entry: OutboxEntry, problem: ProblemBody | null): EntryState {
-  if (rulesOf(entry.endpoint).sent_again === 'by_pressing') return 'held';
-  return problem?.status === 401 ? 'sign_in' : 'queued';
-}
+export type SendingStates = ReturnType<typeof sendingStates>;
 
 /** Its maker pressed again, in `tab`: the same command goes out once more. Null when it does not wait for that. */
 export function pressedAgain(entry: OutboxEntry, tab: string): Changes | null {

@@ -3,8 +3,8 @@ import { identity } from '../api/identity.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { useSession } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
+import { deviceDrafts } from './device-drafts.ts';
 import { isDeviceFull } from './device-full.ts';
-import { deviceDrafts } from './device-outbox.ts';
 import { type Draft, EMPTY_DRAFT } from './drafts.ts';
 
 export type DraftHandle = {

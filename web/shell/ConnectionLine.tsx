@@ -1,5 +1,5 @@
 import { CloudUpload, WifiOff } from 'lucide-react';
-import { useUnsentEntries } from '../offline/use-outbox.ts';
+import { useUnsentEntries } from '../commands/use-entries.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { unsentWords } from './unsent-words.ts';
 

@@ -6,7 +6,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../api/query-client.ts';
-import { useOutboxToasts } from '../offline/use-outbox.ts';
+import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { deviceDrafts, unsentEntries } from '../offline/device-outbox.ts';
+import { unsentEntries } from '../commands/this-device.ts';
+import { deviceDrafts } from '../offline/device-drafts.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';

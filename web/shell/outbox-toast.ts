@@ -1,5 +1,5 @@
+import type { OutboxToast } from '../commands/command.ts';
 import { openFile } from '../components/open-file.ts';
-import type { OutboxToast } from '../offline/command-words.ts';
 import { showToast } from '../ui/toast.ts';
 
 /** Shows what the outbox has to say; a document it offers opens from the toast. */

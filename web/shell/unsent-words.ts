@@ -1,15 +1,6 @@
 import { plural, select, t } from '@lingui/core/macro';
-import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
-
-type Kind = 'delivery' | 'handover' | 'collection' | 'deposit' | 'record';
-
-const KINDS: Record<CommandName, Kind> = {
-  confirm_delivery: 'delivery',
-  start_handover: 'handover',
-  end_handover: 'handover',
-  collect_cash: 'collection',
-  record_deposit: 'deposit',
-};
+import { commandOf } from '../commands/commands.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
 
@@ -95,8 +86,8 @@ function wasRefused(entries: Unsent): string {
 
 /** `3 deliveries`; a single one in words where it is read as a sentence: `One delivery`, `one delivery`, `1 delivery`. */
 function numbered(entries: Unsent, form: 'start' | 'middle' | 'digit'): string {
-  const kinds = new Set(entries.map(({ endpoint }) => KINDS[endpoint]));
-  const [kind = 'record'] = kinds.size === 1 ? kinds : [];
+  const kinds = new Set(entries.map(({ endpoint }) => commandOf(endpoint).words.kind));
+  const [kind] = kinds.size === 1 ? kinds : [];
   const count = entries.length;
   switch (kind) {
     case 'delivery':

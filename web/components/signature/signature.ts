@@ -35,3 +35,8 @@ export function signaturePng(signature: Signature): Blob {
   if (signature.png.size === 0) throw new SignatureCaptureFailed();
   return signature.png;
 }
+
+/** As a command takes it: the picture, whether the name was typed, and the name under it. Throws SignatureCaptureFailed. */
+export function pictureOf(signature: Signature, signer: string) {
+  return { png: signaturePng(signature), typed: signature.kind === 'typed', signer };
+}

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { messageOf } from '../../api/problem-words.ts';
-import { ENTRY_ACTIONS } from '../../commands/entry-actions.ts';
-import { UnsentNotice } from '../../commands/UnsentNotice.tsx';
+import { UnsentNotice } from '../../commands/CommandNotice.tsx';
+import { useCommandEntries } from '../../commands/use-entries.ts';
 import { AsOf, AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { useCommandEntries } from '../../offline/use-outbox.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -107,7 +106,7 @@ function DepositList({ read, time_zone }: { read: DepositsRead; time_zone: strin
 function UnsentDeposits() {
   const entries = useCommandEntries('record_deposit').filter(({ state }) => state !== 'done');
   return entries.map((entry) => (
-    <UnsentNotice key={entry.command_id} what="deposit" entry={entry} actions={ENTRY_ACTIONS}>
+    <UnsentNotice key={entry.command_id} entry={entry}>
       <p>
         {formatMoney(entry.input.amount_fils)}, {entry.input.reference}
       </p>

@@ -3,8 +3,8 @@ import { type FormEvent, useId } from 'react';
 import { FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { ENTRY_ACTIONS } from '../../commands/entry-actions.ts';
-import { UnsentNotice } from '../../commands/UnsentNotice.tsx';
+import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { isShownAsSent } from '../../commands/use-command.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -29,13 +29,13 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
   const form = useDeposit(manager, onClose);
   const formId = useId();
   const { command } = form;
-  const { entry, foreign, state } = command;
-  const sent = foreign || state === 'unknown' || state === 'sign_in' ? entry : undefined;
-  const busy = !foreign && (state === 'busy' || state === 'done');
+  const { standing } = command;
+  const sent = isShownAsSent(command) ? command.entry : undefined;
+  const busy = !sent && (standing === 'busy' || standing === 'done');
   const wide = 'min-h-12 grow md:grow-0';
 
   function close(): void {
-    command.abandon();
+    command.giveUp();
     onClose();
   }
 
@@ -59,8 +59,8 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
     >
       {sent ? (
         <>
-          <UnsentNotice what="deposit" entry={sent} actions={ENTRY_ACTIONS} />
-          {state === 'busy' && <p role="status">Another deposit is being sent.</p>}
+          <CommandNotice entry={sent} standing={standing} />
+          {standing === 'busy' && <p role="status">Another deposit is being sent.</p>}
           <SentDeposit input={sent.input} />
         </>
       ) : (

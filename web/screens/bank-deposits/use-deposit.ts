@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { depositFailed } from '../../api/cash-words.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
-import { recordDeposit } from '../../commands/deposit.ts';
-import { type TableCommand, useTableCommand } from '../../commands/use-table-command.ts';
+import { deposit } from '../../commands/deposit.ts';
+import type { Deposit } from '../../commands/prepare-deposit.ts';
+import { type CommandHandle, useCommand } from '../../commands/use-command.ts';
 import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
-import { signaturePng } from '../../components/signature/signature.ts';
+import { pictureOf } from '../../components/signature/signature.ts';
 import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
-import { acknowledge } from '../../offline/device-outbox.ts';
 import { showToast } from '../../ui/toast.ts';
 import { checkDeposit, type DepositFields, IMAGE_NOT_READY } from './deposit-rules.ts';
 
@@ -24,7 +23,7 @@ export type DepositForm = {
   setPreparingImage: (preparing: boolean) => void;
   signing: Signatures<'manager'>;
   record: () => Promise<void>;
-  command: TableCommand<'record_deposit'>;
+  command: CommandHandle<'record_deposit', Deposit>;
 };
 
 /** One deposit from an empty form to the server's answer. */
@@ -41,15 +40,10 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();
   const signing = useSignatures(SIGNERS, [fields.typed, fields.deposit_date, notes, images]);
-  const command = useTableCommand('record_deposit', manager.id, () => showToast(depositFailed()));
-
-  const { entry, state } = command;
-  const recorded = useRef<string | null>(null);
-  useEffect(() => {
-    if (state !== 'done' || !entry || recorded.current === entry.command_id) return;
-    recorded.current = entry.command_id;
-    void acknowledge(entry.command_id);
-    onRecorded();
+  const command = useCommand(deposit, {
+    by: manager,
+    subject: manager.id,
+    onDone: (_, mine) => mine && onRecorded(),
   });
 
   function change(changes: Partial<DepositFields>): void {
@@ -68,26 +62,19 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
       showToast(checked.toast);
       return;
     }
-    const { amount_fils, image } = checked;
+    const { amount_fils, image: invoice_image } = checked;
     const { deposit_date } = fields;
-    await command.press([amount_fils, deposit_date, notes, image, signature], async (command_id) => {
+    const given = () => {
       if (!signature) throw new RangeError('A deposit needs a signature');
-      return await recordDeposit(
-        {
-          amount_fils,
-          deposit_date,
-          notes: notes === '' ? null : notes,
-          invoice_image: image,
-          signature: {
-            png: signaturePng(signature),
-            typed: signature.kind === 'typed',
-            signer: manager.full_name,
-          },
-        },
-        manager,
-        command_id,
-      );
-    });
+      return {
+        amount_fils,
+        deposit_date,
+        notes: notes === '' ? null : notes,
+        invoice_image,
+        signature: pictureOf(signature, manager.full_name),
+      };
+    };
+    await command.press(given, [amount_fils, deposit_date, notes, invoice_image, signature]);
   }
 
   return { fields, change, today, preparing_image, setPreparingImage, signing, record, command };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
-import { useCommandEntries } from '../../offline/use-outbox.ts';
+import { useCommandEntries } from '../../commands/use-entries.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { type Pages, withNewest, withOlder } from './deposit-pages.ts';

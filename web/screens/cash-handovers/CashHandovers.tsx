@@ -3,11 +3,10 @@ import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { messageOf } from '../../api/problem-words.ts';
-import { ENTRY_ACTIONS } from '../../commands/entry-actions.ts';
-import { UnsentNotice } from '../../commands/UnsentNotice.tsx';
+import { UnsentNotice } from '../../commands/CommandNotice.tsx';
+import { useCommandEntries } from '../../commands/use-entries.ts';
 import { AsOf, AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { useCommandEntries } from '../../offline/use-outbox.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -145,7 +144,7 @@ function UnsentCollections({ except }: { except: string | undefined }) {
     ({ subject, state }) => state !== 'done' && subject !== except,
   );
   return entries.map((entry) => (
-    <UnsentNotice key={entry.command_id} what="collection" entry={entry} actions={ENTRY_ACTIONS}>
+    <UnsentNotice key={entry.command_id} entry={entry}>
       <p>
         {formatMoney(entry.input.amount_fils)} from{' '}
         <bdi className="font-medium">{entry.input.user_signature.signer}</bdi>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { ENTRY_ACTIONS } from '../../commands/entry-actions.ts';
-import { UnsentNotice } from '../../commands/UnsentNotice.tsx';
+import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { isShownAsSent } from '../../commands/use-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AmountStep } from './AmountStep.tsx';
@@ -33,19 +33,19 @@ export function CollectionDialog(props: Props) {
   const { holder, manager, as_of, onCollected, onSkip, onClose, focusAfter } = props;
   const form = useCollection({ holder, manager, as_of, onCollected });
   const { step, command } = form;
-  const { entry, foreign, state } = command;
-  const sent = foreign || state === 'unknown' || state === 'sign_in' ? entry : undefined;
-  const busy = !foreign && (state === 'busy' || state === 'done');
+  const { standing } = command;
+  const sent = isShownAsSent(command) ? command.entry : undefined;
+  const busy = !sent && (standing === 'busy' || standing === 'done');
 
   function close(): void {
-    command.abandon();
+    command.giveUp();
     onClose();
   }
 
   const skip =
     onSkip &&
     (() => {
-      command.abandon();
+      command.giveUp();
       onSkip();
     });
 
@@ -73,8 +73,8 @@ export function CollectionDialog(props: Props) {
         )
       }
     >
-      {sent && <UnsentNotice what="collection" entry={sent} actions={ENTRY_ACTIONS} />}
-      {sent && state === 'busy' && <p role="status">Another collection from this person is being sent.</p>}
+      {sent && <CommandNotice entry={sent} standing={standing} />}
+      {sent && standing === 'busy' && <p role="status">Another collection from this person is being sent.</p>}
       <StepBody key={step} step={step}>
         {sent ? (
           <ConfirmationStep holder={holder} manager={manager} amount_fils={sent.input.amount_fils} sent />

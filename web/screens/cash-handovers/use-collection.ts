@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { collectionFailed } from '../../api/cash-words.ts';
-import { collectCash, type SignedPicture } from '../../commands/collect.ts';
-import { type TableCommand, useTableCommand } from '../../commands/use-table-command.ts';
+import { type Collection, collect } from '../../commands/collect.ts';
+import { type CommandHandle, useCommand } from '../../commands/use-command.ts';
 import { NOTHING_TYPED, type TypedAmount } from '../../components/amount/typed-amount.ts';
-import { type Signature, signaturePng } from '../../components/signature/signature.ts';
+import { pictureOf } from '../../components/signature/signature.ts';
 import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
-import { acknowledge } from '../../offline/device-outbox.ts';
 import { showToast } from '../../ui/toast.ts';
 import { checkAmount, MISSING_SIGNATURES } from './collection-rules.ts';
 import type { Holder } from './holders.ts';
@@ -30,7 +28,7 @@ export type CollectionForm = {
   toSignatures: () => void;
   toConfirmation: () => void;
   confirm: () => Promise<void>;
-  command: TableCommand<'collect_cash'>;
+  command: CommandHandle<'collect_cash', Collection>;
 };
 
 type Given = {
@@ -49,29 +47,21 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given): C
   const [told, setTold] = useState<{ current_fils: number; at: number } | null>(null);
   const [dropped, setDropped] = useState(false);
   const signing = useSignatures(SIGNERS, amount_fils);
-  const command = useTableCommand('collect_cash', holder.user_id, () => showToast(collectionFailed(null)));
+  const command = useCommand(collect, {
+    by: manager,
+    subject: holder.user_id,
+    onDone({ answer }, mine) {
+      if (mine && answer) onCollected(answer);
+    },
+    onRefused({ problem, decided_at }) {
+      if (problem?.code !== 'amount_too_high') return;
+      setTold({ current_fils: problem.current_fils ?? 0, at: decided_at ?? 0 });
+      signing.clearSignatures();
+      setDropped(true);
+      setStep('amount');
+    },
+  });
   const available_fils = told && told.at >= as_of ? told.current_fils : holder.total_fils;
-  const { entry, state } = command;
-
-  const tooHigh = state === 'refused' && entry?.problem?.code === 'amount_too_high' ? entry : null;
-  const settled = useRef<string | null>(null);
-  const { clearSignatures } = signing;
-  useEffect(() => {
-    if (!tooHigh || settled.current === tooHigh.command_id) return;
-    settled.current = tooHigh.command_id;
-    setTold({ current_fils: tooHigh.problem?.current_fils ?? 0, at: tooHigh.decided_at ?? Date.now() });
-    clearSignatures();
-    setDropped(true);
-    setStep('amount');
-  });
-
-  const collected = state === 'done' ? entry : undefined;
-  useEffect(() => {
-    if (!collected?.answer || settled.current === collected.command_id) return;
-    settled.current = collected.command_id;
-    void acknowledge(collected.command_id);
-    onCollected(collected.answer);
-  });
 
   function toSignatures(): void {
     const checked = checkAmount(typed, available_fils);
@@ -93,18 +83,13 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given): C
       showToast(MISSING_SIGNATURES);
       return;
     }
-    await command.press([amount_fils, managers, users], async (command_id) =>
-      collectCash(
-        {
-          staff: holder,
-          amount_fils,
-          manager_signature: pictureOf(managers, manager.full_name),
-          user_signature: pictureOf(users, holder.full_name),
-        },
-        manager,
-        command_id,
-      ),
-    );
+    const given = () => ({
+      staff: holder,
+      amount_fils,
+      manager_signature: pictureOf(managers, manager.full_name),
+      user_signature: pictureOf(users, holder.full_name),
+    });
+    await command.press(given, [amount_fils, managers, users]);
   }
 
   return {
@@ -121,9 +106,4 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given): C
     confirm,
     command,
   };
-}
-
-/** Throws SignatureCaptureFailed. */
-function pictureOf(signature: Signature, signer: string): SignedPicture {
-  return { png: signaturePng(signature), typed: signature.kind === 'typed', signer };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
-import { useCommandEntries } from '../../offline/use-outbox.ts';
+import { useCommandEntries } from '../../commands/use-entries.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { thisTab } from '../../world/this-tab.ts';

@@ -80,8 +80,8 @@ function Form({ handover_type, profile, choices, onDecided }: FormProps) {
   });
 
   function complete(): void {
-    if (form.state === 'open' && !form.checks()) return;
-    const asked = form.state === 'open' ? toAsk() : null;
+    if (form.standing === 'open' && !form.checks()) return;
+    const asked = form.standing === 'open' ? toAsk() : null;
     if (asked) setQuestion(asked);
     else void form.complete();
   }
@@ -95,7 +95,7 @@ function Form({ handover_type, profile, choices, onDecided }: FormProps) {
     return questionBeforeReceiving(values.machine, choices.card_machines, driver, nameOf);
   }
 
-  const shown_estimate = form.sent_end ? signedEstimate(form.sent_end) : estimate;
+  const shown_estimate = form.sent ? signedEstimate(form.sent.estimated_fils) : estimate;
   return (
     <>
       <HandoverForm
@@ -110,11 +110,11 @@ function Form({ handover_type, profile, choices, onDecided }: FormProps) {
         estimate={handover_type === 'end' ? shown_estimate : null}
         signatures={form.signatures}
         round={form.round}
-        state={form.state}
+        entry={form.entry}
+        standing={form.standing}
         sent={form.sent}
         refusal={form.refusal}
         onComplete={complete}
-        onSendNow={form.sendNow}
         onTakeBack={() => void form.takeBack()}
       />
       <QuestionDialog

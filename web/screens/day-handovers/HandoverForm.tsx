@@ -2,10 +2,14 @@ import { HandCoins } from 'lucide-react';
 import type { FormEvent } from 'react';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
+import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import type { HandoverEndpoint } from '../../commands/handover.ts';
+import type { Standing } from '../../commands/standing.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import type { Signatures } from '../../components/signature/use-signatures.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -15,7 +19,6 @@ import { forDriver } from './card-machine-choice.ts';
 import { DifferenceLine } from './DifferenceLine.tsx';
 import { DriverField } from './DriverField.tsx';
 import { EstimateField } from './EstimateField.tsx';
-import { HandoverNotice, type HandoverState } from './HandoverNotice.tsx';
 import type { HandoverValues } from './handover-values.ts';
 import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
 import { SignedPicture } from './SignedPicture.tsx';
@@ -27,6 +30,8 @@ export type HandoverSigner = 'driver' | 'admin';
 export type SentHandover = {
   driver: { id: number; full_name: string };
   admin_name: string;
+  /** The Estimated Receivables that were signed; null where there were none. */
+  estimated_fils: number | null;
   /** Null: the pads of this form still show them. */
   pictures: Record<HandoverSigner, Blob | null> | null;
 };
@@ -42,21 +47,21 @@ type Props = {
   signatures: Signatures<HandoverSigner>;
   /** Another number: a new form, with pads nobody has touched. */
   round: number;
-  state: HandoverState;
+  entry: OutboxEntry<HandoverEndpoint> | undefined;
+  standing: Standing;
   /** What was sent, shown read-only. */
   sent: SentHandover | null;
   /** Why the last one was refused, and what to do. */
   refusal: string | null;
   onComplete: () => void;
-  onSendNow: () => void;
   onTakeBack: () => void;
 };
 
 /** Cash and perhaps a card machine change hands, and both sign for it. */
 export function HandoverForm(props: Props) {
-  const { handover_type, choices, admin, values, onValues, estimate, state, sent } = props;
+  const { handover_type, choices, admin, values, onValues, estimate, standing, sent } = props;
   const { driver_id } = values;
-  const locked = state !== 'open';
+  const locked = standing !== 'open';
   const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
   const parsed = readAmount(values.amount);
   const amount_fils = parsed.ok ? parsed.amount_fils : null;
@@ -67,7 +72,7 @@ export function HandoverForm(props: Props) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (state === 'open' || state === 'held') props.onComplete();
+    if (standing === 'open' || standing === 'held') props.onComplete();
   }
 
   return (
@@ -81,7 +86,7 @@ export function HandoverForm(props: Props) {
         <CardTitle id="handover" icon={<HandCoins size={20} strokeWidth={1.75} aria-hidden="true" />}>
           New handover
         </CardTitle>
-        {props.refusal && state === 'open' && <Notice tone="danger" title={props.refusal} />}
+        {props.refusal && standing === 'open' && <Notice tone="danger" title={props.refusal} />}
         <fieldset disabled={locked} className="flex min-w-0 flex-col gap-5">
           <DriverField
             drivers={drivers}
@@ -118,9 +123,14 @@ export function HandoverForm(props: Props) {
           />
         </fieldset>
         <SignaturePair {...props} locked={locked} drivers={drivers} />
-        <HandoverNotice state={state} onSendNow={props.onSendNow} onTakeBack={props.onTakeBack} />
-        {(state === 'open' || state === 'busy' || state === 'held') && (
-          <Button type="submit" busy={state === 'busy'} busyText="Processing..." className="min-h-12 w-full">
+        {props.entry && <CommandNotice entry={props.entry} standing={standing} onChange={props.onTakeBack} />}
+        {(standing === 'open' || standing === 'busy' || standing === 'held') && (
+          <Button
+            type="submit"
+            busy={standing === 'busy'}
+            busyText="Processing..."
+            className="min-h-12 w-full"
+          >
             Complete Handover
           </Button>
         )}

@@ -1,5 +1,4 @@
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
-import type { EndHandover } from '../../../contract/schemas/handovers.ts';
 import { driversFailed } from '../../api/cash-words.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
@@ -48,14 +47,13 @@ export function useEstimate(driver_id: number | null): Estimate {
   };
 }
 
-/** The estimate that a handover was signed with. */
-export function signedEstimate({ estimated_receivables_fils }: EndHandover): Estimate {
-  const failed = estimated_receivables_fils === null;
+/** The estimate that a handover was signed with, in fils; null when there was none to be read. */
+export function signedEstimate(estimated_fils: number | null): Estimate {
   return {
-    estimated_fils: estimated_receivables_fils,
+    estimated_fils,
     waiting_fils: 0,
     loading: false,
-    failed,
+    failed: estimated_fils === null,
     busy: false,
     retry: () => Promise.resolve(),
   };

@@ -1,38 +1,33 @@
 import { Banknote, CircleSlash } from 'lucide-react';
 import type { Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { Money } from '../../components/Money.tsx';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cashEffect } from './cash-effect.ts';
-import { DeliveryNotice, isWaiting } from './DeliveryNotice.tsx';
-import type { DeliveryState } from './delivery-state.ts';
 
 type Props = {
   order: OrderWithItems;
   tender: Tender;
-  state: DeliveryState;
+  /** Where it stands on this device; undefined before it was confirmed. */
+  entry: OutboxEntry<'confirm_delivery'> | undefined;
+  standing: Standing;
   unmet: boolean;
-  refusal: string | null;
-  onSendNow: () => void;
-  onDiscardRefused: () => void;
 };
 
 /**
  * What pressing will do to the driver's cash, and the button; on phones it stays above the lower edge. Once the delivery
  * waits on this device it says so instead.
  */
-export function ConfirmBar({ order, tender, state, unmet, refusal, onSendNow, onDiscardRefused }: Props) {
+export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
   const effect = cashEffect(order, tender);
   const Icon = effect.startsWith('Adds') ? Banknote : CircleSlash;
   return (
     <div className="sticky bottom-0 z-20 -mx-4 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:mb-0 md:rounded-card md:border md:p-6 lg:static">
-      <DeliveryNotice
-        state={state}
-        refusal={refusal}
-        onSendNow={onSendNow}
-        onDiscardRefused={onDiscardRefused}
-      />
-      {!isWaiting(state) && (
+      {entry && <CommandNotice entry={entry} standing={standing} />}
+      {(standing === 'busy' || !isReadOnly(standing)) && (
         <>
           <p className="flex items-center gap-2" aria-live="polite">
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
@@ -45,7 +40,7 @@ export function ConfirmBar({ order, tender, state, unmet, refusal, onSendNow, on
           )}
           <Button
             type="submit"
-            busy={state === 'busy'}
+            busy={standing === 'busy'}
             busyText="Confirming Delivery..."
             aria-disabled={unmet}
             className="min-h-12 w-full"

@@ -3,20 +3,37 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import { localProblem } from '../../api/errors.ts';
+import type { Standing } from '../../commands/standing.ts';
+import { sendNow } from '../../commands/this-device.ts';
 import { type Draft, EMPTY_DRAFT } from '../../offline/drafts.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
-import type { DeliveryState } from './delivery-state.ts';
 import { PAID_ORDER, SAMPLE_ORDER } from './testing/sample-order.ts';
+
+vi.mock('../../commands/this-device.ts', { spy: true });
 
 const PHOTO = new Blob(['photo'], { type: 'image/jpeg' });
 const COMPLETE: Draft = { ...EMPTY_DRAFT, photo: PHOTO, customer_name: 'Sara', receipt_confirmed: true };
 
-type Given = { order?: OrderWithItems; draft?: Draft; state?: DeliveryState; refusal?: string };
+/** A delivery of the sample order as the outbox keeps it, refused with this text where there is one. */
+function sampleEntry(refusal?: string): OutboxEntry<'confirm_delivery'> {
+  const problem = { ...localProblem('no_access').problem, title: refusal ?? '' };
+  return outboxEntry(
+    deliveryCommand({ user_id: 'driver', order_id: SAMPLE_ORDER.id }),
+    refusal ? { state: 'refused', problem } : { state: 'unknown' },
+  );
+}
 
-async function show({ order = SAMPLE_ORDER, draft = EMPTY_DRAFT, state = 'open', refusal }: Given = {}) {
+type Given = { order?: OrderWithItems; draft?: Draft; standing?: Standing; refusal?: string };
+
+async function show({ order = SAMPLE_ORDER, draft = EMPTY_DRAFT, standing = 'open', refusal }: Given = {}) {
   const onConfirm = vi.fn();
-  const onSendNow = vi.fn();
+  const onSendNow = vi.mocked(sendNow);
+  const entry = standing === 'open' ? undefined : sampleEntry(refusal);
   function Page() {
     const [current, setCurrent] = useState(draft);
     return (
@@ -25,13 +42,11 @@ async function show({ order = SAMPLE_ORDER, draft = EMPTY_DRAFT, state = 'open',
           order={order}
           time_zone="Asia/Dubai"
           draft={current}
-          state={state}
-          refusal={refusal ?? null}
+          entry={entry}
+          standing={standing}
           onChange={(changes) => setCurrent((was) => ({ ...was, ...changes }))}
           onBeforeCamera={() => {}}
           onConfirm={onConfirm}
-          onSendNow={onSendNow}
-          onDiscardRefused={() => {}}
         />
         <Toaster />
       </>
@@ -95,7 +110,7 @@ describe('Confirm Delivery', () => {
   });
 
   it('is natively disabled and says so only while busy', async () => {
-    const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true }, state: 'busy' });
+    const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true }, standing: 'busy' });
     const busy = page.getByRole('button', { name: 'Confirming Delivery...' });
     await expect.element(busy).toBeDisabled();
     (busy.element() as HTMLButtonElement).click();
@@ -164,7 +179,7 @@ describe('after it was sent', () => {
   it('is read-only while the outcome is unknown, and says so', async () => {
     const { onConfirm, onSendNow } = await show({
       draft: { ...COMPLETE, payment_received: true },
-      state: 'unknown',
+      standing: 'unknown',
     });
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     await expect.element(page.getByLabelText('Customer Full Name')).toBeDisabled();
@@ -177,7 +192,7 @@ describe('after it was sent', () => {
   it('shows why it was refused and can be corrected', async () => {
     await show({
       draft: { ...COMPLETE, payment_received: true },
-      state: 'refused',
+      standing: 'refused',
       refusal: 'This order is not out for delivery yet',
     });
     await expect.element(page.getByRole('alert')).toHaveTextContent('This order is not out for delivery yet');

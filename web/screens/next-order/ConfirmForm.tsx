@@ -2,15 +2,16 @@ import { ClipboardCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { defaultTender, TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import type { Draft } from '../../offline/drafts.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
-import { type DeliveryState, isReadOnly } from './delivery-state.ts';
 import { ItemsTable } from './ItemsTable.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { unmetRule } from './unmet-rule.ts';
@@ -19,27 +20,25 @@ type Props = {
   order: OrderWithItems;
   time_zone: string;
   draft: Draft;
-  state: DeliveryState;
-  /** Why it was refused, in the problem's words. */
-  refusal: string | null;
+  /** Where it stands on this device; undefined before it was confirmed. */
+  entry: OutboxEntry<'confirm_delivery'> | undefined;
+  standing: Standing;
   onChange: (changes: Partial<Draft>) => void;
   /** Before the camera opens: the page may be reloaded while it is. */
   onBeforeCamera: () => void;
   onConfirm: () => void;
-  onSendNow: () => void;
-  onDiscardRefused: () => void;
 };
 
 const TENDER_OPTIONS = TENDERS.map((value) => ({ value, label: TENDER_LABELS[value] }));
 
 /** The order and the confirmation of its delivery. */
-export function ConfirmForm({ order, time_zone, draft, state, onChange, ...rest }: Props) {
+export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange, ...rest }: Props) {
   const unmet = unmetRule(order, draft);
   const tender = draft.tender ?? defaultTender(order.payment_method);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (isReadOnly(state)) return;
+    if (isReadOnly(standing)) return;
     if (unmet) showToast(unmet);
     else rest.onConfirm();
   }
@@ -55,7 +54,7 @@ export function ConfirmForm({ order, time_zone, draft, state, onChange, ...rest 
         <OrderDetails order={order} time_zone={time_zone} />
       </div>
       <Card aria-labelledby="delivery-confirmation">
-        <fieldset disabled={isReadOnly(state)} className="flex min-w-0 flex-col gap-5">
+        <fieldset disabled={isReadOnly(standing)} className="flex min-w-0 flex-col gap-5">
           <CardTitle
             id="delivery-confirmation"
             icon={<ClipboardCheck size={20} strokeWidth={1.75} aria-hidden="true" />}
@@ -64,7 +63,7 @@ export function ConfirmForm({ order, time_zone, draft, state, onChange, ...rest 
           </CardTitle>
           <PhotoPicker
             photo={draft.photo}
-            busy={isReadOnly(state)}
+            busy={isReadOnly(standing)}
             onPhoto={(photo) => onChange({ photo })}
             onRemove={() => onChange({ photo: null })}
             onBeforeOpen={rest.onBeforeCamera}
@@ -107,15 +106,7 @@ export function ConfirmForm({ order, time_zone, draft, state, onChange, ...rest 
           </div>
         </fieldset>
       </Card>
-      <ConfirmBar
-        order={order}
-        tender={tender}
-        state={state}
-        unmet={unmet !== null}
-        refusal={rest.refusal}
-        onSendNow={rest.onSendNow}
-        onDiscardRefused={rest.onDiscardRefused}
-      />
+      <ConfirmBar order={order} tender={tender} entry={entry} standing={standing} unmet={unmet !== null} />
     </form>
   );
 }

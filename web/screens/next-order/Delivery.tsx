@@ -1,11 +1,9 @@
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { discard, sendNow } from '../../offline/device-outbox.ts';
 import type { Draft } from '../../offline/drafts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { Delivered } from './Delivered.tsx';
-import { refusalOf } from './refusal.ts';
 import { useDelivery } from './use-delivery.ts';
 import type { NextOrderRead } from './use-next-order.ts';
 
@@ -13,9 +11,9 @@ type Props = { order: OrderWithItems; profile: Profile; read: NextOrderRead };
 
 /** One order's delivery, from the first entry in its form to the server's answer. */
 export function Delivery({ order, profile, read }: Props) {
-  const { draft, save, entry, state, confirm, finish } = useDelivery(order, profile, read);
+  const { draft, save, entry, standing, confirm, finish } = useDelivery(order, profile, read);
 
-  if (state === 'done') return <Delivered order={order} entry={entry} read={read} onContinue={finish} />;
+  if (standing === 'done') return <Delivered order={order} entry={entry} read={read} onContinue={finish} />;
   if (!draft) return <Skeleton className="h-96" />;
 
   function change(changes: Partial<Draft>): Promise<void> {
@@ -28,13 +26,11 @@ export function Delivery({ order, profile, read }: Props) {
       order={order}
       time_zone={profile.shop.time_zone}
       draft={draft}
-      state={state}
-      refusal={refusalOf(entry)}
+      entry={entry}
+      standing={standing}
       onChange={(changes) => void change(changes)}
       onBeforeCamera={() => void change({})}
       onConfirm={() => void confirm(draft)}
-      onSendNow={sendNow}
-      onDiscardRefused={() => entry && void discard(entry.command_id)}
     />
   );
 }

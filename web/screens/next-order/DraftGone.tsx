@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import type { NextOrder } from '../../../contract/schemas/orders.ts';
+import { useOutboxEntry } from '../../commands/use-entries.ts';
 import { useDraft } from '../../offline/use-draft.ts';
-import { useOutboxEntry } from '../../offline/use-outbox.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -14,7 +14,8 @@ import {
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { deviceDrafts, deviceOutbox, startOffline } from '../../offline/device-outbox.ts';
+import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';

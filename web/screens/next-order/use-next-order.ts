@@ -4,7 +4,7 @@ import type { NextOrder } from '../../../contract/schemas/orders.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { nextOrderFailed } from '../../api/problem-words.ts';
 import { type EndpointResult, keepAnswer, useEndpoint } from '../../api/use-endpoint.ts';
-import { deviceDrafts } from '../../offline/device-outbox.ts';
+import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 
 const REFRESH_MS = 60_000;

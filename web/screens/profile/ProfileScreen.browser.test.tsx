@@ -15,7 +15,7 @@ import {
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { startOffline } from '../../offline/device-outbox.ts';
+import { startOffline } from '../../commands/this-device.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { clearToasts, shownToasts } from '../../ui/toast.ts';

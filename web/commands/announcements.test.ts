@@ -1,33 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import { localProblem } from '../api/errors.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { announcementOf } from './announcements.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 
-function entry(changes: Partial<OutboxEntry>): OutboxEntry {
-  const { files, ...command } = deliveryCommand({ user_id: 'driver' });
-  return {
-    ...command,
-    device_id: 'device',
-    tab: 'tab',
-    device_seq: 1,
-    contract_version: 1,
-    files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: true })),
-    state: 'queued',
-    stage: null,
-    command_sent: false,
-    attempts: 1,
-    next_attempt_at: 0,
-    last_error: null,
-    answer: null,
-    problem: null,
-    fulfilment: null,
-    announced: null,
-    acknowledged_at: null,
-    decided_at: null,
-    ...changes,
-  };
+function entry(changes: Partial<OutboxEntry<'confirm_delivery'>>): OutboxEntry {
+  return outboxEntry(deliveryCommand({ user_id: 'driver' }), { attempts: 1, ...changes });
 }
 
 function problem(changes: Partial<ProblemBody> = {}): ProblemBody {

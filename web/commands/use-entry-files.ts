@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { readEntryFile } from './device-outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { readEntryFile } from './this-device.ts';
 
 const NONE: ReadonlyMap<string, Blob> = new Map();
 

@@ -1,5 +1,6 @@
-import { type OutboxToast, wordsOf } from './command-words.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import type { OutboxToast } from './command.ts';
+import { wordsOf } from './commands.ts';
 
 export type Announcement = { key: string; toasts: OutboxToast[] };
 

@@ -6,12 +6,13 @@ import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-co
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
 import type { ToastWords } from '../api/problem-words.ts';
+import { useDraft } from '../offline/use-draft.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { useSession } from '../session/use-session.ts';
-import { acknowledge, deviceOutbox, startOffline, unsentEntries } from './device-outbox.ts';
-import { useDraft } from './use-draft.ts';
-import { useOutboxEntry, useOutboxToasts, useUnsentEntries } from './use-outbox.ts';
+import { acknowledge, deviceOutbox, startOffline, unsentEntries } from './this-device.ts';
+import { useOutboxEntry, useUnsentEntries } from './use-entries.ts';
+import { useOutboxToasts } from './use-outbox-toasts.ts';
 
 const user = { id: newId(), email: 'driver@demo.mandoob.example' };
 const expires_at = Math.floor(Date.now() / 1000) + 3600;

@@ -1,28 +1,38 @@
 import { provideReadStore } from '../api/read-store.ts';
-import { api, kept } from '../api/this-page.ts';
+import { api, clockOffsetMs, kept } from '../api/this-page.ts';
+import { createLeftDrafts } from '../offline/left-drafts.ts';
+import { createOutbox } from '../offline/outbox.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { createSender } from '../offline/sender.ts';
+import { pressedAgain } from '../offline/sending-states.ts';
+import { createStoredReads } from '../offline/stored-reads.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
 import { thisTab } from '../world/this-tab.ts';
-import { createDrafts } from './drafts.ts';
-import { createLeftDrafts } from './left-drafts.ts';
-import { createOutbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { createSender } from './sender.ts';
-import { pressedAgain } from './sending-states.ts';
-import { createStoredReads } from './stored-reads.ts';
+import { commandOf } from './commands.ts';
+import { DOCUMENTS } from './documents.ts';
+import type { CommandDevice } from './make-command.ts';
 
 /** This tab's part in what the device keeps, and its one sender. */
-export const deviceOutbox = createOutbox(thisTab);
-export const deviceDrafts = createDrafts(thisTab);
+export const deviceOutbox = createOutbox(thisTab, commandOf);
 const leftDrafts = createLeftDrafts(thisTab, kept);
 const storedReads = createStoredReads(thisTab, sessionStore);
 const sender = createSender(thisTab, {
   outbox: deviceOutbox,
   api,
   identity: sessionStore,
+  rulesOf: commandOf,
   // Mostly made with a role or a name that has changed since: pressing again then starts from what it is now.
   onRefused: () => void authState.refreshProfile(),
 });
+
+/** What commands are made on in this tab. */
+export const thisDevice: CommandDevice = {
+  world: thisTab,
+  outbox: deviceOutbox,
+  documents: DOCUMENTS,
+  clockOffsetMs,
+};
 
 let started = false;
 

@@ -1,50 +1,11 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { identity } from '../api/identity.ts';
-import { useSession } from '../session/use-session.ts';
+import { isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { announcementOf } from './announcements.ts';
-import type { OutboxToast } from './command-words.ts';
-import { deviceOutbox } from './device-outbox.ts';
-import { isHeldBack } from './next-to-send.ts';
-import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
-
-function useOwnEntries(): readonly OutboxEntry[] {
-  const user_id = useSession().user?.id;
-  const entries = useSyncExternalStore(deviceOutbox.subscribe, deviceOutbox.entries);
-  return useMemo(() => entries.filter((entry) => entry.user_id === user_id), [entries, user_id]);
-}
-
-/** The newest entry of the signed-in user about this subject, in whatever state; done ones included. */
-export function useOutboxEntry<N extends CommandName>(
-  endpoint: N,
-  subject: string | undefined,
-): OutboxEntry<N> | undefined {
-  const entries = useOwnEntries();
-  return entries.findLast((entry) => entry.endpoint === endpoint && entry.subject === subject) as
-    | OutboxEntry<N>
-    | undefined;
-}
-
-/** The signed-in user's entries that are neither done nor discarded, oldest first; refused ones stay among them. */
-export function useUnsentEntries(): readonly OutboxEntry[] {
-  const entries = useOwnEntries();
-  return useMemo(() => entries.filter(({ state }) => state !== 'done'), [entries]);
-}
-
-/** Whether this entry has to wait for an older one that has no answer yet. */
-export function useHeldBack(entry: OutboxEntry | undefined): boolean {
-  const entries = useOwnEntries();
-  return entry !== undefined && isHeldBack(entries, entry);
-}
-
-/** All of the signed-in user's entries of one command, oldest first. */
-export function useCommandEntries<N extends CommandName>(endpoint: N): readonly OutboxEntry<N>[] {
-  const entries = useOwnEntries();
-  return useMemo(
-    () => entries.filter((entry) => entry.endpoint === endpoint) as unknown as OutboxEntry<N>[],
-    [entries, endpoint],
-  );
-}
+import type { OutboxToast } from './command.ts';
+import { deviceOutbox } from './this-device.ts';
+import { useOwnEntries } from './use-entries.ts';
 
 type AboutToast = OutboxToast & { about?: string };
 

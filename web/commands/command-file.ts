@@ -1,0 +1,43 @@
+import type { CommandStage } from '../../contract/rules/problems.ts';
+import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { EntryFile } from '../offline/outbox-entry.ts';
+import { sha256Hex } from '../offline/sha256.ts';
+
+/** A file of a command, with its bytes and their hash. */
+export type CommandFile = Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer };
+
+/** A picture of a signature, whether it was typed, and the name under it. */
+export type SignedPicture = { png: Blob; typed: boolean; signer: string };
+
+/** How a command names one of its files. */
+type Pin = { path: string; sha256: string };
+
+/** Reads and hashes a file; its type is the one that is declared, whatever the blob says. */
+export async function commandFile(
+  blob: Blob,
+  as: { bucket: Bucket; path: string; type: FileType; stage: CommandStage },
+): Promise<CommandFile> {
+  const bytes = await blob.arrayBuffer();
+  return { ...as, bytes, sha256: await sha256Hex(bytes) };
+}
+
+export function signatureFile({ png }: SignedPicture, bucket: Bucket, path: string): Promise<CommandFile> {
+  return commandFile(png, { bucket, path, type: 'image/png', stage: 'signatures' });
+}
+
+export function pinOf({ path, sha256 }: CommandFile): Pin {
+  return { path, sha256 };
+}
+
+/** How a command names a signature. */
+export function signedBy({ typed, signer }: SignedPicture, file: CommandFile) {
+  return { ...pinOf(file), typed, signer };
+}
+
+/** A signature that a command names, read back from the device. */
+export async function recallSignature(
+  { path, typed, signer }: { path: string; typed: boolean; signer: string },
+  read: (path: string) => Promise<Blob>,
+): Promise<SignedPicture> {
+  return { png: await read(path), typed, signer };
+}

@@ -1,0 +1,30 @@
+import type { CommandRules } from '../offline/command-rules.ts';
+import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { collect } from './collect.ts';
+import type { CommandWords } from './command.ts';
+import { deliver } from './deliver.ts';
+import { deposit } from './deposit.ts';
+import { endHandover } from './end-handover.ts';
+import { startHandover } from './start-handover.ts';
+
+type Known<N extends CommandName> = CommandRules<N> & { words: CommandWords<N> };
+
+const COMMANDS: { [N in CommandName]: Known<N> } = {
+  confirm_delivery: deliver,
+  start_handover: startHandover,
+  end_handover: endHandover,
+  collect_cash: collect,
+  record_deposit: deposit,
+};
+
+/** The rules of a command, for outbox and sender, and its words. */
+export function commandOf<N extends CommandName>(endpoint: N): Known<N> {
+  return COMMANDS[endpoint];
+}
+
+/** What is said of an entry. */
+export function wordsOf<N extends CommandName>({
+  endpoint,
+}: Pick<OutboxEntry<N>, 'endpoint'>): CommandWords<N> {
+  return commandOf(endpoint).words;
+}

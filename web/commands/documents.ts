@@ -1,0 +1,32 @@
+import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
+import type { DepositReceiptInput } from '../documents/deposit-receipt.ts';
+import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
+import { PRODUCT_NAME } from '../product-name.ts';
+
+/** The product's name is put in where it is printed. */
+export type ToBePrinted<Input> = Omit<Input, 'product_name'>;
+
+/** What makes the PDFs of commands; each rejects when its program or a font could not be loaded. */
+export type Documents = {
+  deliveryNote(input: ToBePrinted<DeliveryNoteInput>): Promise<Blob>;
+  handoverReceipt(input: ToBePrinted<HandoverReceiptInput>): Promise<Blob>;
+  depositReceipt(input: ToBePrinted<DepositReceiptInput>): Promise<Blob>;
+};
+
+const product_name = PRODUCT_NAME;
+
+/** Fetched ahead after sign-in; loaded here at the latest. */
+export const DOCUMENTS: Documents = {
+  async deliveryNote(input) {
+    const { makeDeliveryNote } = await import('../documents/delivery-note.ts');
+    return await makeDeliveryNote({ ...input, product_name });
+  },
+  async handoverReceipt(input) {
+    const { makeHandoverReceipt } = await import('../documents/handover-receipt.ts');
+    return await makeHandoverReceipt({ ...input, product_name });
+  },
+  async depositReceipt(input) {
+    const { makeDepositReceipt } = await import('../documents/deposit-receipt.ts');
+    return await makeDepositReceipt({ ...input, product_name });
+  },
+};

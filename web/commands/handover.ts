@@ -1,0 +1,77 @@
+import { formatMoney } from '../../contract/rules/money.ts';
+import type { StartHandover } from '../../contract/schemas/handovers.ts';
+import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../api/cash-words.ts';
+import { deviceTimeOff } from '../api/problem-words.ts';
+import { WHETHER_RECORDED } from '../api/unknown-outcome.ts';
+import { SignatureCaptureFailed } from '../components/signature/signature.ts';
+import { type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
+import { recallSignature, type SignedPicture } from './command-file.ts';
+
+export type HandoverEndpoint = 'start_handover' | 'end_handover';
+
+/** What a driver and an admin have signed. */
+export type Handover = {
+  driver_id: number;
+  amount_fils: number;
+  card_machine: { changes_hands: boolean; id: string | null; number: string | null };
+  driver_signature: SignedPicture;
+  admin_signature: SignedPicture;
+  /** At the end of a day: the Estimated Receivables that were shown. Null when they could not be read, and in the morning. */
+  estimated_fils: number | null;
+};
+
+/** The card machine's number is not kept: whoever makes the handover anew looks it up. */
+export async function recallHandover(
+  input: Omit<StartHandover, 'card_machine_given'>,
+  of_this_kind: { changes_hands: boolean; estimated_fils: number | null },
+  read: (path: string) => Promise<Blob>,
+): Promise<Handover> {
+  const { changes_hands, estimated_fils } = of_this_kind;
+  return {
+    driver_id: input.driver_id,
+    amount_fils: input.amount_fils,
+    card_machine: { changes_hands, id: input.card_machine_id, number: null },
+    driver_signature: await recallSignature(input.driver_signature, read),
+    admin_signature: await recallSignature(input.admin_signature, read),
+    estimated_fils,
+  };
+}
+
+export const HANDOVER_WORDS: CommandWords<HandoverEndpoint> = {
+  kind: 'handover',
+  failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
+  notMade: (error) =>
+    error instanceof SignatureCaptureFailed ? signaturesNotCaptured() : handoverFailed(null),
+  done: ({ input: { receipt } }, answer) => [
+    {
+      ...handoverComplete(answer),
+      opens: { label: 'Open receipt', bucket: 'cash-handovers', path: receipt.path, sha256: receipt.sha256 },
+    },
+  ],
+  notices: () => ({
+    held: {
+      title: 'This handover is not recorded yet',
+      text: 'It is kept on this device as it was signed. Press Complete Handover to send it again.',
+    },
+    unknown: WHETHER_RECORDED.unknown,
+    needs_manager: WHETHER_RECORDED.needs_admin,
+    sign_in: {
+      title: 'Waiting for you to sign in again',
+      text: 'This handover is kept on this device and is sent once you have signed in.',
+    },
+  }),
+};
+
+/** What the form says of a refusal, beside the catalogue's toast. */
+export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): string {
+  const name = input.driver_signature.signer;
+  if (problem?.code === 'balance_changed' && problem.current_fils !== undefined) {
+    const now = formatMoney(problem.current_fils);
+    return `The cash on hand of ${name} has changed meanwhile: it is ${now} now. Nothing was recorded. Please check the amount and sign again.`;
+  }
+  if (problem?.code === 'driver_not_available') {
+    return `${name} is not available any more. Nothing was recorded.`;
+  }
+  if (problem?.code === 'device_time_off') return deviceTimeOff();
+  return `${problem?.title ?? 'It was refused'}. Nothing was recorded.`;
+}

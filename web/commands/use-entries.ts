@@ -1,0 +1,46 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { isHeldBack } from '../offline/next-to-send.ts';
+import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { useSession } from '../session/use-session.ts';
+import { useOnline } from '../ui/use-online.ts';
+import { commandOf } from './commands.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { deviceOutbox } from './this-device.ts';
+
+/** All of the signed-in user's entries, oldest first. */
+export function useOwnEntries(): readonly OutboxEntry[] {
+  const user_id = useSession().user?.id;
+  const entries = useSyncExternalStore(deviceOutbox.subscribe, deviceOutbox.entries);
+  return useMemo(() => entries.filter((entry) => entry.user_id === user_id), [entries, user_id]);
+}
+
+/** The newest entry of the signed-in user about this subject, in whatever state; done ones included. */
+export function useOutboxEntry<N extends CommandName>(
+  endpoint: N,
+  subject: string,
+): OutboxEntry<N> | undefined {
+  return useCommandEntries(endpoint).findLast((entry) => entry.subject === subject);
+}
+
+/** The signed-in user's entries that are neither done nor discarded, oldest first; refused ones stay among them. */
+export function useUnsentEntries(): readonly OutboxEntry[] {
+  const entries = useOwnEntries();
+  return useMemo(() => entries.filter(({ state }) => state !== 'done'), [entries]);
+}
+
+/** Where an entry stands now; open: there is none. */
+export function useStanding(entry: OutboxEntry | undefined): Standing {
+  const entries = useOwnEntries();
+  const online = useOnline();
+  if (!entry) return 'open';
+  return standingOf(commandOf(entry.endpoint), entry, online && !isHeldBack(entries, entry));
+}
+
+/** All of the signed-in user's entries of one command, oldest first. */
+export function useCommandEntries<N extends CommandName>(endpoint: N): readonly OutboxEntry<N>[] {
+  const entries = useOwnEntries();
+  return useMemo(
+    () => entries.filter((entry) => entry.endpoint === endpoint) as unknown as OutboxEntry<N>[],
+    [entries, endpoint],
+  );
+}
