@@ -65,7 +65,7 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
     return emptyPlace(url.href);
   }
 
-  test('comes back in the built-in one, and from there again as a plain owner', async () => {
+  test('a backup restores into the embedded Postgres, and from there into a server where the owner is no superuser', async () => {
     const path = join(directory.path, 'foreign.backup');
     const built_in = await emptyPlace();
     try {

@@ -115,7 +115,7 @@ describe('a body', () => {
   });
 });
 
-it('lives on after all of this, and has logged no failure of its own', async () => {
+it('the server still works after all of this and has logged no internal failure', async () => {
   expect((await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`)).status).toBe(200);
   expect(failures).toEqual([]);
 });

@@ -109,7 +109,7 @@ describe.each(ANSWERS)('%s %s', (method, path, status) => {
     }
   });
 
-  it('answers HEAD by the same headers without a body', async () => {
+  it('answers HEAD with the same headers and no body', async () => {
     if (method !== 'GET') return;
     const [get, head] = [await app.send('GET', path), await app.send('HEAD', path)];
     expect(head.status).toBe(get.status);
@@ -148,7 +148,7 @@ describe('what is true of one answer only', () => {
     }
   });
 
-  it('sends nobody elsewhere', async () => {
+  it('never redirects to another site', async () => {
     for (const path of [
       '//elsewhere.example',
       '/\\\\elsewhere.example',
@@ -207,7 +207,7 @@ describe('the web app', () => {
     }
   });
 
-  it('serves its assets for ever, as what they are', async () => {
+  it('serves its hashed assets with their type, to be cached for ever', async () => {
     for (const [name, type] of [
       ['app-1a2b.js', 'text/javascript; charset=utf-8'],
       ['app-1a2b.css', 'text/css; charset=utf-8'],
@@ -256,7 +256,7 @@ describe('the web app', () => {
     '/.git/config.txt',
     '/.git',
     '/.env',
-  ])('answers %s by a problem, never by a page or somebody else’s file', async (path) => {
+  ])('answers %s with a problem, never with a page or another file', async (path) => {
     const answer = await app.send('GET', path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');

@@ -161,7 +161,7 @@ describe('writing', () => {
     }
   });
 
-  it('confirms only one’s own deliveries, of orders one ever had', async () => {
+  it('allows confirming only one’s own deliveries, of orders one was ever assigned', async () => {
     const confirmation = async (of: TestStaff, in_shop: TestShop, order_id: string): Promise<Row> => {
       const files = await app.owner
         .selectFrom('files')
@@ -337,7 +337,7 @@ describe('writing', () => {
     }
   });
 
-  it('touches no row of somebody else', async () => {
+  it('changes no row of somebody else', async () => {
     const { shop_id } = shop;
     const [me, you] = [shop.driver, shop.driver2];
     const statements: [string, (staff: TestStaff) => unknown[]][] = [

@@ -83,7 +83,7 @@ describe('a webhook', () => {
     expect((await sending(webhook(changes)).answered).status).toBe(status);
   });
 
-  it('that nobody can trust yet gives way to the next one, and an honest one gets through', async () => {
+  it('that is not verified yet may be displaced by the next, and an honest one still gets through', async () => {
     const put_out: RawAnswer[] = [];
     for (let at = 0; at < AT_ONCE + 2; at += 1) {
       void sending(webhook(), '{"id":').answered.then((answer) => put_out.push(answer));

@@ -59,7 +59,7 @@ async function expectUntouched(): Promise<void> {
 }
 
 describe('a backup is refused before anything is written', () => {
-  it('when any one byte of it is another', async () => {
+  it('when any single byte of it was changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: good.length - 1 }),
@@ -82,7 +82,7 @@ describe('a backup is refused before anything is written', () => {
     await expectUntouched();
   });
 
-  it('when it ends too early, wherever that is, or too late', async () => {
+  it('when it is cut short anywhere, or has bytes after its end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: good.length - 1 }), async (length) => {
         await refused(good.subarray(0, length), /cut short|no backup/);
@@ -94,7 +94,7 @@ describe('a backup is refused before anything is written', () => {
     await expectUntouched();
   });
 
-  it('when it is something else', async () => {
+  it('when it is not a backup', async () => {
     await refused(Buffer.alloc(0), 'no backup of this program');
     await refused(Buffer.from('%PDF-1.4\nA receipt, and not a backup at all'), 'no backup of this program');
     await refused(Buffer.from('-- PostgreSQL database dump\n'), 'no backup of this program');
@@ -105,7 +105,7 @@ describe('a backup is refused before anything is written', () => {
     await expectUntouched();
   });
 
-  it('when a newer version made it, by its format or by its migrations', async () => {
+  it('when a newer version made it: a newer format, or migrations that are unknown here', async () => {
     const newer = Buffer.from(good);
     newer.write('2', good.indexOf('1'), 'latin1');
     await refused(newer, 'newer version');
@@ -126,7 +126,7 @@ describe('a backup is refused before anything is written', () => {
     await expectUntouched();
   });
 
-  it('when it is older than what the database was used for', async () => {
+  it('when the database was already used by a newer version than the backup’s', async () => {
     const own = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
     const used = await emptyPlace();
     try {

@@ -66,7 +66,7 @@ beforeEach(async () => {
 afterEach(() => target.drop());
 
 describe('a restored installation', () => {
-  it('has the same rows, files and secrets, and tables that are made the same', async () => {
+  it('has the same rows, files, secrets and table definitions', async () => {
     const { contents, secrets } = await restoreFrom(path, target);
     expect(secrets).toEqual(SECRETS);
     expect(contents).toBe(4);
@@ -94,7 +94,7 @@ describe('a restored installation', () => {
     }
   });
 
-  it('numbers on where the other stood, and keeps movements from being edited', async () => {
+  it('continues the id sequences, and movements stay append-only', async () => {
     await restoreFrom(path, target);
     const { rows } = await target.owner.query("insert into shops (name) values ('Next') returning id");
     expect(rows[0].id).toBeGreaterThan(shop.shop_id);
@@ -106,7 +106,7 @@ describe('a restored installation', () => {
     ['fewer migrations', (names: string[]) => names.slice(0, -1)],
     // As they landed: a number may be missing between two.
     ['other migrations', (names: string[]) => [...names.slice(0, 15), '0027-shopify-upkeep']],
-  ])('is whole where a program with %s made the backup', async (which, of_then) => {
+  ])('restores a backup of an older version, which had %s', async (which, of_then) => {
     const all = await readMigrations();
     const older = await emptyPlace();
     const from = join(directory.path, `${which}.backup`);
@@ -122,7 +122,7 @@ describe('a restored installation', () => {
 });
 
 describe('a restore', () => {
-  it('is refused where there are rows, and changes nothing', async () => {
+  it('is refused if the database has rows, and changes nothing', async () => {
     await migrate(target.owner);
     await target.owner.query("insert into shops (name) values ('Mine')");
     await expect(restoreFrom(path, target)).rejects.toThrow('This database is not empty: there are shops');
@@ -130,7 +130,7 @@ describe('a restore', () => {
     expect(await allContents(target.store)).toEqual([]);
   });
 
-  it('is refused where other files lie, but goes on where one was cut off', async () => {
+  it('is refused beside other files, and continues after an interrupted restore', async () => {
     const [first = ''] = await allContents(source.store);
     const [shop_id, sha256 = ''] = first.split('/');
     await target.store.put(Number(shop_id), sha256, new Uint8Array([1]));
@@ -142,7 +142,7 @@ describe('a restore', () => {
     expect((await stat(join(target.directory, shop_id ?? '', sha256.slice(0, 2), sha256))).size).not.toBe(1);
   });
 
-  it('that is done says so, whatever fails after it', async () => {
+  it('reports success once it is committed, whatever fails after that', async () => {
     const backup = await checkBackup(path, () => undefined);
     const before_commit = async () => {
       backup.manifest.tables.push({ name: 'nowhere', columns: [] });
@@ -168,7 +168,7 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  it('overwrites nothing, is its owner’s alone, and leaves nothing half written', async () => {
+  it('overwrites no file, is readable by its owner only, and leaves no half-written file', async () => {
     await expect(backUpTo(path, source)).rejects.toThrow('exists already');
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = join(directory.path, 'none.backup');
@@ -176,7 +176,7 @@ describe('a backup', () => {
     expect((await readdir(directory.path)).filter((name) => name.includes('none'))).toEqual([]);
   });
 
-  it('rests on migrations that bring no rows of their own', async () => {
+  it('relies on migrations that insert no rows, and a test of them holds it', async () => {
     await migrate(target.owner);
     expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('a backup', () => {
     expect((await restoreFrom(to, target)).contents).toBe(3);
   });
 
-  it('made twice to one place at once is whole once, and refused once', async () => {
+  it('made twice at the same moment into one file succeeds once and is refused once', async () => {
     const to = join(directory.path, 'twice.backup');
     const made = await Promise.allSettled([backUpTo(to, source), backUpTo(to, source)]);
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

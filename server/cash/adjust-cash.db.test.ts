@@ -33,7 +33,7 @@ const held = () => inTransaction(app.owner, (tx) => cashOf(tx, shop.shop_id, sho
 const differences = async () =>
   (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
 
-it('moves cash up and down, and the book explains both', async () => {
+it('an adjustment moves cash up or down, and the cash book verifies', async () => {
   await adjust(10_000);
   await adjust(-14_500, 'lost on the way');
   expect((await held()).cash_on_hand_fils).toBe(-4_500);
@@ -48,14 +48,14 @@ it('moves cash up and down, and the book explains both', async () => {
   ]);
 });
 
-it('is booked once, however often the same one is sent', async () => {
+it('the same adjustment sent repeatedly is booked once', async () => {
   const id = newId();
   expect(await adjust(10_000, 'found', id)).toMatchObject({ success: true });
   expect(await adjust(10_000, 'found', id)).toBeNull();
   expect((await held()).cash_on_hand_fils).toBe(10_000);
 });
 
-it('cannot be rewritten, has a reason, and is never nothing', async () => {
+it('an adjustment cannot be changed, needs a reason, and is never zero', async () => {
   await adjust(10_000);
   const { owner } = app.database;
   await expect(owner.query("update cash_adjustments set reason = 'another'")).rejects.toThrow('append-only');

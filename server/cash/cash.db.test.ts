@@ -122,7 +122,7 @@ describe('a movement', () => {
     );
   });
 
-  it('happens once for each source and leg', async () => {
+  it('is refused a second time for the same source and leg', async () => {
     const source_id = newId();
     await post({ source_id });
     await expect(post({ source_id })).rejects.toThrow(/duplicate key/);
@@ -165,7 +165,7 @@ describe('a movement', () => {
     }
   });
 
-  it('gives both totals right when many cross each other at once', async () => {
+  it('keeps all totals right when many movements run at once in both directions', async () => {
     const admin = { holder: 'staff' as const, user_id: shop.admin.user_id };
     const driver = { holder: 'staff' as const, user_id: shop.driver.user_id };
     await Promise.all(
@@ -216,7 +216,7 @@ describe('what is read', () => {
     }
   });
 
-  it('counts today from the shop’s midnight, and takes reversals off', async () => {
+  it('counts today from midnight in the shop’s time zone, less reversals', async () => {
     // 00:30 in Dubai is still the day before in UTC.
     const now = new Date('2026-11-19T20:30:00Z');
     const customers = { holder: 'customers' as const };

@@ -43,7 +43,7 @@ const move = (
     [shop.shop_id, newId(), from, to_user_id, reason, source_type, source_id, new Date()],
   );
 
-it('gets its rows by the migration, and the book is right', async () => {
+it('issues of before get their rows by the migration, and the cash book verifies', async () => {
   const { shop_id, admin, driver } = shop;
   const [issue, adjustment] = [newId(), newId()];
   await move(pools.owner, 'safe', admin.user_id, 'issue', 'cash_issue', issue);

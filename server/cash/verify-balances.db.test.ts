@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-it('accepts a balance whose write waited long for whoever held it: it has the time at which the wait began', async () => {
+it('verification accepts a balance whose update waited long for a lock, though its time is from before the wait', async () => {
   const shop = await createTestShop(app.owner);
   await issue(app, shop, shop.admin, 1_000);
   await app.database.owner.query(`

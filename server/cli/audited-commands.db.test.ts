@@ -314,7 +314,7 @@ test.each([
   ['staff enable DRIVER'],
   ['staff set DRIVER --role Driver'],
   ['shop set SHOP --time-zone Asia/Dubai'],
-])('%s changes nothing that is so already, and leaves no row', async (command) => {
+])('%s run again changes nothing and leaves no audit row', async (command) => {
   expect(await added(() => mandoob(command))).toEqual({ code: 0, rows: [] });
 });
 

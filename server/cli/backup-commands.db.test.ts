@@ -174,7 +174,7 @@ test('the secrets of another installation are never replaced', async () => {
   await expect(stat(`${place}.2`)).rejects.toThrow('ENOENT');
 });
 
-test('a bad file or passphrase starts nothing and makes nothing', async () => {
+test('a bad file or passphrase starts no database and makes no directory', async () => {
   const place = join(directory.path, 'never');
   await writeFile(`${path}.bad`, 'something else');
   expect(await mandoob({ DATA_DIR: place }, 'restore', `${path}.bad`)).toEqual({

@@ -98,7 +98,7 @@ describe('an id', () => {
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('that is none is refused, and a refusal leaves the id free', async () => {
+  it('that is no UUID is refused, and a refusal leaves the id unused', async () => {
     expect((await mandoob(...ISSUE, '--id', '17')).err).toContain('An id is what an earlier booking printed');
     const id = newId();
     await mandoob('staff', 'disable', 'd@example.com');

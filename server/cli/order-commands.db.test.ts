@@ -235,7 +235,7 @@ describe('orders cancel', () => {
     expect(await statusOf()).toBe('dispatching');
   });
 
-  test('with nobody to ask it wants --yes, which does not ask', async () => {
+  test('without a terminal --yes is required, which asks nothing', async () => {
     expect(await mandoob(...CANCEL)).toEqual({
       out: '',
       err: 'error: There is no terminal to ask at: say --yes to cancel it\n',
@@ -246,7 +246,7 @@ describe('orders cancel', () => {
     expect(await statusOf()).toBe('cancelled');
   });
 
-  test('a cancelled order is nothing to ask about, a completed or unknown one neither', async () => {
+  test('no question is asked for a cancelled, completed or unknown order', async () => {
     await mandoob(...CANCEL, '--yes');
     expect(await asked(CANCEL, 'n')).toMatchObject({ code: 0, questions: [] });
     expect(await asked(['orders', 'cancel', '99999'], 'y')).toMatchObject({
@@ -259,7 +259,7 @@ describe('orders cancel', () => {
     expect(elsewhere).toMatchObject({ err: expect.stringContaining('There is no order 10231'), code: 1 });
   });
 
-  test('what changed while somebody thought is not what was agreed to', async () => {
+  test('an order that changed while the question stood is not cancelled', async () => {
     const packed = () => mandoob('orders', 'status', '10231', 'packed');
     expect(await asked(CANCEL, 'y', packed)).toMatchObject({
       err: 'error: Order 10231 is packed by now. Nothing was changed: look at it and ask again\n',
@@ -277,7 +277,7 @@ describe('orders cancel', () => {
   });
 });
 
-test('orders reopen wants a reason, packs the order for nobody, and is told by show', async () => {
+test('orders reopen needs a reason, leaves the order packed and unassigned, and orders show tells it', async () => {
   const shop = await firstShop();
   await mandoob('orders', 'import', EXPORT_PATH);
   await mandoob('orders', 'assign', '10231', await emailOf(shop.driver));
@@ -306,7 +306,7 @@ test('orders reopen wants a reason, packs the order for nobody, and is told by s
   );
 });
 
-test('what a customer typed stays within its line and does nothing to the terminal', async () => {
+test('text of a customer cannot break its line or control the terminal', async () => {
   await firstShop();
   const cells = {
     'Shipping Name': 'Layla\u001b[2J',
@@ -331,7 +331,7 @@ test('what a customer typed stays within its line and does nothing to the termin
     expect(out).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
-test('a list by status, in words and as JSON', async () => {
+test('orders are listed by status, as text and as JSON', async () => {
   await makeDemoShop(owner, { password: 'mandoob-demo' });
   const packed = JSON.parse(
     (await mandoob('orders', 'list', '--status', 'packed', '--json')).out,

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one line a second, with what is then true; nothing of what is over sooner', () => {
+test('prints at most one line a second with the newest figures, and nothing for short work', () => {
   const line = vi.fn((done: number) => `${done} done`);
   const tell = progressLines(command, line);
   for (let done = 1; done <= 250; done++) {
@@ -25,7 +25,7 @@ test('one line a second, with what is then true; nothing of what is over sooner'
   expect(line).toHaveBeenCalledTimes(2);
 });
 
-test('what takes long is told at once', () => {
+test('work that takes long is reported at once', () => {
   const tell = progressLines(
     command,
     (step: string) => step,

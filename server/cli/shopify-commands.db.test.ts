@@ -194,7 +194,7 @@ describe('status', () => {
 describe('dismiss', () => {
   const USD = 'the order is in USD, not in AED';
 
-  test('an order goes from the list, and comes back only for another reason', async () => {
+  test('removes an order from the list, which comes back only for another reason', async () => {
     await terminal.connect();
     await terminal.receive({ currency: 'USD' });
     expect((await terminal.mandoob(['status'])).out).toContain(`Order 5001: ${USD}`);
@@ -206,7 +206,7 @@ describe('dismiss', () => {
     expect((await terminal.mandoob(['status'])).out).toContain('Order 5001: the order is in EUR, not in AED');
   });
 
-  test('garbage goes by the id that is listed, and is not tried again', async () => {
+  test('removes an unreadable webhook by its listed id, which is not tried again', async () => {
     await terminal.connect();
     await app.owner
       .insertInto('shopify_webhooks')

@@ -29,7 +29,7 @@ describe('connect', () => {
     });
   });
 
-  test('reads what is piped in, the token first', async () => {
+  test('reads credentials from standard input, the token first', async () => {
     terminal.store.takeToken('shpat_2');
     const { code } = await terminal.mandoob(
       ['connect', `https://${terminal.name}.myshopify.com/admin`, '--token', '-', '--secret', '-'],
@@ -126,7 +126,7 @@ describe('connect', () => {
     expect([code, err]).toEqual([1, `error: ${name}.myshopify.com is connected to shop ${shop.shop_id}\n`]);
   });
 
-  test('anew with good credentials, a refused store is asked again', async () => {
+  test('connecting again with good credentials lets a stopped store be asked again', async () => {
     await terminal.connect();
     await app.owner
       .updateTable('shopify_connections')

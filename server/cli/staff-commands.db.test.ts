@@ -64,7 +64,7 @@ test('from an empty installation to a driver who signs in', async () => {
   expect((await mandoob('shop', 'list')).out.split('\n')[2]).toMatch(/^2 +My Shop +Asia\/Dubai +1$/);
 });
 
-test('a password is read from what is piped in, in sight of nobody', async () => {
+test('a password is read from standard input and never shown', async () => {
   piped = 'quite another one\n';
   await identity.addStaff({ email: 'd@example.com' });
   expect(await mandoob('staff', 'password', 'd@example.com', '--password', '-')).toMatchObject({
@@ -101,7 +101,7 @@ test('what is added is answered as JSON too', async () => {
   expect(one_time_password).not.toBe(added.one_time_password);
 });
 
-test('lists are empty in words, and in JSON', async () => {
+test('empty lists are told as text and as JSON', async () => {
   expect((await mandoob('driver', 'list')).out).toBe('There is no driver yet\n');
   expect((await mandoob('driver', 'list', '--json')).out).toBe('[]\n');
 });

@@ -26,7 +26,7 @@ function runProgram(
   });
 }
 
-test('whoever stops reading ends it quietly, as in `mandoob … | head`', async () => {
+test('ends quietly when its reader closes the pipe, as in `mandoob … | head`', async () => {
   expect(await runProgram(['--help'], 'stdout')).toEqual({ code: 0, told: '' });
   expect(await runProgram(['nonsense'], 'stderr')).toEqual({ code: 1, told: '' });
 });

@@ -241,7 +241,7 @@ describe('exactly once', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('answers what was recorded also after the role was lost, and refuses what is new', async () => {
+  it('answers a recorded command also after the role was lost, and refuses a new one', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Former Driver', true);
     const [done, open] = [await addOrder(app.owner, shop, driver), await addOrder(app.owner, shop, driver)];
     const delivery = await prepareDelivery(app, shop, driver, done);
@@ -412,7 +412,7 @@ describe('refusals', () => {
     expect(await confirmationsOf(order.id)).toEqual([]);
   });
 
-  it('lets only the driver it was given to, and only drivers and managers, of this shop', async () => {
+  it('is allowed only to the assigned driver, with role Driver or Manager, of this shop', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     const other = await createTestShop(app.owner, 'Other Shop');
@@ -541,30 +541,33 @@ describe('an unexpected failure', () => {
     { table: 'files', stage: 'photo' },
     { table: 'delivery_confirmations', stage: 'confirmation' },
     { table: 'orders', stage: 'order' },
-  ])('in $table names the stage $stage, nothing else, and leaves nothing', async ({ table, stage }) => {
-    const order = await addOrder(app.owner, shop, shop.driver);
-    const delivery = await prepareDelivery(app, shop, shop.driver, order);
-    await app.database.owner.query(`
+  ])(
+    'while writing $table answers only the stage $stage, and nothing is recorded',
+    async ({ table, stage }) => {
+      const order = await addOrder(app.owner, shop, shop.driver);
+      const delivery = await prepareDelivery(app, shop, shop.driver, order);
+      await app.database.owner.query(`
       create function break_it() returns trigger language plpgsql as $$ begin raise exception using errcode = 'disk_full', message = 'secret details'; end $$;
       create trigger break_it before insert or update on ${table} for each row execute function break_it()`);
-    const answer = await sendDelivery(app, shop.driver, delivery);
-    const text = await answer.text();
-    await app.database.owner.query(`drop trigger break_it on ${table}; drop function break_it`);
-    expect(answer.status).toBe(500);
-    expect(JSON.parse(text)).toMatchObject({ code: 'unexpected', stage });
-    expect(text).not.toContain('secret');
-    expect(await confirmationsOf(order.id)).toEqual([]);
-    expect(
-      await app.owner
-        .selectFrom('commands')
-        .select('status')
-        .where('command_id', '=', delivery.command_id)
-        .execute(),
-    ).toEqual([]);
-    expect(await confirmed(await sendDelivery(app, shop.driver, delivery))).toMatchObject({
-      outcome: 'delivered',
-    });
-  });
+      const answer = await sendDelivery(app, shop.driver, delivery);
+      const text = await answer.text();
+      await app.database.owner.query(`drop trigger break_it on ${table}; drop function break_it`);
+      expect(answer.status).toBe(500);
+      expect(JSON.parse(text)).toMatchObject({ code: 'unexpected', stage });
+      expect(text).not.toContain('secret');
+      expect(await confirmationsOf(order.id)).toEqual([]);
+      expect(
+        await app.owner
+          .selectFrom('commands')
+          .select('status')
+          .where('command_id', '=', delivery.command_id)
+          .execute(),
+      ).toEqual([]);
+      expect(await confirmed(await sendDelivery(app, shop.driver, delivery))).toMatchObject({
+        outcome: 'delivered',
+      });
+    },
+  );
 });
 
 it('row security keeps a request from what is not its actor’s, whatever it asks', async () => {

@@ -3,7 +3,7 @@ import { durationSeconds } from './delivery-policy.ts';
 
 const STARTED = new Date('2026-11-20T10:00:00.000Z');
 
-test('a delivery takes whole seconds, never fewer than none, and nobody knows how many without a start', () => {
+test('a delivery’s duration is in whole seconds, never negative, and unknown without a start', () => {
   expect(durationSeconds(STARTED, new Date('2026-11-20T10:15:00.999Z'))).toBe(900);
   expect(durationSeconds(STARTED, STARTED)).toBe(0);
   expect(durationSeconds(STARTED, new Date('2026-11-20T09:00:00.000Z'))).toBe(0);

@@ -38,7 +38,7 @@ describe('putting', () => {
     ['bank-deposits', '2026-11/{shop}/Mona/BD-1-invoice.jpg', jpegBytes('x'), 'manager'],
   ];
 
-  it.each(places)('into %s at %s is for one role', async (bucket, shape, bytes, allowed) => {
+  it.each(places)('into %s at %s is allowed to one role only', async (bucket, shape, bytes, allowed) => {
     const path = shape.replace('{shop}', String(shop.shop_id));
     for (const person of PEOPLE) {
       const answer = put(app, shop[person], path, bytes, { bucket });
@@ -47,7 +47,7 @@ describe('putting', () => {
     }
   });
 
-  it('what a colleague has put there already changes nothing: it stays theirs', async () => {
+  it('a file that a colleague has uploaded there stays theirs', async () => {
     const path = 'SOD/TestShop/2026-11-20/twice.pdf';
     const bucket = 'cash-handovers';
     const first = await stored(put(app, shop.admin, path, pdfBytes('x'), { bucket }));
@@ -73,7 +73,7 @@ describe('putting', () => {
     ['cash-handovers', 'signatures/user_e\u0301.png'],
     ['bank-deposits', '2026-11/01/Mona/BD-1.pdf'],
     ['bank-deposits', '2026-11/1/BD-1.pdf'],
-  ])('into %s at %s is no place', async (bucket, path) => {
+  ])('into %s at %s is refused', async (bucket, path) => {
     const answer = put(app, shop.manager, path, pdfBytes('x'), { bucket });
     expect(await refused(answer)).toEqual({ status: 422, code: 'invalid_input' });
   });

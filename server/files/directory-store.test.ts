@@ -37,7 +37,7 @@ it('keeps content under its shop and hash, for that shop only', async () => {
   expect(await read(2)).toBeNull();
 });
 
-it('leaves what is there when the same is put again, and takes removal of nothing calmly', async () => {
+it('keeps the stored file when equal content is put again, and removing missing content is no failure', async () => {
   await store.put(1, sha256, bytes);
   const before = await stat(join(place(), sha256));
   await store.put(1, sha256, bytes);
@@ -74,7 +74,7 @@ it('shows a file whole or not at all while it is written, by several at once', a
   expect(await readdir(join(directory, '1', name.slice(0, 2)))).toEqual([name]);
 });
 
-it('takes the remains of a crash for nothing, and writes the content beside them', async () => {
+it('ignores what a crash left half written, and stores the content', async () => {
   await store.put(1, sha256, bytes);
   await store.remove(1, sha256);
   await writeFile(join(place(), `${sha256}.half.part`), 'the co');
@@ -98,13 +98,13 @@ it('tells what keeps it from storing, and leaves nothing that counts as content'
   expect(await storeTrouble(blocked)).toMatch(/^files cannot be stored: E(EXIST|NOTDIR)/);
 });
 
-it('takes a disk out of reach for a failure, never for a missing file', async () => {
+it('treats an unreachable disk as a failure, never as a missing file', async () => {
   await writeFile(join(directory, '1'), 'a file where the folder should be');
   await expect(store.has(1, sha256)).rejects.toThrow();
   await expect(store.read(1, sha256)).rejects.toThrow();
 });
 
-it('lets whoever reads finish, though it is removed meanwhile', async () => {
+it('lets a reader finish although the content is removed meanwhile', async () => {
   await store.put(1, sha256, bytes);
   const content = await store.read(1, sha256);
   await store.remove(1, sha256);

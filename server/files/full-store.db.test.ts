@@ -54,7 +54,7 @@ describe('an upload', () => {
     },
   );
 
-  it('that fails for a mistake of ours is one still', async () => {
+  it('that fails because of a programming error answers 500', async () => {
     failure = new TypeError('x is undefined');
     expect(await refused(await upload('mistake'))).toEqual({ status: 500, code: 'unexpected' });
   });

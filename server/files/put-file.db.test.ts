@@ -56,7 +56,7 @@ describe('putting a file', () => {
     expect(await bytesOf(await open(app, shop.driver, path))).toEqual(bytes);
   });
 
-  it('ends where one person has uploaded too much that no command used, for that person alone', async () => {
+  it('is refused for a person who has uploaded too much that no command used, and for nobody else', async () => {
     const hoarder = await addStaff(app.owner, shop.shop_id, 'Driver', 'Hoarder', true);
     const first = deliveryPath(shop, hoarder, '1900/delivery-image.jpg');
     await stored(put(app, hoarder, first, jpegBytes('first')));
@@ -174,7 +174,7 @@ describe('the name of a file', () => {
     });
   });
 
-  it('has one spelling of shop, driver and month', async () => {
+  it('is refused when shop, driver or month is written in another way', async () => {
     const { shop_id } = shop;
     const { driver_id } = shop.driver;
     for (const folder of [
@@ -231,7 +231,7 @@ describe('who may put and open a file', () => {
 });
 
 describe('a server that dies on the way', () => {
-  it('between content and name leaves no name, and the next attempt succeeds', async () => {
+  it('after storing the content leaves no row, and the next attempt succeeds', async () => {
     const path = deliveryPath(shop, shop.driver, '3001/delivery-image.jpg');
     const bytes = jpegBytes('interrupted');
     accident.put = () => Promise.reject(new Error('the process is killed'));

@@ -58,7 +58,7 @@ describe('a link', () => {
     expect(await bytesOf(await open(await link(shop.driver)))).toEqual(jpegBytes('newer'));
   });
 
-  it('is worth nothing once a character of it was changed', async () => {
+  it('is refused once any character was changed', async () => {
     const url = await link(shop.driver);
     const token = url.slice(url.lastIndexOf('/') + 1);
     const [header = '', payload = '', signature = ''] = token.split('.');

@@ -34,7 +34,7 @@ async function left(name: string, hours: number, bytes: Uint8Array): Promise<voi
   await utimes(join(folder, name), then, then);
 }
 
-it('removes what a killed upload had written of its content, once it is a day old', async () => {
+it('removes half-written content of a killed upload once it is a day old', async () => {
   const sha256 = sha256Of(jpegBytes('killed'));
   await left(`${sha256}.old.part`, 25, jpegBytes('kil'));
   await left(`${sha256}.young.part`, 23, jpegBytes('kil'));
@@ -59,7 +59,7 @@ it('removes content that no row names, once it is a day old, and never what a ro
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(named);
 });
 
-it('waits for an upload of the same content, and leaves what got its row meanwhile', async () => {
+it('waits for an upload of the same content, and keeps it when it has a row by then', async () => {
   const bytes = jpegBytes('again');
   const sha256 = sha256Of(bytes);
   await left(sha256, 25, bytes);
@@ -107,7 +107,7 @@ it('waits for an upload of the same content, and leaves what got its row meanwhi
   expect(await app.store.has(shop.shop_id, sha256)).toBe(true);
 });
 
-it('goes on past what fails, and says so at the end', async () => {
+it('continues after a failure, and reports it at the end', async () => {
   const [stubborn, other] = [jpegBytes('stubborn'), jpegBytes('other')];
   for (const bytes of [stubborn, other]) await left(sha256Of(bytes), 25, bytes);
   const failing: ContentStore = {

@@ -81,7 +81,7 @@ async function holdingContent(): Promise<number> {
 }
 
 describe('sweeping', () => {
-  it('takes what no command pinned within 30 days, and its content', async () => {
+  it('removes files that no command pinned within 30 days, with their content', async () => {
     const [old, young] = [await uploaded(30.01), await uploaded(29.9)];
     expect(await sweep(0)).toBe(1);
     expect(await exists(old.path)).toEqual([]);
@@ -91,7 +91,7 @@ describe('sweeping', () => {
     expect(await sweep(31)).toBe(1);
   });
 
-  it('never takes what a delivery pinned', async () => {
+  it('never removes what a delivery pinned', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     expect((await sendDelivery(app, shop.driver, delivery)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('sweeping', () => {
     }
   });
 
-  it('goes on past what fails, and says so at the end', async () => {
+  it('continues after a failure, and reports it at the end', async () => {
     const files = [await uploaded(40), await uploaded(40), await uploaded(40)];
     const stubborn: ContentStore = {
       ...app.store,
@@ -147,7 +147,7 @@ describe('sweeping', () => {
     expect(left).toEqual([true, false, false]);
   });
 
-  it('never leaves a name without content, though the database fails at the worst moment', async () => {
+  it('never leaves a row without content, even if the database fails while its row is deleted', async () => {
     const file = await uploaded(40);
     await app.database.owner.query(`
       create function fail_sweep() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -176,7 +176,7 @@ describe('an upload that meets a sweep of the same bytes', () => {
     expect(await bytesOf(await open(app, shop.driver, file.path))).toEqual(file.bytes);
   });
 
-  it('of the same version that came first keeps the version', async () => {
+  it('of the same file that came first keeps its row', async () => {
     const file = await uploaded(40);
     const before_sweep = await exists(file.path);
     const writing = gate();
@@ -190,7 +190,7 @@ describe('an upload that meets a sweep of the same bytes', () => {
     expect(await exists(file.path)).toEqual(before_sweep);
   });
 
-  it('that came first keeps the content', async () => {
+  it('of other files with the same bytes that came first keeps the content', async () => {
     const bytes = jpegBytes('first come');
     const old = await uploaded(40, bytes);
     const path = deliveryPath(shop, shop.driver, 'another/delivery-image.jpg');

@@ -113,7 +113,7 @@ describe('an end of day', () => {
     expect(await cashOnHand(app, shop.driver)).toBe(-14_500);
   });
 
-  it('and a delivery that posts in the same moment never lose or count cash twice', async () => {
+  it('neither loses nor counts cash twice when a delivery posts at the same moment', async () => {
     for (let round = 0; round < 8; round++) {
       const held = await cashOnHand(app, shop.driver);
       const late = await lateDelivery(1_000);
@@ -127,7 +127,7 @@ describe('an end of day', () => {
     expect((await verifyCash(app.owner)).filter(({ kind }) => kind !== 'waiting')).toEqual([]);
   });
 
-  it('is done by one of two admins who saw the same balance', async () => {
+  it('succeeds for only one of two admins who saw the same balance', async () => {
     const second = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second Admin', false);
     const input = { amount_fils: 80_000, estimated_receivables_fils: 80_000 };
     const answers = await Promise.all([
@@ -158,7 +158,7 @@ describe('a card machine', () => {
         .execute()
     ).map(({ holder_driver_id }) => holder_driver_id);
 
-  it('that comes back is in the shop, whoever was thought to have it', async () => {
+  it('that is returned is back in the shop, whoever was recorded as its holder', async () => {
     const { driver, driver2 } = shop;
     for (const holder of [driver.driver_id, driver2.driver_id, null]) {
       const card_machine_id = await addMachine(holder);
@@ -175,7 +175,7 @@ describe('a card machine', () => {
     ).toBe(true);
   });
 
-  it('that stays out stays with its driver; one that nobody knows is recorded', async () => {
+  it('that is not returned stays with its driver; an unknown one is recorded', async () => {
     await addMachine(shop.driver.driver_id);
     await done(await send(await prepareEnd(app, shop, { amount_fils: 0 })));
     await done(await send(await prepareEnd(app, shop, { amount_fils: 0, card_machine_received: true })));

@@ -36,7 +36,7 @@ const disable = (who: TestStaff) =>
   app.owner.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', who.user_id).execute();
 
 describe('the drivers', () => {
-  it('are all shown with what they are doing, but for those disabled, gone or made an Admin', async () => {
+  it('are all listed with their status, except disabled ones, those who left and those who became Admin', async () => {
     await addOrder(app.owner, shop, shop.driver, { status: 'dispatching' });
     await addOrder(app.owner, shop, shop.driver, { status: 'delivering' });
     await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' });
@@ -89,7 +89,7 @@ describe('the drivers', () => {
     });
   });
 
-  it('are known by their balance to admins of their shop only', async () => {
+  it('show their balance only to admins of their own shop', async () => {
     await issue(app, shop, shop.driver, 7_500);
     const path = `/api/handovers/balance?driver_id=${shop.driver.driver_id}`;
     expect(await (await get(path, shop.admin)).json()).toEqual({ cash_on_hand_fils: 7_500, waiting_fils: 0 });
@@ -107,7 +107,7 @@ describe('the drivers', () => {
 });
 
 describe('today’s handovers', () => {
-  it('are those of the shop’s day and of one kind, newest first, with their receipts', async () => {
+  it('lists those of the shop’s current day and one kind, newest first, with their receipts', async () => {
     // 00:30 on the 21st in Dubai, still the 20th in UTC.
     app.clock.now = new Date('2026-11-20T20:30:00Z');
     const at = (iso: string) => ({ occurred_at: iso, amount_fils: 1_000, at: new Date(iso) });
@@ -153,7 +153,7 @@ describe('today’s handovers', () => {
 });
 
 describe('outstanding cash', () => {
-  it('lists whoever holds some, waiting included, most first, and their sum', async () => {
+  it('lists everybody who holds cash, movements waiting to be posted included, highest first, and the sum', async () => {
     const { manager, driver, driver2, admin, stranger } = shop;
     await issue(app, shop, manager, 30_000);
     await issue(app, shop, driver2, 20_000);

@@ -370,7 +370,7 @@ describe('when something fails', () => {
     { table: 'files', stage: 'signatures' },
     { table: 'cash_handovers', stage: 'record' },
     { table: 'cash_movements', stage: 'cash' },
-  ])('in $table names the stage $stage and nothing else', async ({ table, stage }) => {
+  ])('while writing $table answers only the stage $stage', async ({ table, stage }) => {
     const start = await prepareStart(app, shop);
     const answer = await whileBroken(app, table, () => send(start));
     const text = await answer.text();

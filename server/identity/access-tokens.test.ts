@@ -87,11 +87,11 @@ async function forged({
   return jwt.sign(deriveKeys([OLD], label)[0] ?? new Uint8Array(32));
 }
 
-test('the forgery above would be taken if nothing were wrong with it', async () => {
+test('a token made like the forgeries above, but correct, is accepted', async () => {
   expect(tokensAt(START, OLD).read(await forged({}))).toEqual(TOKEN);
 });
 
-test('is a token to whoever keeps to the standard', async () => {
+test('a standard library accepts the token', async () => {
   const { access_token } = tokensAt(START, OLD).sign(TOKEN);
   const [key = new Uint8Array()] = deriveKeys([OLD], 'access tokens');
   const { payload, protectedHeader } = await jwtVerify(access_token, key, {
@@ -104,7 +104,7 @@ test('is a token to whoever keeps to the standard', async () => {
   expect(payload).toMatchObject({ sub: TOKEN.user_id, session_id: TOKEN.session_id });
 });
 
-test('is checked at once while passwords fill the pool of threads', async () => {
+test('a token is checked without waiting for passwords that are being hashed', async () => {
   const tokens = tokensAt(START, OLD);
   const { access_token } = tokens.sign(TOKEN);
   const app = new Hono().get('/', async (c) => c.text(await tokens.sessionOf(c)));

@@ -51,7 +51,7 @@ async function profileStatus({ access_token }: Tokens): Promise<number> {
   return (await withToken(identity.app, 'GET', '/api/profile', access_token)).status;
 }
 
-test('the new password signs in, the old one no longer; this session stays and all others end', async () => {
+test('after a change the new password signs in and the old one does not; this session stays, all others end', async () => {
   const other = await signInAs(identity.app, EMAIL);
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await profileStatus(tokens)).toBe(200);
@@ -64,14 +64,14 @@ test('the new password signs in, the old one no longer; this session stays and a
   expect(await signInStatus(OWN)).toBe(200);
 });
 
-test('asked for again after its answer was lost, it is done; another’s password is left alone', async () => {
+test('a change that is repeated because its answer was lost succeeds, and changes nobody else’s password', async () => {
   await identity.addStaff({ email: 'other@example.com' });
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   await signInAs(identity.app, 'other@example.com');
 });
 
-test('asked for again it is done for an hour, and only with the password that was current before', async () => {
+test('a repeated change succeeds for one hour, and only with the former password', async () => {
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await change('wrong horse battery', OWN)).toEqual([422, 'password_unchanged']);
   await identity.database.owner.query(
@@ -84,7 +84,7 @@ test('asked for again it is done for an hour, and only with the password that wa
   expect((await kept()).rows).toEqual([{ hash: null }]);
 });
 
-test('the password one has is refused as the new one, also beside a wrong current one', async () => {
+test('the current password is refused as the new one, also when the current one was typed wrong', async () => {
   expect(await change('wrong horse battery', PASSWORD)).toEqual([422, 'password_unchanged']);
   expect(await change('wrong horse battery', 'wrong horse battery')).toEqual([422, 'wrong_password']);
 });
@@ -97,14 +97,14 @@ test.each([
   ['mandoob-demo', 'password_own_data'],
   ['Mandoob 2026', 'password_own_data'],
   ['zzzzzzzzzzzz', 'password_repeated'],
-])('%s is refused and costs no attempt: %s', async (chosen, reason) => {
+])('%s is refused and does not count as a failed attempt: %s', async (chosen, reason) => {
   for (let attempt = 0; attempt <= PAIR_MAX; attempt++) {
     expect(await change(PASSWORD, chosen)).toEqual([422, reason]);
   }
   expect(await signInStatus(PASSWORD)).toBe(200);
 });
 
-test('what the product is called here is no password', async () => {
+test('the product’s name is refused as a password', async () => {
   await identity.close();
   identity = await createTestIdentity({ env: { PRODUCT_NAME: 'Barsha Rides' } });
   await identity.addStaff({ email: EMAIL });
@@ -112,7 +112,7 @@ test('what the product is called here is no password', async () => {
   expect(await change(PASSWORD, 'barsha-rides-26')).toEqual([422, 'password_own_data']);
 });
 
-test('a wrong current password, the same one, a short and an endless one change nothing', async () => {
+test('a wrong current password, or a new one that is the same, too short or too long, changes nothing', async () => {
   expect(await change('wrong horse battery', OWN)).toEqual([422, 'wrong_password']);
   expect(await change(PASSWORD, PASSWORD)).toEqual([422, 'password_unchanged']);
   expect(await change(PASSWORD, 'nine char')).toEqual([422, 'invalid_input']);
@@ -121,7 +121,7 @@ test('a wrong current password, the same one, a short and an endless one change 
   expect(await signInStatus(PASSWORD)).toBe(200);
 });
 
-test('guessing the current password is limited with guessing at sign-in, and ends with the window', async () => {
+test('wrong current passwords count together with failed sign-ins, until the time window ends', async () => {
   for (let attempt = 0; attempt < PAIR_MAX; attempt++) {
     expect(await change('wrong horse battery', OWN)).toEqual([422, 'wrong_password']);
   }
@@ -133,13 +133,13 @@ test('guessing the current password is limited with guessing at sign-in, and end
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
 });
 
-test('nobody signed in changes nothing', async () => {
+test('without a session no password is changed', async () => {
   expect(await change(PASSWORD, OWN, { ...tokens, access_token: 'x' })).toEqual([401, 'not_signed_in']);
   await withToken(identity.app, 'POST', '/auth/v1/logout', tokens.access_token);
   expect(await change(PASSWORD, OWN)).toEqual([401, 'not_signed_in']);
 });
 
-test('a password that somebody else has set opens nothing but its change', async () => {
+test('with a password that somebody else has set only changing it is possible', async () => {
   await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
   const answer = await postToken(identity.app, 'password', { email: EMAIL, password: 'set by the manager' });
   tokens = (await answer.json()) as Tokens;
@@ -150,7 +150,7 @@ test('a password that somebody else has set opens nothing but its change', async
   expect(await after.json()).toMatchObject({ must_change_password: false });
 });
 
-test('a password that somebody else has set is not kept by calling it new', async () => {
+test('a password that somebody else has set is refused as the new one', async () => {
   await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
   const answer = await postToken(identity.app, 'password', { email: EMAIL, password: 'set by the manager' });
   tokens = (await answer.json()) as Tokens;

@@ -58,7 +58,7 @@ test('what the request role may call runs as its owner on a fixed search path', 
   expect(rows).toEqual(names.map((name) => ({ name, fixed: true })));
 });
 
-test('a session opens only for the hash that was verified', async () => {
+test('a session is opened only if the password hash is still the one that was verified', async () => {
   const { owner, request } = identity.database;
   const { rows } = await owner.query<{ id: string; password_hash: string }>(
     'select id, password_hash from users',

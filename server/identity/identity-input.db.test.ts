@@ -39,7 +39,7 @@ test.each<[string, unknown, string]>([
   expect(identity.seen.verified).toEqual([]);
 });
 
-test('refuses an unknown grant', async () => {
+test('an unknown grant type is refused', async () => {
   const answer = await postToken(identity.app, 'client_credentials', { email: EMAIL, password: PASSWORD });
   expect([answer.status, ((await answer.json()) as Refused).error_code]).toEqual([
     400,

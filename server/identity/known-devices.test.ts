@@ -8,7 +8,7 @@ const user = (n: number) => ({
   generation: passwordGeneration(`hash ${n}`),
 });
 
-test('a token says who signed in, to its server only, whatever secret signs now', () => {
+test('only the server can read who signed in from a token, also after its secret was replaced by a newer one', () => {
   const token = knownDevices([OLD]).issue(null, user(1));
   expect(knownDevices([NEW, OLD]).read(token)).toEqual({
     device_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -36,7 +36,7 @@ test.each([
   ['an empty one', ''],
   ['a very long one', 'v1.'.padEnd(DEVICE_TOKEN_LENGTH_MAX + 1, 'A')],
   ['one that was changed', knownDevices([OLD]).issue(null, user(1)).replace(/.$/, '')],
-])('%s is nobody’s', (_what, token) => {
+])('%s is not accepted as a device token', (_what, token) => {
   expect(knownDevices([OLD]).read(token)).toBeNull();
 });
 

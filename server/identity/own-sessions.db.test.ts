@@ -54,7 +54,7 @@ test.each(ROLES)('a %s sees all of their own devices, this one first, and signs 
   expect((await app.send('GET', '/api/profile', { as: tablet })).status).toBe(401);
 });
 
-test('a repeated press and two presses at once are done, and leave the first reason and time', async () => {
+test('ending a session twice, also at once, succeeds and keeps the first reason and time', async () => {
   const tablet = await onAnotherDevice(shop.driver);
   const once = () => end(shop.driver.session_id, tablet);
   expect(await Promise.all([once(), once(), once()])).toEqual(Array(3).fill([200, 'ended']));
@@ -74,7 +74,7 @@ test.each([
   ['a colleague’s', () => shop.driver2.session_id],
   ['another shop’s', () => other.driver.session_id],
   ['one that never was', () => newId()],
-])('%s session is neither ended nor known', async (_whose, session_id) => {
+])('%s session is not found, and not ended', async (_whose, session_id) => {
   for (const who of ROLES) {
     expect(await end(shop[who].session_id, session_id())).toEqual([404, 'not_found']);
   }
@@ -82,7 +82,7 @@ test.each([
   expect((await app.send('GET', '/api/profile', { as: other.driver.session_id })).status).toBe(200);
 });
 
-test('nobody signed in sees or ends nothing; what is no id is refused', async () => {
+test('without a session no session is listed or ended; a malformed id is refused', async () => {
   expect((await app.send('GET', '/api/profile/sessions')).status).toBe(401);
   expect(await end(newId(), shop.driver.session_id)).toEqual([401, 'not_signed_in']);
   expect(await end(shop.driver.session_id, 'all')).toEqual([422, 'invalid_input']);

@@ -35,7 +35,7 @@ test.each([
   ['other letters and an emoji', 'ثلاثة جمال 🐪'],
   ['64 characters', 'k7'.repeat(32)],
   ['200 characters, told apart at the last', `${'k7'.repeat(99)}m9`],
-])('takes a password of %s, and that one exactly', async (_what, password) => {
+])('accepts a password of %s, and later only exactly that one', async (_what, password) => {
   expect(() => assertPossiblePassword(password)).not.toThrow();
   const password_hash = await hashPassword(password);
   expect(await verifyPassword(password_hash, password)).toBe(true);

@@ -113,7 +113,7 @@ test.each<[string, [number, number | string][]]>([
   expect(new Set(tokens.values()).size).toBe(tokens.size);
 });
 
-test('a replayed token ends the access tokens too, and no other session', async () => {
+test('reusing an old refresh token ends that session with its access tokens, and no other session', async () => {
   const stolen = await signInAs(identity.app, EMAIL);
   const other = await signInAs(identity.app, EMAIL);
   await refresh(await refresh(stolen.refresh_token));
@@ -123,7 +123,7 @@ test('a replayed token ends the access tokens too, and no other session', async 
   expect(await refresh(other.refresh_token)).toMatch(/^[\w-]{43}$/);
 });
 
-test('ten tabs at once on two replicas all go on in one chain, round after round', async () => {
+test('ten tabs that refresh at once on two servers all get the same next token, round after round', async () => {
   const replica = openPools(identity.database);
   const replicas = [identity.services.requests, databaseOf(replica.request)];
   try {
@@ -186,7 +186,7 @@ test('tokens are kept as hashes, and nothing kept opens a session', async () => 
   }
 });
 
-test('very old generations are forgotten; their copies are refused all the same', async () => {
+test('refresh tokens older than 90 days are deleted and still refused', async () => {
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   const second = await refresh(refresh_token);
   await identity.database.owner.query(
@@ -228,7 +228,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('refreshes that wait for one session leave the database to everybody else', async () => {
+test('many refreshes of one session do not use up the database connections of others', async () => {
   const [mine, other] = [await signInAs(identity.app, EMAIL), await signInAs(identity.app, EMAIL)];
   const waiting = await identity.write(async (tx) => {
     const { session_id } = await tx
@@ -246,7 +246,7 @@ test('refreshes that wait for one session leave the database to everybody else',
   expect(new Set(await Promise.all(waiting)).size).toBe(1);
 });
 
-test('a refresh that is refused is answered late, as a refused sign-in is', async () => {
+test('a refused refresh is answered after a delay, like a refused sign-in', async () => {
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   expect(await refresh('made up')).toBe(DEAD);
   expect(identity.seen.pauses_ms).toHaveLength(1);

@@ -9,7 +9,7 @@ test('a successor opens with the token it follows, and with no other', () => {
   expect(() => openSuccessor(refreshTokenHash(token).toString('base64url'), sealed)).toThrow();
 });
 
-test('tokens have 256 random bits', () => {
+test('refresh tokens are 256 random bits', () => {
   expect(newRefreshToken()).toMatch(/^[\w-]{43}$/);
   expect(newRefreshToken()).not.toBe(newRefreshToken());
 });

@@ -135,7 +135,7 @@ test.each<[string, string, (phone: Tokens, tablet: Tokens) => Promise<unknown>]>
   expect(told).toMatchObject({ status: 400, error_code: 'refresh_token_not_found', ended_because });
 });
 
-test('a session ended by a copied token says so, on whichever side asks', async () => {
+test('a session that ended because its token was copied says so to both holders', async () => {
   const first = await signInAs(identity.app, EMAIL);
   const second = await refresh(first);
   const third = await refresh(second);
@@ -144,7 +144,7 @@ test('a session ended by a copied token says so, on whichever side asks', async 
   expect(await refresh(third)).toMatchObject(copied);
 });
 
-test('a token that nobody was given has no reason', async () => {
+test('an unknown refresh token is refused without a reason', async () => {
   const answer = await postToken(identity.app, 'refresh_token', { refresh_token: newRefreshToken() });
   expect(await answer.json()).toEqual({
     code: 400,

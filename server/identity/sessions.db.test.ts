@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('a phone that was offline for days still signs its user out', async () => {
+test('a phone that was offline for days can still sign out', async () => {
   identity.clock.now = new Date(identity.clock.now.getTime() + 3 * 24 * 3_600_000);
   expect((await withToken(identity.app, 'GET', '/auth/v1/user', phone.access_token)).status).toBe(401);
   const answer = await withToken(identity.app, 'POST', '/auth/v1/logout?scope=global', phone.access_token);
@@ -59,7 +59,7 @@ test('a phone that was offline for days still signs its user out', async () => {
   expect(refreshed.status).toBe(400);
 });
 
-test('the token of a session that is over signs nobody out', async () => {
+test('signing out with the token of an ended session changes nothing', async () => {
   await withToken(identity.app, 'POST', '/auth/v1/logout?scope=local', phone.access_token);
   const again = await withToken(identity.app, 'POST', '/auth/v1/logout?scope=global', phone.access_token);
   expect([again.status, await again.json()]).toMatchObject([403, { error_code: 'session_not_found' }]);
@@ -91,7 +91,7 @@ test.each([['Storekeeper'], [null]])('the profile is open to the role %j too', a
   expect([answer.status, await answer.json()]).toMatchObject([200, { role, driver: null }]);
 });
 
-test('the role is the database’s word, from one request to the next', async () => {
+test('a changed role applies from the next request on', async () => {
   const roleOf = async () => {
     const answer = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
     return ((await answer.json()) as { role: string }).role;
@@ -103,7 +103,7 @@ test('the role is the database’s word, from one request to the next', async ()
   expect(await roleOf()).toBe('Driver');
 });
 
-test('a user without a profile is signed in, and told so', async () => {
+test('a user without a profile can sign in and is told that the profile is missing', async () => {
   await identity.database.owner.query('delete from profiles where id = $1', [colleague.user.id]);
   expect((await withToken(identity.app, 'GET', '/auth/v1/user', colleague.access_token)).status).toBe(200);
   const answer = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);

@@ -47,13 +47,13 @@ async function counted(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('signs in where its address may not any more', async () => {
+test('a known device can sign in although its address is over the limit', async () => {
   const token = await known();
   await useUpAddress();
   expect((await attempt(EMAIL, PASSWORD, token)).status).toBe(200);
 });
 
-test('only a sign-in answers a token; refreshing has none', async () => {
+test('a sign-in answers a device token, a refresh does not', async () => {
   const answer = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
   const { refresh_token, device_token } = (await answer.json()) as Record<string, string>;
   expect(device_token).toMatch(/^v1\.[\w-]+$/);
@@ -61,7 +61,7 @@ test('only a sign-in answers a token; refreshing has none', async () => {
   expect(await refreshed.json()).not.toHaveProperty('device_token');
 });
 
-test('has ten failures of its own, which slow down nobody, then is a stranger until the window ends', async () => {
+test('a known device may fail ten times without slowing anybody, then counts as a stranger until the window ends', async () => {
   const token = await known();
   for (let failed = 0; failed < DEVICE_MAX; failed++) {
     expect((await attempt(EMAIL, WRONG, token)).status).toBe(400);
@@ -76,14 +76,14 @@ test('has ten failures of its own, which slow down nobody, then is a stranger un
   expect((await attempt(EMAIL, PASSWORD, token)).status).toBe(200);
 });
 
-test('signing in takes its failures back', async () => {
+test('signing in clears the failures of the device', async () => {
   const token = await known();
   for (let failed = 0; failed < DEVICE_MAX - 1; failed++) await attempt(EMAIL, WRONG, token);
   expect((await attempt(EMAIL, PASSWORD, token)).status).toBe(200);
   expect(await counted()).toEqual([]);
 });
 
-test('waits for nothing that was done to the account from elsewhere', async () => {
+test('a known device is not delayed by attempts on the account from elsewhere', async () => {
   const token = await known();
   for (let address = 1; address <= 25; address++) {
     const sender = { address: `198.51.100.${address}` };
@@ -137,7 +137,7 @@ test.each([[7], ['nonsense'], ['v1.AAAA'], [null], [{}], ['x'.repeat(5_000)]])(
   },
 );
 
-test('comes in while strangers have taken all places', async () => {
+test('a known device is served although strangers have taken all places', async () => {
   const token = await known();
   let open = () => {};
   identity.hold.verification = new Promise((opened) => {

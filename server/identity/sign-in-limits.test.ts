@@ -35,7 +35,7 @@ test.each([
   expect(delayFor(attempts)).toBe(delay_ms);
 });
 
-test('counters name neither e-mail nor address, and change with the window', () => {
+test('counters contain neither e-mail nor address, and differ in each time window', () => {
   const key = new Uint8Array(32);
   const at = (time: string) => countersOf(key, 'driver@example.com', '203.0.113.7', new Date(time));
   const counters = at('2026-11-20T10:14:59Z');
@@ -47,7 +47,7 @@ test('counters name neither e-mail nor address, and change with the window', () 
   expect(new Set([counters.pair, counters.address, counters.account]).size).toBe(3);
 });
 
-test('an IPv6 address is counted in its /64 and in its /56, an IPv4 one by itself', () => {
+test('an IPv6 address is counted under its /64 and its /56 network, an IPv4 address by itself', () => {
   const from = (address: string) => countersOf(new Uint8Array(32), 'a@b', address, new Date(0));
   const [one, next, far] = ['2001:db8:1:ab12::1', '2001:db8:1:ab13::1', '2001:db8:1:ac12::1'].map(from);
   expect(one?.network).toBe(next?.network);

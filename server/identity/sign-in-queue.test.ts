@@ -33,7 +33,7 @@ test.each([
   expect(hashesAtOnce(cores, threads)).toBe(at_once);
 });
 
-test('no more run at once than were asked for, and one that fails gives its turn on', async () => {
+test('no more than the given number run at once, and a failure frees its place', async () => {
   const queue = createSignInQueue(2);
   const { begun, work, end } = attempts();
   const failing = queue.stranger(async () => {
@@ -49,7 +49,7 @@ test('no more run at once than were asked for, and one that fails gives its turn
   expect(await Promise.all(others)).toEqual(['second', 'third', 'fourth']);
 });
 
-test('seventeen strangers at a time, then none; a known device comes in all the same, and first', async () => {
+test('seventeen strangers may wait, the next is refused; a known device is still admitted, and served first', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
   const strangers = Array.from({ length: 17 }, (_, n) => queue.stranger(work(`stranger ${n}`)));
@@ -64,7 +64,7 @@ test('seventeen strangers at a time, then none; a known device comes in all the 
   expect(begun).not.toContain('one too many');
 });
 
-test('after a stranger the next one waits twice as long as that took; a known device does not', async () => {
+test('after a stranger’s turn the next stranger waits twice as long as it took; a known device does not wait', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
   const strangers = ['first', 'second'].map((name) => queue.stranger(work(name)));
@@ -80,7 +80,7 @@ test('after a stranger the next one waits twice as long as that took; a known de
   await Promise.all([...strangers, known]);
 });
 
-test('a database that kept one waiting for long keeps the next ones waiting only shortly after it', async () => {
+test('a turn that took long because of the database delays the next ones only a little', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
   const strangers = ['first', 'second'].map((name) => queue.stranger(work(name)));

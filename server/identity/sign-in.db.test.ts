@@ -71,7 +71,7 @@ test('wrong password, unknown e-mail and disabled user answer alike, byte for by
   );
 });
 
-test('one address may fail ten times with one e-mail; then not even the right password is looked at', async () => {
+test('after ten failures with one e-mail an address is refused even with the right password', async () => {
   for (let failed = 0; failed < PAIR_MAX; failed++) {
     expect(await attempt(EMAIL, WRONG)).toEqual([400, 'invalid_credentials']);
   }
@@ -86,13 +86,13 @@ test('one address may fail ten times with one e-mail; then not even the right pa
   expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
 });
 
-test('sixteen at once are no way past the limit', async () => {
+test('sixteen attempts at once do not get past the limit', async () => {
   const answers = await Promise.all(Array.from({ length: 16 }, () => attempt(EMAIL, WRONG)));
   expect(answers.filter(([status]) => status === 400)).toHaveLength(PAIR_MAX);
   expect(identity.seen.verified).toHaveLength(PAIR_MAX);
 });
 
-test('signing in takes back what was counted', async () => {
+test('a successful sign-in takes its own attempt off the counters', async () => {
   for (let failed = 0; failed < PAIR_MAX - 1; failed++) await attempt(EMAIL, WRONG);
   expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
   for (let failed = 0; failed < PAIR_MAX; failed++) {
@@ -115,7 +115,7 @@ test('an address is refused once it failed a hundred times, whatever the e-mails
   expect(await attempt(EMAIL, PASSWORD, { address: '198.51.100.9' })).toEqual([200, 'signed in']);
 });
 
-test('a household with IPv6 is refused once its /56 failed two hundred times, from whatever /64 of it', async () => {
+test('an IPv6 /56 network is refused after two hundred failures from any of its /64 networks', async () => {
   const from = (subnet: string) => ({ address: `2001:db8:1:${subnet}::7` });
   await attempt('first@example.com', WRONG, from('ab01'));
   const filled = await identity.database.owner.query(
@@ -131,7 +131,7 @@ test('a household with IPv6 is refused once its /56 failed two hundred times, fr
   expect(await attempt(EMAIL, PASSWORD, from('ac04'))).toEqual([200, 'signed in']);
 });
 
-test('a refusal says when to come again, and is no quick answer', async () => {
+test('a refusal says when to try again, and is answered after a delay', async () => {
   for (let failed = 0; failed < PAIR_MAX; failed++) await attempt(EMAIL, WRONG);
   identity.clock.now = new Date(identity.clock.now.getTime() + 60_000);
   const answer = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
@@ -141,7 +141,7 @@ test('a refusal says when to come again, and is no quick answer', async () => {
   expect(more).toEqual([]);
 });
 
-test('past the places to wait in, attempts are refused before they are counted; the others have their turn', async () => {
+test('when all waiting places are taken further attempts are refused uncounted, and those waiting are still served', async () => {
   let open = () => {};
   identity.hold.verification = new Promise((opened) => {
     open = opened;
@@ -173,7 +173,7 @@ test('a phone that keeps trying after its refusal does not use up its address', 
   expect(rows.find(({ kind }) => kind === 'pair')?.failures).toBe(PAIR_MAX + 5);
 });
 
-test('an e-mail attacked from everywhere gets slower, a second at most, and its owner gets in', async () => {
+test('attempts on an e-mail that is attacked from many addresses are delayed by at most a second, and its owner can sign in', async () => {
   for (let address = 1; address <= 25; address++) {
     expect(await attempt(EMAIL, WRONG, { address: `198.51.100.${address}` })).toEqual([
       400,
@@ -185,7 +185,7 @@ test('an e-mail attacked from everywhere gets slower, a second at most, and its 
   expect(Math.max(...identity.seen.pauses_ms)).toBe(1000);
 });
 
-test('an unknown e-mail gets slower just the same', async () => {
+test('attempts on an unknown e-mail are delayed in the same way', async () => {
   for (let address = 1; address <= 12; address++) {
     await attempt('nobody@example.com', WRONG, { address: `198.51.100.${address}` });
   }
@@ -210,7 +210,7 @@ test('a forwarded address counts only when the proxy is trusted', async () => {
   }
 });
 
-test('old windows are removed', async () => {
+test('counters of past time windows are removed', async () => {
   await attempt(EMAIL, WRONG);
   identity.clock.now = new Date(identity.clock.now.getTime() + 10 * WINDOW_MS);
   await attempt('other@example.com', WRONG);
@@ -218,7 +218,7 @@ test('old windows are removed', async () => {
   expect(rows).toEqual([{ window_start: identity.clock.now }]);
 });
 
-test('a password that changed while the old one was verified opens nothing', async () => {
+test('no session is opened if the password changed while the old one was verified', async () => {
   const { services, write, database } = identity;
   const counters = countersOf(new Uint8Array(32), EMAIL, '203.0.113.7', identity.clock.now);
   const asked = { now: identity.clock.now, origin: { client_address: '', device: null } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slowRefusals } from './slow-refusals.ts';
 
-test('the more refusals wait, the longer each does; past a thousand they are answered at once', async () => {
+test('a refusal waits longer the more of them wait; from the thousandth on refusals are answered at once', async () => {
   const pauses_ms: number[] = [];
   const ends: (() => void)[] = [];
   const slowRefusal = slowRefusals(async (delay_ms) => {

@@ -130,7 +130,7 @@ test('the driver on the road may deliver with the amount that he saw', async () 
   });
 });
 
-test('once more: nothing differs any more, and nothing is written', async () => {
+test('correcting it again finds no difference and writes nothing', async () => {
   await importInto(shop, [orderRow()]);
   await importInto(shop, [orderRow(DEARER)]);
   const before = await orderOf(shop);
@@ -139,7 +139,7 @@ test('once more: nothing differs any more, and nothing is written', async () => 
   expect(await corrections()).toHaveLength(1);
 });
 
-test('two at once: one does it, the other finds it done', async () => {
+test('of two corrections at once one is written, the other finds no difference', async () => {
   await importInto(shop, [orderRow(), orderRow({ Name: '#2' })]);
   const changed = [orderRow(DEARER), orderRow({ Name: '#2', Notes: 'new' })];
   const [a, b] = await Promise.all([importInto(shop, changed), importInto(shop, changed.toReversed())]);
@@ -148,7 +148,7 @@ test('two at once: one does it, the other finds it done', async () => {
   expect(await corrections()).toHaveLength(2);
 });
 
-test('unasked, what differs is told and nothing is written', async () => {
+test('without --update differences are named and nothing is written', async () => {
   await importInto(shop, [orderRow()]);
   const before = await orderOf(shop);
   const { summary, findings } = await importInto(

@@ -157,7 +157,7 @@ test('ids and phones that a spreadsheet has shortened are stored nowhere and mat
   expect(await contents()).toEqual(before);
 });
 
-test('what is not to be delivered any more but is still open here says so', async () => {
+test('an order that the file cancels but that is still open here is named', async () => {
   await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow({ Name: '#3' })));
   await owner.updateTable('orders').set({ status: 'packed' }).where('order_number', '=', '1').execute();
   await owner.updateTable('orders').set({ status: 'cancelled' }).where('order_number', '=', '3').execute();
@@ -189,7 +189,7 @@ test('an order named twice in one file is compared with itself', async () => {
   expect(summary).toEqual({ ...NOTHING, imported: 2, unchanged: 1, rows: 3 });
 });
 
-test('what the life of an order changed does not make it another order', async () => {
+test('an order whose status or payment has changed since is still the same order', async () => {
   await importText(exportOf(orderRow()));
   await owner.updateTable('orders').set({ status: 'packed', latitude: 25, longitude: 55 }).execute();
   await owner.updateTable('order_line_items').set({ picked_qty: 1, line_total_fils: 1195 }).execute();

@@ -67,7 +67,7 @@ function newOrder(): Promise<TestOrder> {
 }
 
 describe('moving', () => {
-  test('an order goes out with a driver only, and its clock starts', async () => {
+  test('an order goes out only with a driver, and its start time is set', async () => {
     const order = await newOrder();
     await expect(move(order, 'dispatching')).rejects.toThrow(/has no driver/);
     await assign(order, shop.driver.driver_id);
@@ -77,7 +77,7 @@ describe('moving', () => {
     expect((await orderOf(order)).dispatching_started_at).toEqual(NOW);
   });
 
-  test('straight to delivering starts the clock too; back at the shop it starts anew', async () => {
+  test('going straight to delivering sets the start time too; after a return to the shop it is set anew', async () => {
     const order = await newOrder();
     await assign(order, shop.driver.driver_id);
     await move(order, 'delivering');
@@ -116,7 +116,7 @@ describe('moving', () => {
 });
 
 describe('assigning', () => {
-  test('keeps who had it, and moves the road with it', async () => {
+  test('keeps the former drivers, and moves driver statuses with the order', async () => {
     const order = await newOrder();
     await assign(order, shop.driver.driver_id);
     await move(order, 'dispatching');

@@ -54,7 +54,7 @@ describe.each(['/api/orders/assigned', '/api/orders/next'])('%s', (path) => {
     expect((await get(path, driving_manager)).status).toBe(200);
   });
 
-  test('tells a driver without a driver record', async () => {
+  test('refuses a driver who has no driver record', async () => {
     const recordless = await addStaff(app.owner, shop.shop_id, 'Driver', 'No Record', false);
     expect(await get(path, recordless)).toMatchObject({ status: 404, body: { code: 'driver_not_found' } });
   });
@@ -102,7 +102,7 @@ describe('the next order', () => {
     });
   });
 
-  test('counts what was picked', async () => {
+  test('shows picked quantities', async () => {
     const { id } = await addOrder(app.owner, shop, shop.driver);
     await app.owner
       .updateTable('order_line_items')
@@ -116,7 +116,7 @@ describe('the next order', () => {
     expect(order?.due_amount_fils).toBe(14_500);
   });
 
-  test('stays the drafted one while it can be delivered, and says when it cannot', async () => {
+  test('is the drafted order as long as it can be delivered, and says when it no longer can', async () => {
     const oldest = await addOrder(app.owner, shop, shop.driver, { minutes_ago: 80 });
     const drafted = await addOrder(app.owner, shop, shop.driver, { minutes_ago: 70 });
     const key = { shop_id: shop.shop_id, order_id: drafted.id };
@@ -140,7 +140,7 @@ describe('the next order', () => {
     expect(await next(shop.driver, foreign.id)).toEqual({ order: null, draft_gone: 'unknown' });
   });
 
-  test('asked for with something that is no id is refused by name', async () => {
+  test('refuses a malformed id and names the field', async () => {
     const answer = await get('/api/orders/next?order_id=12', shop.driver);
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     expect(JSON.stringify(answer.body)).toContain('order_id');

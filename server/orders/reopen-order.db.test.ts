@@ -46,7 +46,7 @@ async function expectRefused(told: RegExp): Promise<void> {
 }
 
 describe('a cancelled order', () => {
-  test('is packed and nobody’s, and its history says who and why', async () => {
+  test('is packed and unassigned once reopened, and its history says who did it and why', async () => {
     const { driver_id } = store.shop.driver;
     await cancel();
     await reopen('  The customer called again ');
@@ -79,7 +79,7 @@ describe('a cancelled order', () => {
     expect(await store.listed()).toEqual([]);
   });
 
-  test('goes out again like any other, its clock anew', async () => {
+  test('goes out again like any other order, with a new start time', async () => {
     await cancel();
     await reopen();
     const before = Date.now();
@@ -113,7 +113,7 @@ describe('a cancelled order', () => {
     });
   });
 
-  test('that the webhook still tells as open follows the store again', async () => {
+  test('follows the store again once it is reopened', async () => {
     await cancel();
     await reopen();
     expect(await store.take({ note: 'Ring', updated_at: '2026-11-20T09:30:00+04:00' })).toMatchObject({
@@ -182,7 +182,7 @@ describe('is refused', () => {
     expect(await store.order()).toMatchObject({ status: 'cancelled' });
   });
 
-  test('once more, and for the second of two at once', async () => {
+  test('when it was reopened already, also by somebody else at the same moment', async () => {
     await cancel();
     const both = await Promise.allSettled([reopen(), reopen()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

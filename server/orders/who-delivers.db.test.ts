@@ -44,7 +44,7 @@ test.each([
   }
 });
 
-test('whoever is disabled does not', async () => {
+test('disabled staff do not deliver', async () => {
   const named = await person('Driver', true);
   await app.owner
     .updateTable('users')

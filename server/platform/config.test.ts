@@ -37,7 +37,7 @@ test('nothing set: everything has a default', () => {
   });
 });
 
-test('everything set', () => {
+test('reads every setting', () => {
   const config = readConfig({
     HOST: '0.0.0.0',
     PORT: '8080',

@@ -27,7 +27,7 @@ test('one holds it, another is refused, and after the release it is free', async
   expect(await isThere(dataPaths(data_dir).lock)).toBe(false);
 });
 
-test('of many at once exactly one gets it, over nothing, a dead one and one that died while taking over', async () => {
+test('of many processes at once exactly one gets the lock: where there is none, a stale one, or one whose taker died', async () => {
   const { lock } = dataPaths(data_dir);
   const dead_pid = await endedPid();
   for (let round = 0; round < 40; round += 1) {

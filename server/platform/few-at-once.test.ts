@@ -9,7 +9,7 @@ function gate() {
   return { closed, open };
 }
 
-it('runs so many at a time, the others in their order, and refuses who would wait too long', async () => {
+it('runs the given number at a time, the others in order, and refuses those that would wait too long', async () => {
   const run = fewAtOnce(2, 2);
   const gates = Array.from({ length: 4 }, gate);
   const begun: number[] = [];

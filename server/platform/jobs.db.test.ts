@@ -28,7 +28,7 @@ function heldTask(fails: boolean) {
 test.each([
   ['ends', false],
   ['fails', true],
-])('a job that %s while the database is gone is worked to its end once that is back', async (_, fails) => {
+])('a job that %s while the database is away is finished once it is back', async (_, fails) => {
   // Durable, so that the job and its lock outlive the kill.
   const addresses = await place.start({ durable: true });
   const pools = openPools(addresses);

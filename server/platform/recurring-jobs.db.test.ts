@@ -37,7 +37,7 @@ async function expectMoreRuns(): Promise<void> {
 test.each([
   ['three days ahead', 3 * DAY_MS],
   ['three days behind', -3 * DAY_MS],
-])('a clock that is %s, and then right again, stops no sweeper', async (_, off_ms) => {
+])('sweepers go on after a clock was %s and then set right', async (_, off_ms) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off_ms });
   await start();
   await expectMoreRuns();
@@ -62,7 +62,7 @@ test.each([
     `locked_at = now() + interval '3 days', locked_by = 'dead'`,
   ],
   ['has failed for good', 'attempts = max_attempts'],
-])('a job that %s holds up no later one', async (_, state) => {
+])('a job that %s does not delay later ones', async (_, state) => {
   await database.owner.query(`select graphile_worker.add_job('sweep', job_key => '${KEY}')`);
   await database.owner.query(`update graphile_worker._private_jobs set ${state}`);
   await start();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rememberFor } from './remember.ts';
 
-it('asks once in a while for what is there, and each time for what is not', async () => {
+it('remembers a found value for a while, and asks each time for a missing one', async () => {
   const there = new Map([['a', 1]]);
   const asked: string[] = [];
   let now = 0;

@@ -52,7 +52,7 @@ describe('an amount that changed while the driver was out', () => {
     });
   });
 
-  test('he saw nothing due: nothing was collected, and the order is still to be paid', async () => {
+  test('he saw nothing due: nothing is collected, and the order stays unpaid', async () => {
     await store.take(PAID);
     await store.goOut();
     await store.take({ ...at('09:40:00') }, { topic: 'orders/updated' });

@@ -50,7 +50,7 @@ test('after 30 days the payload goes; id, order, outcome and hash stay', async (
   expect(await store.order()).toMatchObject({ order_number: '5001' });
 });
 
-test('before that, or while it waits to be worked, it stays', async () => {
+test('a payload stays until then, and while it waits to be worked', async () => {
   await store.take();
   await age(29);
   expect(await dropPayloads(app.owner)).toBe(0);

@@ -135,7 +135,7 @@ describe('a delivered order', () => {
   test.each([
     ['by another app', ['CLOSED@third-party']],
     ['as far as it was not cancelled', ['CLOSED', 'CANCELLED']],
-  ])('fulfilled %s is done', async (_name, statuses) => {
+  ])('that the store has fulfilled %s counts as done', async (_name, statuses) => {
     await connect();
     store.place(external_id, statuses);
     expect(await work()).toBe(1);
@@ -300,7 +300,7 @@ describe('rate limits', () => {
     expect(Math.max(...pauses_ms)).toBeLessThanOrEqual(400);
   });
 
-  test('429 with Retry-After: waits that long', async () => {
+  test('429 with Retry-After: waits as long as it says', async () => {
     await connect();
     store.faults.push({ status: 429, headers: { 'retry-after': '2.0' } });
     expect(await work()).toBe(1);
@@ -400,7 +400,7 @@ describe('credentials', () => {
     expect(store.asked).toEqual([]);
   });
 
-  test('a database in trouble refuses nobody', async () => {
+  test('a database failure does not count as refused credentials', async () => {
     await connect();
     const owner = app.owner.withPlugin({
       transformQuery: () => {
@@ -466,7 +466,7 @@ describe('fulfill-shopify-order', () => {
     expect(rows).toContainEqual({ task_identifier: 'fulfil-orders' });
   });
 
-  test('slow: the warning before the job is done, and the job goes on', async () => {
+  test('answers a warning when the job takes too long, and the job continues', async () => {
     await connect();
     expect(await ask()).toEqual([200, { success: true, status: 'waiting', warning: WARNING }]);
     expect(await work()).toBe(1);

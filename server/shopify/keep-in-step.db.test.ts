@@ -99,7 +99,7 @@ describe('orders that no webhook told of', () => {
     expect(await connected.inbox()).toHaveLength(1);
   });
 
-  test('a cancellation is caught up too', async () => {
+  test('a cancellation is found too', async () => {
     await connected.take();
     store.admin.keep(shopifyOrder({ cancelled_at: '2026-11-20T09:10:00+04:00', ...at('09:10:00') }));
     await run();
@@ -185,7 +185,7 @@ describe('when', () => {
     expect(await isDue()).toBe(true);
   });
 
-  test('two workers at once: one asks', async () => {
+  test('of two workers at once only one asks the store', async () => {
     await Promise.all([run(), run()]);
     expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
   });

@@ -193,7 +193,7 @@ describe('an answer that is lost', () => {
     expect(marked()).toBe(1);
   });
 
-  test('and the customer paid the store in between, after it had refused: that is left to people', async () => {
+  test('and the customer paid the store in between: it is listed for people to look at', async () => {
     await connect();
     await deliver();
     failAfter(1, 'user_error');
@@ -258,7 +258,7 @@ describe('what is not marked but listed with both amounts', () => {
 });
 
 describe('a store that does not let us', () => {
-  test('for want of the scope: marking stops, fulfilment and everything else go on', async () => {
+  test('because a scope is missing: only marking stops', async () => {
     await connect();
     await deliver();
     store.place(ID);

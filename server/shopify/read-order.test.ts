@@ -22,7 +22,7 @@ const line = (changes: Record<string, unknown>) => ({
 });
 
 describe('an order of a webhook', () => {
-  test('becomes one of the shop’s, every digit of its id kept', () => {
+  test('becomes an order of the shop, with every digit of its id', () => {
     expect(orderOf()).toEqual({
       order_number: '5001',
       external_id: BIG_ID,
@@ -151,7 +151,7 @@ describe('an order of a webhook', () => {
     ).not.toHaveProperty('latitude');
   });
 
-  test('a name in one piece is split, and the customer’s own serves last', () => {
+  test('a name in one field is split into first and last; the customer’s account name is used last', () => {
     const shipping_address = { address1: 'Villa 1', name: 'Omar bin Aziz' };
     expect(orderOf({ shipping_address, billing_address: null }).customer).toMatchObject({
       first_name: 'Omar',

@@ -250,7 +250,7 @@ describe('what cannot be taken', () => {
     expect(known).toEqual([{ left_out_because: 'it is a test order', not_taken_because: null }]);
   });
 
-  test('no JSON, or no order: said, and not tried again', async () => {
+  test('a payload that is no JSON or no order is listed and not tried again', async () => {
     await store.send('{"id":');
     await store.send('{"hello":"world"}');
     expect(await store.work()).toEqual({ worked: 2, failed: 0 });
@@ -258,7 +258,7 @@ describe('what cannot be taken', () => {
     expect(await store.work()).toEqual({ worked: 0, failed: 0 });
   });
 
-  test('a failure of ours is tried again later, and then it works', async () => {
+  test('an internal failure is tried again later and then succeeds', async () => {
     await sql`alter table customers add constraint broken check (last_name <> 'Haddad') not valid`.execute(
       app.owner,
     );

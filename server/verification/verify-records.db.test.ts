@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-it('takes seven days for what they are where the database keeps a zone whose clocks changed meanwhile', async () => {
+it('the limit of seven days holds across a daylight-saving change in the database’s time zone', async () => {
   const shop = await createTestShop(app.owner);
   await issue(app, shop, shop.manager, 10_000);
   const answers = [

@@ -35,7 +35,7 @@ test.skipIf(commits.length === 0).each(commits.length > 0 ? commits : [{ last: '
   },
 );
 
-test('a session of before counts from the migration since which sessions end', async () => {
+test('a session opened before sessions had limits counts from the migration that brought them', async () => {
   const place = await emptyPlace();
   try {
     await migrate(place.owner, { only: landed.filter((name) => name < '0020') });

@@ -52,7 +52,7 @@ test('all rows are filled in, a thousand to a transaction', async () => {
   expect(batches).toBe(4);
 });
 
-test('one that fails on the way keeps what it did and is gone on with, rows of an older server included', async () => {
+test('a backfill that fails keeps what it has done and continues later, including rows that an older server added', async () => {
   const fails = sizes((batch) => {
     if (batch === 2) throw new Error('the server dies');
   });
@@ -70,7 +70,7 @@ test('a server that stops waits for one batch, not for all', async () => {
   expect(await left()).toBe(1_500);
 });
 
-test('who works with a row meanwhile is not waited for, and several servers fill in together', async () => {
+test('a backfill skips rows that are locked, and several servers share the work', async () => {
   const other = await database.owner.connect();
   try {
     await other.query('begin; update words set word = word where id = 5');
@@ -84,7 +84,7 @@ test('who works with a row meanwhile is not waited for, and several servers fill
   expect(await left()).toBe(0);
 });
 
-test('a lock that is not to be had ends it after two seconds, for the next time', async () => {
+test('a backfill that gets no lock within two seconds stops until the next run', async () => {
   const other = await database.owner.connect();
   try {
     await other.query('begin; lock table words in access exclusive mode');

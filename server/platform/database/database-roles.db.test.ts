@@ -24,14 +24,14 @@ async function withOwner<T>(work: (owner: pg.Client) => Promise<T>, url = owner_
   }
 }
 
-test('servers that start at once make the role together', async () => {
+test('servers that start at the same time make the request role once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => withOwner((owner) => ensureRequestRole(owner))));
   expect(await ask(owner_url, "select rolcanlogin from pg_roles where rolname = 'mandoob_request'")).toEqual([
     { rolcanlogin: false },
   ]);
 });
 
-test('without a login, the owner takes the role on from the first moment and cannot fall out of it', async () => {
+test('without a login of its own, every connection takes the request role at once and cannot leave it', async () => {
   await withOwner((owner) => ensureRequestRole(owner));
   const name = 'select current_user as name';
   expect(await ask(requestUrlOf(owner_url), name)).toEqual([{ name: 'mandoob_request' }]);

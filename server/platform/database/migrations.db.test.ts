@@ -39,7 +39,7 @@ async function waitingSessions(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('our own migrations make the schema from nothing, and are whole the second time', async () => {
+test('the migrations make the schema in an empty database, and run again they change nothing', async () => {
   const applied = await migrate(pools.owner);
   expect(applied[0]).toMatch(/^0001-/);
   expect(await isMigrated(pools.owner, await readMigrations())).toBe(true);
@@ -73,7 +73,7 @@ test('an edited migration is refused and nothing is changed', async () => {
   expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(false);
 });
 
-test('files of an update leave a running server ready, and are not applied beneath it', async () => {
+test('new migration files beside a running server leave it ready and are not applied', async () => {
   await put('0001-first.sql', 'create table first ()');
   const started_with = await readMigrations(directory.path);
   await migrate(pools.owner, { dir: directory.path });
@@ -87,7 +87,7 @@ test('files of an update leave a running server ready, and are not applied benea
   expect(rows).toEqual([{ second: null }]);
 });
 
-test('line ends of a Windows checkout are no edit', async () => {
+test('CRLF line ends do not count as an edit of a migration', async () => {
   await put('0001-first.sql', 'create table first (\n  id int\n);\n');
   await migrate(pools.owner, { dir: directory.path });
   await put('0001-first.sql', 'create table first (\r\n  id int\r\n);\r\n');
@@ -108,14 +108,14 @@ describe('an older program on a database that a newer one has brought on', () =>
       works_beside,
     ]);
 
-  test('starts, is ready and changes nothing where that was the next version', async () => {
+  test('starts, is ready and changes nothing if the newer one is the next version', async () => {
     await usedBy('0.3.0', VERSION);
     expect(await migrate(pools.owner, { dir: directory.path })).toEqual([]);
     expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(true);
     await expect(assertMigrated(pools.owner, directory.path)).resolves.toBeUndefined();
   });
 
-  test('is refused by name, and not ready while it runs, where that was two versions on', async () => {
+  test('is refused with both versions named, and is not ready while it runs, if the newer one is two versions ahead', async () => {
     await usedBy('0.3.0', VERSION);
     await usedBy('0.10.0', '0.9.0');
     const refusal = `last used by version 0.10.0, beside which versions from 0.9.0 on may work. This is version ${VERSION}: start 0.9.0`;
@@ -124,7 +124,7 @@ describe('an older program on a database that a newer one has brought on', () =>
     expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(false);
   });
 
-  test('is refused where each knows something that the other does not', async () => {
+  test('is refused if database and program each have a migration that the other lacks', async () => {
     await put('0003-third.sql', 'create table third ()');
     await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(
       'Migration 0002-second was applied to this database and is not known here, and 0003-third is not applied',
@@ -158,7 +158,7 @@ test('a database of a version before 0.1.0 is refused by name, with what to do',
   );
 });
 
-test('a first start that was cut off is gone on with', async () => {
+test('a first migration that was interrupted is continued', async () => {
   const files = await readMigrations();
   const early = files.slice(0, 3).map(({ name }) => name);
   await migrate(pools.owner, { only: early });
@@ -174,7 +174,7 @@ test('a migration of a lower number than one that is applied is applied too', as
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('is not named like');
 });
 
-test('a migration that fails leaves those before it applied and nothing of itself', async () => {
+test('a failing migration leaves no trace, and those before it stay applied', async () => {
   await put('0001-first.sql', 'create table first ()');
   await put('0002-second.sql', 'create table second (); create table third (id nonsense)');
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('nonsense');
@@ -197,7 +197,7 @@ describe('while another session holds the table that a migration changes', () =>
   });
   afterEach(() => other.release(true));
 
-  test('it gives way within the limit, is tried again, and is applied once the session has ended', async () => {
+  test('the migration gives up its lock request in time, is tried again, and is applied once the session has ended', async () => {
     const gave_way = vi.fn();
     const log = { ...silentLog, warn: gave_way } as unknown as Log;
     const patience = { lock_ms_max: 50, again_ms_max: 60_000 };

@@ -11,7 +11,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('integers of eight bytes are numbers, dates are text, moments are Dates', async () => {
+test('bigint columns are read as numbers, dates as text, timestamps as Date', async () => {
   const { rows } = await database.request.query(`
     select 1234567890123::bigint as amount, array[1, null, 3]::bigint[] as amounts, date '2026-11-20' as day,
       array['2026-11-20'::date] as days, timestamptz '2026-11-20 10:00Z' as moment`);

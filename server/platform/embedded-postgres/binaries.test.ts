@@ -33,7 +33,7 @@ test('the installed programs are used where they lie', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'links and modes that no install script made are made up for',
+  'missing links and file modes of the Postgres package are repaired',
   async () => {
     const lib = join(installed.native, 'lib');
     for (const entry of await readdir(lib, { withFileTypes: true })) {
@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.getuid?.() === 0)(
-  'programs below a private home are copied once to where the account reaches',
+  'Postgres programs in a private home directory are copied once to where the database’s account can run them',
   async () => {
     await chmod(dirname(installed.native), 0o700);
     expect(await version()).toContain('PostgreSQL) 18.');

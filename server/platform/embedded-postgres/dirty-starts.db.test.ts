@@ -79,7 +79,7 @@ test('the very first start was cut in the middle of making the cluster', async (
   expect((await readdir(place.data_dir)).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
 
-test('killed at any moment of the first start, the second one succeeds', async () => {
+test('a second start succeeds whenever the first one was killed', async () => {
   for (const delay_ms of [150, 300, 450, 600, 800]) {
     const { child } = place.startChild();
     await new Promise((resolve) => setTimeout(resolve, delay_ms));
@@ -114,7 +114,7 @@ test.each([
   ['no LANG', {}],
   ['an odd LANG', { LANG: 'xx_YY.KOI8-Q', LC_ALL: 'tlh_KX.UTF-9' }],
   ['foreign PG variables', { PGDATA: '/nowhere', PGPORT: '1', PGSSLMODE: 'require', PGUSER: 'nobody' }],
-])('%s changes nothing', async (_name, odd) => {
+])('%s does not keep the database from starting', async (_name, odd) => {
   const kept = Object.entries(process.env).filter(([name]) => !/^(LANG|LC_|PG)/.test(name));
   const { owner_url } = await place.startedChild({ ...Object.fromEntries(kept), ...odd });
   expect(
@@ -122,7 +122,7 @@ test.each([
   ).toEqual([{ encoding: 'UTF8', up: 'É' }]);
 });
 
-test('something else in the place of the cluster is not touched', async () => {
+test('a directory that is not a database cluster is left untouched', async () => {
   const { cluster } = place.paths;
   await mkdir(cluster, { recursive: true });
   await chmod(place.data_dir, 0o711);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 describe('an ordinary life', () => {
-  test('two logins, neither a superuser; UTF-8, UTC, passwords, and no way in but loopback and its socket', async () => {
+  test('has two logins without superuser rights, UTF-8, UTC, passwords, and listens on loopback and its socket only', async () => {
     const { owner_url, request_url } = await place.start();
     expect(
       await ask(

@@ -8,7 +8,7 @@ vi.mock('../process-table.ts', async (original) => ({
   processCommandLine: async () => null,
 }));
 
-test('a living process that cannot be looked at is taken for the database, whose files are left alone', async () => {
+test('a running process that cannot be inspected counts as the database, and its files are left alone', async () => {
   const place = await makeDataDirectory();
   await (await place.start()).stop();
   const bystander = place.bystander();

@@ -23,7 +23,7 @@ function endOf(share: BodyShare): Promise<string> {
 }
 
 describe('a budget that refuses the newcomer', () => {
-  it('takes so many at once, and another when one has ended', () => {
+  it('admits the given number at once, and one more when one has ended', () => {
     const budget = bodyBudget(LIMITS);
     const [first] = ['a', 'b', 'c'].map((holder) => budget.enter(holder));
     expect(() => budget.enter('d')).toThrow('unavailable');
@@ -74,7 +74,7 @@ describe('a budget that refuses the newcomer', () => {
 describe('a budget that displaces', () => {
   const DISPLACING: BodyLimits = { ...LIMITS, past_it: 'displace' };
 
-  it('puts out the one that has been coming for longest, never one that is whole', async () => {
+  it('ends the body that has been arriving longest, never a complete one', async () => {
     const budget = bodyBudget(DISPLACING);
     const [whole, old, young] = [budget.enter(''), budget.enter(''), budget.enter('')];
     whole.complete();
@@ -87,7 +87,7 @@ describe('a budget that displaces', () => {
     ]);
   });
 
-  it('refuses when all are whole and being worked on', () => {
+  it('refuses a newcomer when all bodies are complete and being worked on', () => {
     const budget = bodyBudget(DISPLACING);
     for (let at = 0; at < 3; at += 1) budget.enter('').complete();
     expect(() => budget.enter('')).toThrow('unavailable');
@@ -105,7 +105,7 @@ describe('a budget that displaces', () => {
 });
 
 describe('a body', () => {
-  it('that stops coming, or trickles, is too slow', async () => {
+  it('that stops or comes too slowly is refused as too slow', async () => {
     const budget = bodyBudget(LIMITS);
     const [stopped, trickling, steady] = [budget.enter('a'), budget.enter('b'), budget.enter('c')];
     stopped.grow(50);
@@ -123,7 +123,7 @@ describe('a body', () => {
     budget.enter('e');
   });
 
-  it('has to be whole in time, however steadily it comes', async () => {
+  it('has to be complete in time, however steadily it comes', async () => {
     const share = bodyBudget(LIMITS).enter('a');
     for (let second = 0; second < 5; second += 1) {
       share.grow(10);

@@ -24,7 +24,7 @@ async function read(pieces: Iterable<Uint8Array>, headers: Record<string, string
   return answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : answer.text();
 }
 
-it('is what was sent, into whatever pieces it was cut', async () => {
+it('is read as it was sent, in pieces of any size', async () => {
   const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 900 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(pieces, async (sent) => {
@@ -40,7 +40,7 @@ it('may be as large as its limit, in pieces of one byte', async () => {
   expect(await read([...pieces, Uint8Array.of(1)])).toBe('too_large');
 });
 
-it('is not taken as whole when less came than was announced', async () => {
+it('is refused when fewer bytes came than were announced', async () => {
   expect(await read([Uint8Array.of(1, 2)], { 'content-length': '3' })).toBe('malformed');
 });
 
@@ -71,7 +71,7 @@ describe('on a socket', () => {
     expect(await sent(pieces)).toBe(pieces.join(''));
   });
 
-  it('is refused when it comes in crumbs', async () => {
+  it('is refused when it comes in very many tiny pieces', async () => {
     expect(await sent([...'x'.repeat(4_000)])).toBe('malformed');
   });
 

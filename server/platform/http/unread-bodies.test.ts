@@ -34,13 +34,13 @@ function sending(status: number, header: string, body = ''): RawConnection {
 
 const LAST_REQUEST = 'GET /200 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
 
-it('an overload is answered on a connection that takes no other request and is not broken off', async () => {
+it('a request refused for overload is answered, and its connection takes no further request', async () => {
   const { status, text } = await sending(503, 'Content-Length: 4000000', ' '.repeat(100_000)).answered;
   expect({ status, text }).toEqual({ status: 503, text: expect.stringMatching(/^connection: close\r$/im) });
   expect(requests[0]?.socket.destroyed).toBe(false);
 });
 
-it('a body that comes in crumbs after its refusal is broken off', async () => {
+it('a refused body that goes on in tiny pieces is cut off', async () => {
   await sending(401, 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(100_000)).closed;
   expect(requests[0]?.socket.bytesRead).toBeLessThan(100_000);
 });
@@ -48,7 +48,7 @@ it('a body that comes in crumbs after its refusal is broken off', async () => {
 it.each([
   ['in pieces of one byte', 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
   ['whole', 'Content-Length: 50000', ' '.repeat(50_000)],
-])('nothing stays in memory of a body that came %s with its headers', async (_how, header, body) => {
+])('no memory is kept of a refused body that came %s with its headers', async (_how, header, body) => {
   await sending(503, header, body).answered;
   // What came in the same packet has been seen by then.
   await sending(200, 'Content-Length: 0').answered;
@@ -69,7 +69,7 @@ it('a body that was refused is read to its end, however many others hung up afte
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
 });
 
-it('past so many that are read to their end, one more is answered and told to come again on another connection', async () => {
+it('when too many refused bodies are being read to their end, the next is answered and its connection closed', async () => {
   await Promise.all(Array.from({ length: 32 }, () => sending(401, 'Content-Length: 100000', 'abc').answered));
   const { status, text } = await sending(401, 'Content-Length: 100000', 'abc').answered;
   expect({ status, text }).toEqual({ status: 401, text: expect.stringMatching(/^connection: close\r$/im) });

@@ -40,14 +40,14 @@ async function prepared(of: Database): Promise<Prepared[]> {
 const allOf = (of: Database) => numbersOf(of).selectFrom('numbers').selectAll().execute();
 
 describe('a statement', () => {
-  it('is told once to a connection, and planned once for whatever values', async () => {
+  it('is prepared once per connection and planned once, whatever its values', async () => {
     for (const number of [1, 2, 3]) await addNumber(database, number).execute();
     expect(await prepared(database)).toEqual([
       { statement: 'insert into "numbers" ("number") values ($1)', generic_plans: 3, custom_plans: 0 },
     ]);
   });
 
-  it('of the owner is planned as Postgres thinks best', async () => {
+  it('of the owner is planned by Postgres’s own choice', async () => {
     const owners = recordingDatabase(place.owner_url);
     try {
       await addNumber(owners.database, 1).execute();
@@ -57,7 +57,7 @@ describe('a statement', () => {
     }
   });
 
-  it('that failed is told again, and works', async () => {
+  it('that failed is prepared again and works', async () => {
     await addNumber(database, 1).execute();
     await expect(addNumber(database, 1).execute()).rejects.toMatchObject({ code: '23505' });
     await expect(sql`select nothing from numbers`.execute(database)).rejects.toMatchObject({ code: '42703' });
@@ -67,7 +67,7 @@ describe('a statement', () => {
     expect(await allNumbers(place)).toEqual([1, 2]);
   });
 
-  it('stays known when one before it in the same write failed', async () => {
+  it('stays prepared when an earlier one in the same write failed', async () => {
     await Promise.allSettled([
       runTransaction(database, (tx) =>
         Promise.all([sql`select 1 / 0`.execute(tx), addNumber(tx, 1).execute()]),
@@ -77,7 +77,7 @@ describe('a statement', () => {
     expect(await allNumbers(place)).toEqual([1]);
   });
 
-  it('one of many is forgotten, the least used first, and told again when it comes again', async () => {
+  it('the least used is forgotten when there are too many, and prepared again when it comes again', async () => {
     const numbered = (number: number) => sql.raw(`select ${number} as number`).execute(database);
     for (let number = 0; number < 300; number += 1) {
       await numbered(number);
@@ -90,7 +90,7 @@ describe('a statement', () => {
     expect((await numbered(1)).rows).toEqual([{ number: 1 }]);
   });
 
-  it('that is very long is not kept', async () => {
+  it('that is very long is not prepared', async () => {
     const many = Array.from({ length: 1_000 }, (_, number) => ({ number }));
     await numbersOf(database).insertInto('numbers').values(many).execute();
     expect(await prepared(database)).toEqual([]);
@@ -101,7 +101,7 @@ describe('a statement', () => {
 describe('what is prepared and no longer true', () => {
   const change = () => place.owner.query("alter table numbers add word text default 'new'");
 
-  it('because the columns changed is told anew, unseen by who asks', async () => {
+  it('because columns changed is prepared anew, unnoticed by the caller', async () => {
     await addNumber(database, 1).execute();
     expect(await allOf(database)).toEqual([{ number: 1 }]);
     await change();

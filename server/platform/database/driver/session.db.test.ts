@@ -34,7 +34,7 @@ const INSERT = 'insert into "numbers" ("number") values ($1)';
 const add = (tx: Database, number: number) => addNumber(tx, number).execute();
 
 describe('what goes out together', () => {
-  it('is the begin with the first statement, and then statement by statement where one waits for the other', async () => {
+  it('is begin with the first statement, then one statement at a time if each waits for the one before', async () => {
     await runTransaction(database, async (tx) => {
       await add(tx, 1);
       await add(tx, 2);
@@ -42,7 +42,7 @@ describe('what goes out together', () => {
     expect(opened.sent).toEqual([[BEGIN, INSERT], [INSERT], ['commit']]);
   });
 
-  it('is whatever is asked for side by side, in that order', async () => {
+  it('is all statements that are started side by side, in their order', async () => {
     await runTransaction(database, async (tx) => {
       const values = await Promise.all(
         [1, 2, 3].map(async (value) => {
@@ -106,7 +106,7 @@ describe('a statement that fails among several', () => {
     throw second?.reason;
   };
 
-  it('takes those behind it along, undoes those before it, and the connection goes on', async () => {
+  it('fails those after it, undoes those before it, and the connection stays usable', async () => {
     const pid = await backendPid(database);
     await expect(runTransaction(database, failing)).rejects.toMatchObject({ code: '23505' });
     expect(await allNumbers(place)).toEqual([]);
