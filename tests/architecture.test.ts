@@ -370,6 +370,41 @@ describe('what runs', () => {
     ]);
   });
 
+  it('takes time, chance, storage, locks and network from its world only, in the browser', () => {
+    const TAKEN = [
+      /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)|\bperformance\.(now|timeOrigin)\b/,
+      /\b(set|clear)(Timeout|Interval|Immediate)\b|\brequestIdleCallback\b|\bAbortSignal\.timeout\b/,
+      /\bMath\.random\b|\bgetRandomValues\b|\brandomUUID\b|\bnewId\b|\buuidv7\b/,
+      /\b(local|session)Storage\b|\bindexedDB\b|\bIDB[A-Z]\w+|\bcaches\./,
+      /\bnavigator\.(locks|storage|onLine|sendBeacon)\b|\bBroadcastChannel\b/,
+      /(?<![.\w])fetch\(|\b(window|globalThis|self)\.fetch\b|\bXMLHttpRequest\b|\b(WebSocket|EventSource)\b/,
+    ];
+    for (const code of [
+      'const at = Date.now();',
+      'new Date()',
+      'setTimeout(run, 5)',
+      'crypto.randomUUID()',
+      'newId()',
+      'localStorage.getItem(key)',
+      'indexedDB.open(name)',
+      'await navigator.locks.request(name, run)',
+      'await fetch(url)',
+      'new BroadcastChannel(name)',
+    ]) {
+      expect(TAKEN.some((pattern) => pattern.test(code))).toBe(true);
+    }
+    for (const code of [
+      'new Date(world.now())',
+      'Date.parse(text)',
+      'client.prefetch(x)',
+      'timer.after(5, run)',
+    ]) {
+      expect(TAKEN.some((pattern) => pattern.test(code))).toBe(false);
+    }
+    const outside = within('web').filter(({ path }) => !path.startsWith('web/world/'));
+    expect(TAKEN.flatMap((pattern) => matching(pattern, outside))).toEqual([]);
+  });
+
   it('takes messages from its own tabs and workers only', () => {
     // BroadcastChannel reaches tabs of the same origin; the worker is the one that shrinks photos.
     expect(matching(/['"]message['"]|\bonmessage\b/, within('web')).sort()).toEqual([

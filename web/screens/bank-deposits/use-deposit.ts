@@ -9,6 +9,7 @@ import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
+import { thisTab } from '../../world/this-tab.ts';
 import { checkDeposit, type DepositFields, IMAGE_NOT_READY } from './deposit-rules.ts';
 
 const SIGNERS = ['manager'] as const;
@@ -82,5 +83,5 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
 
 /** Today by the server's clock. */
 function shopDay(time_zone: string): string {
-  return dayOf(new Date(Date.now() + clockOffsetMs()), time_zone);
+  return dayOf(new Date(thisTab.now() + clockOffsetMs()), time_zone);
 }

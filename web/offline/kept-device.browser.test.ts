@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { deliveryAnswer } from '../../tests/support/delivery-command.ts';
+import { sessionTab } from '../../tests/support/kept-session.ts';
+import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
+import device from '../../tests/upgrades/kept/device-d3609fa.json';
+import { createApiClient } from '../api/client.ts';
+import { createExchange } from '../api/request.ts';
+import { createServerClock } from '../api/server-clock.ts';
+import { commandOf } from '../commands/commands.ts';
+import { readProfile } from '../session/kept-session.ts';
+import { createBrowserWorld } from '../world/browser-world.ts';
+import type { World } from '../world/world.ts';
+import { createDrafts } from './drafts.ts';
+import { createOutbox } from './outbox.ts';
+import { createSender } from './sender.ts';
+import { pressedAgain } from './sending-states.ts';
+import { createStoredReads } from './stored-reads.ts';
+
+/**
+ * What the build of d3609fa left on a phone, written by that build itself: its outbox, sender, drafts, reads and session ran against
+ * a server that failed in every way, and both of its stores were dumped. Never to be brought up to date.
+ */
+const { commands, driver, manager, kept_at, drafted_order, local_storage } = device;
+const PASSWORD = 'POST /auth/v1/token?grant_type=password';
+let name: string;
+let server: ServerDouble;
+let stops: (() => void)[];
+
+beforeEach(async () => {
+  name = `kept-device-${newId()}`;
+  stops = [];
+  localStorage.clear();
+  await putBack();
+  server = installServerDouble();
+  server.record = ({ body }) => deliveryAnswer((body as { order_id?: string }).order_id ?? newId());
+  server.answers.set('POST /functions/v1/fulfill-shopify-order', () => json({ success: true }));
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  server.restore();
+  localStorage.clear();
+});
+
+/** The same database under this test's name, by its own description. */
+async function putBack(): Promise<void> {
+  for (const [key, text] of Object.entries(local_storage)) localStorage.setItem(key, text);
+  const opening = indexedDB.open(name, device.version);
+  opening.onupgradeneeded = () => {
+    for (const [store, { key_path, indexes }] of Object.entries(device.stores)) {
+      const made = opening.result.createObjectStore(store, key_path === null ? {} : { keyPath: key_path });
+      for (const index of indexes) made.createIndex(index.name, index.key_path, { unique: index.unique });
+    }
+  };
+  await ended(opening, 'success');
+  const tx = opening.result.transaction(Object.keys(device.stores), 'readwrite');
+  for (const [store, { records }] of Object.entries(device.stores)) {
+    for (const record of records) {
+      const key = 'key' in record ? record.key : undefined;
+      tx.objectStore(store).put(JSON.parse(JSON.stringify(record.value), bytes), key);
+    }
+  }
+  await ended(tx, 'complete');
+  opening.result.close();
+}
+
+function bytes(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('base64' in value)) return value;
+  return Uint8Array.from(atob(String(value.base64)), (letter) => letter.charCodeAt(0)).buffer;
+}
+
+function ended(target: EventTarget, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    target.addEventListener(event, () => resolve());
+    target.addEventListener('error', reject);
+  });
+}
+
+/** This build on that phone, an hour later. */
+async function openPage() {
+  const opened_at = Date.now();
+  const now = () => kept_at + 60_000 + Date.now() - opened_at;
+  const world: World = { ...createBrowserWorld(name), now, tab: newId() };
+  const { kept, store: session } = sessionTab(world);
+  await session.open();
+  const outbox = createOutbox(world, commandOf);
+  const api = createApiClient(createExchange(world, createServerClock(kept)), session);
+  const sender = createSender(world, { outbox, api, identity: session, rulesOf: commandOf });
+  stops.push(outbox.close);
+  const entry = async (command_id: string) =>
+    (await outbox.reload()).find((one) => one.command_id === command_id);
+  return { world, kept, session, outbox, entry, start: () => stops.push(sender.start()) };
+}
+
+const command = (command_id: string) =>
+  device.stores.entries.records.map(({ value }) => value).find((one) => one.command_id === command_id);
+const commandsSent = () => server.asked.filter(({ key }) => key !== null);
+
+test('the session, the profile, drafts with their photos and what was read are taken over', async () => {
+  const { world, kept, session } = await openPage();
+  expect(session.session()).toEqual(JSON.parse(local_storage['mandoob.session']));
+  expect(readProfile(kept, driver)).toMatchObject({ full_name: 'Omar Aziz', role: 'Driver' });
+  const drafts = createDrafts(world);
+  const draft = await drafts.read(driver, drafted_order);
+  expect(draft).toMatchObject({ customer_name: 'Salma Nasser', receipt_confirmed: true, tender: 'cash' });
+  expect(draft.photo?.type).toBe('image/jpeg');
+  expect(draft.photo?.size).toBeGreaterThan(100);
+  const read = await createStoredReads(world, session).read(driver, '["read_profile",null]');
+  expect(read?.answer).toMatchObject({ id: driver });
+});
+
+test('what the driver confirmed is sent as it was made, each once; what is recorded is not sent again', async () => {
+  const { outbox, entry, start } = await openPage();
+  start();
+  const open = [commands.unknown, commands.failed, commands.waiting];
+  await expect
+    .poll(async () => Promise.all(open.map(async (id) => (await entry(id))?.state)))
+    .toEqual(['done', 'done', 'done']);
+  expect(
+    commandsSent()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(open.toSorted());
+  for (const { key, body, token } of commandsSent()) {
+    expect(body).toEqual(command(key ?? '')?.input);
+    expect(token).toBe(`Bearer token-${driver}`);
+  }
+  // Only what had not been uploaded is uploaded.
+  expect(server.files.size).toBe(4);
+  expect(await entry(commands.refused)).toMatchObject({ state: 'refused', problem: { code: 'no_access' } });
+  const photo = command(commands.refused)?.files[0]?.path ?? '';
+  expect((await outbox.readFile(commands.refused, photo))?.size).toBeGreaterThan(100);
+  const done = command(commands.done);
+  const again = await outbox.openEntry('confirm_delivery', driver, done?.subject ?? '');
+  expect(again?.command_id).toBe(commands.done);
+});
+
+test('what waits for the manager waits for her, and then goes out as she left it', async () => {
+  const { world, session, outbox, entry, start } = await openPage();
+  server.answers.set(PASSWORD, () =>
+    json({
+      access_token: `token-${manager}`,
+      refresh_token: 'refresh',
+      token_type: 'bearer',
+      expires_in: 3_600,
+      user: { id: manager, email: 'manager@demo.mandoob.example' },
+    }),
+  );
+  await session.signIn('manager@demo.mandoob.example', 'mandoob-demo');
+  start();
+  await expect.poll(async () => (await entry(commands.end))?.state).toBe('done');
+  // Signed at a table: one was held, one was being sent when its tab died; both wait for a press.
+  await expect.poll(async () => (await entry(commands.collection))?.state).toBe('held');
+  expect((await entry(commands.held))?.state).toBe('held');
+  expect((await entry(commands.deposit))?.problem?.code).toBe('reference_taken');
+  expect(commandsSent().map(({ key }) => key)).toEqual([commands.end]);
+  for (const id of [commands.held, commands.collection]) {
+    await outbox.advance(id, (one) => pressedAgain(one, world.tab));
+    await expect.poll(async () => (await entry(id))?.state).toBe('done');
+  }
+  expect(commandsSent().map(({ key }) => key)).toEqual([commands.end, commands.held, commands.collection]);
+  for (const { key, body } of commandsSent()) expect(body).toEqual(command(key ?? '')?.input);
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { leaveOlderDevice, OLDER } from '../../tests/support/older-device.ts';
+import { type IndexedDbSettings, openIndexedDb } from './indexed-db.ts';
+import { olderClientLives, TAB_LOCK } from './older-client.ts';
+import { DEVICE_LAYOUT, type Store, type StoreLayout } from './store.ts';
+
+/** A later build, which keeps something more. */
+const LATER: StoreLayout = {
+  version: 3,
+  stores: { ...DEVICE_LAYOUT.stores, stops: { since: 3, key: 'id' } },
+};
+let name: string;
+let opened: Store[];
+
+function open(settings: IndexedDbSettings = {}): Store {
+  const store = openIndexedDb({ name, ...settings });
+  opened.push(store);
+  return store;
+}
+
+const later = (lives: boolean) => open({ layout: LATER, olderLives: () => Promise.resolve(lives) });
+const notes = (store: Store) => store.read(['notes'], (tx) => tx.all('notes'));
+const note = (store: Store, text: string) => store.write(['notes'], (tx) => tx.put('notes', text, text));
+
+async function version(): Promise<number | undefined> {
+  return (await indexedDB.databases()).find((one) => one.name === name)?.version;
+}
+
+beforeEach(() => {
+  name = `store-${newId()}`;
+  opened = [];
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const store of opened) await store.close();
+});
+
+test('stores, finds by key, by pairs and by their beginning, and forgets', async () => {
+  const store = open();
+  await store.write(['drafts', 'notes'], async (tx) => {
+    for (const order_id of ['1', '2']) await tx.put('drafts', { user_id: 'one', order_id });
+    await tx.put('drafts', { user_id: 'two', order_id: '1' });
+    for (const key of ['settled a', 'settled b', 'other']) await tx.put('notes', 0, key);
+  });
+  const found = await store.read(['drafts', 'notes'], async (tx) => ({
+    one: await tx.get('drafts', ['one', '2']),
+    none: await tx.get('drafts', ['three', '1']),
+    pairs: await tx.keys('drafts', { pairs_of: 'one' }),
+    all: (await tx.all('drafts')).length,
+    settled: await tx.keys('notes', { starts_with: 'settled ' }),
+  }));
+  expect(found).toEqual({
+    one: { user_id: 'one', order_id: '2' },
+    none: undefined,
+    pairs: [
+      ['one', '1'],
+      ['one', '2'],
+    ],
+    all: 3,
+    settled: ['settled a', 'settled b'],
+  });
+  await store.write(['drafts'], (tx) => tx.delete('drafts', { pairs_of: 'one' }));
+  expect(await store.read(['drafts'], (tx) => tx.keys('drafts'))).toEqual([['two', '1']]);
+});
+
+test('a write that fails stores nothing, and says why', async () => {
+  const store = open();
+  const twice = store.write(['entries'], async (tx) => {
+    await tx.add('entries', { command_id: 'a', open_subject: 'order' });
+    await tx.add('entries', { command_id: 'b', open_subject: 'order' });
+  });
+  await expect(twice).rejects.toMatchObject({ name: 'ConstraintError' });
+  const thrown = store.write(['entries'], async (tx) => {
+    await tx.put('entries', { command_id: 'c' });
+    throw new RangeError('Thought better of it');
+  });
+  await expect(thrown).rejects.toBeInstanceOf(RangeError);
+  expect(await store.read(['entries'], (tx) => tx.keys('entries'))).toEqual([]);
+});
+
+test('writers of a store follow one another', async () => {
+  const [one, other] = [open(), open()];
+  const add = (store: Store) =>
+    store.write(['notes'], async (tx) => {
+      const count = ((await tx.get('notes', 'count')) as number | undefined) ?? 0;
+      await tx.put('notes', count + 1, 'count');
+    });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => add(index % 2 ? one : other)));
+  expect(await notes(one)).toEqual([20]);
+});
+
+test('work on a connection that was cut is done on a new one', async () => {
+  const store = open();
+  await note(store, 'first');
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('The connection is closing', 'InvalidStateError');
+  });
+  await note(store, 'second');
+  expect(await notes(store)).toEqual(['first', 'second']);
+});
+
+test('opens what a build of before left at the version that it has', async () => {
+  await leaveOlderDevice(name);
+  const store = open();
+  expect(await store.read(['entries'], (tx) => tx.get('entries', OLDER.waiting_id))).toBeDefined();
+  expect(await version()).toBe(2);
+});
+
+test('a later build raises the version only when no client lives that could not open it', async () => {
+  const present = open();
+  await note(present, 'here');
+  const waiting = later(true);
+  expect([await notes(waiting), await version()]).toEqual([['here'], 2]);
+  await waiting.close();
+  const raising = later(false);
+  await raising.write(['stops'], (tx) => tx.put('stops', { id: 'a' }));
+  expect(await version()).toBe(3);
+  // This build beside it, and after it was taken back, goes on with what it knows.
+  await note(present, 'still here');
+  expect(await notes(open())).toEqual(['here', 'still here']);
+  expect(await raising.read(['stops'], (tx) => tx.keys('stops'))).toEqual(['a']);
+});
+
+test('an older client is a tab that lives and does not say that it opens any version', async () => {
+  const held = (...names: string[]) => ({ request: () => Promise.reject(), held: async () => names });
+  expect(await olderClientLives(null)).toBe(true);
+  expect(await olderClientLives(held('mandoob.sending'))).toBe(false);
+  expect(await olderClientLives(held(`${TAB_LOCK}a`, 'mandoob.any-version a'))).toBe(false);
+  expect(await olderClientLives(held(`${TAB_LOCK}a`, 'mandoob.any-version a', `${TAB_LOCK}b`))).toBe(true);
+});
