@@ -261,12 +261,11 @@ describe('operations', () => {
       ),
     );
 
-  it('are what changes something: an endpoint beside them reads, signs a link or nudges a job', () => {
+  it('are what changes something: an endpoint beside them reads, or nudges a job', () => {
     const reading = [...mountedBy('addEndpoint'), ...mountedBy('addWaitingEndpoint')];
     expect(reading.length).toBeGreaterThan(5);
     expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
       'fulfill_shopify_order',
-      'sign_file',
     ]);
     const commands = Object.entries(ENDPOINTS).filter(([, { command }]) => command);
     expect(mountedBy('addCommand').sort()).toEqual(commands.map(([name]) => name).sort());

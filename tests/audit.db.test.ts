@@ -251,6 +251,28 @@ describe('sessions and passwords', () => {
   });
 });
 
+it('looking at a proof leaves one row without its path, and nothing for others to read again', async () => {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  const { input } = await prepareDelivery(app, shop, shop.driver, order);
+  const look = (by: TestStaff) =>
+    app.send('POST', '/storage/v1/object/sign', {
+      as: by.session_id,
+      body: { bucket: 'order-deliveries', path: input.delivery_note.path },
+    });
+  const left = await leftBy(app.owner, async () => expect((await look(shop.manager)).status).toBe(200));
+  expect(left.audit).toMatchObject([
+    {
+      user_id: shop.manager.user_id,
+      what: 'look_at_file',
+      before: null,
+      after: { bucket: 'order-deliveries' },
+    },
+  ]);
+  expect(left.topics).toEqual([]);
+  const refused = await leftBy(app.owner, async () => expect((await look(shop.driver2)).status).toBe(404));
+  expect(refused).toEqual({ audit: [], topics: [] });
+});
+
 describe('the audit', () => {
   it('holds no name, phone, address, e-mail or note of anybody, whatever was done', async () => {
     for (const { prepare } of Object.values(COMMANDS)) {

@@ -4,17 +4,10 @@ import type { Context } from 'hono';
 import { type FileType, MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
 import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
 import { sha256 } from '../../contract/schemas/fields.ts';
+import { addOperation } from '../operations/add-command.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { asActor } from '../platform/database/transactions.ts';
-import {
-  type App,
-  addEndpoint,
-  admit,
-  contentOf,
-  mount,
-  parsePart,
-  problemResponses,
-} from '../platform/http/endpoint.ts';
+import { type App, admit, contentOf, mount, parsePart, problemResponses } from '../platform/http/endpoint.ts';
 import { readBody } from '../platform/http/read-body.ts';
 import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
@@ -71,7 +64,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     body_types: FILE_TYPES,
   });
 
-  addEndpoint(app, services, 'sign_file', async ({ tx, actor, body }) => {
+  addOperation(app, services, 'sign_file', async (tx, actor, { body }, { now, looked }) => {
     let versions = tx
       .selectFrom('files')
       .select('id')
@@ -85,7 +78,8 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       .limit(1)
       .executeTakeFirst();
     if (!file) throw new Problem('not_found');
-    const token = signLink(keys, { file_id: file.id, session_id: actor.session_id }, services.now());
+    looked({ what: 'look_at_file', subject_id: file.id, before: null, after: { bucket: body.bucket } });
+    const token = signLink(keys, { file_id: file.id, session_id: actor.session_id }, now);
     return { signed_url: `/storage/v1/object/signed/${token}`, expires_in: LINK_SECONDS };
   });
 

@@ -3,7 +3,7 @@ import type { Touched } from '../changes/touched.ts';
 
 /**
  * What an operation `(tx, actor, input, operation)` is given beside its input, and what it tells of itself: exactly once either what it
- * changed or that it changed nothing. Whoever mounts it writes that down in the same transaction.
+ * changed, what it let somebody see, or that it changed nothing. Whoever mounts it writes that down in the same transaction.
  */
 export type Operation<Stage extends string = string> = {
   /** Under which it happens once; null for what does no harm when it happens again. */
@@ -12,6 +12,8 @@ export type Operation<Stage extends string = string> = {
   /** Says how far it came, so that an unexpected failure can say where it stood. */
   stage(stage: Stage): void;
   changed(change: Change): void;
+  /** Somebody was shown what is kept as a proof: the audit says so, and nobody has to read anything again. */
+  looked(at: AuditedChange): void;
   /** Everything was already as it was to become: no audit row, nothing for anybody to read again. */
   unchanged(): void;
 };
@@ -26,18 +28,22 @@ export type Change = AuditedChange & {
   shop_id?: number;
 };
 
+/** What is written of an operation. */
+export type Recorded = Omit<Change, 'touched'> & { touched: readonly Touched[] };
+
 /** What an operation answered, and what it said of itself; null when it changed nothing. */
-export type Performed<Answer> = { answer: Answer; change: Change | null };
+export type Performed<Answer> = { answer: Answer; change: Recorded | null };
 
 /** Runs an operation and hears what it says of itself. Throws when that is nothing, or more than once. */
 export async function perform<Answer, Given extends Pick<Operation, 'command_id' | 'now' | 'stage'>>(
   given: Given,
   work: (operation: Given & Operation) => Promise<Answer>,
 ): Promise<Performed<Answer>> {
-  const said: (Change | null)[] = [];
+  const said: (Recorded | null)[] = [];
   const answer = await work({
     ...given,
     changed: (change) => void said.push(change),
+    looked: (at) => void said.push({ ...at, touched: [] }),
     unchanged: () => void said.push(null),
   });
   const [change, ...more] = said;

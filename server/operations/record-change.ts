@@ -2,7 +2,7 @@ import type { QueryCreator } from 'kysely';
 import { type AuditedBy, auditEvent } from '../audit/audit-event.ts';
 import { touchedTopics } from '../changes/touched.ts';
 import type { Tables } from '../platform/database/database.ts';
-import type { Change } from './operation.ts';
+import type { Recorded } from './operation.ts';
 
 /** In whose name; `shop_id` is the actor's, null for an operator who makes a shop. */
 export type RecordedBy = Omit<AuditedBy, 'shop_id'> & { shop_id: number | null };
@@ -11,13 +11,13 @@ export type RecordedBy = Omit<AuditedBy, 'shop_id'> & { shop_id: number | null }
 export function withChange(
   db: QueryCreator<Tables>,
   by: RecordedBy,
-  change: Change | null,
+  change: Recorded | null,
 ): QueryCreator<Tables> {
   if (!change) return db;
   const shop_id = change.shop_id ?? by.shop_id;
   if (shop_id === null) throw new Error('an operation does not say which shop it changed');
   const of_shop = { ...by, shop_id };
-  return db
-    .with('audited', (inner) => auditEvent(inner, of_shop, change))
-    .with('fed', (inner) => touchedTopics(inner, of_shop, change.touched));
+  const audited = db.with('audited', (inner) => auditEvent(inner, of_shop, change));
+  if (change.touched.length === 0) return audited;
+  return audited.with('fed', (inner) => touchedTopics(inner, of_shop, change.touched));
 }
