@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { newId } from '../../contract/rules/ids.ts';
 
-/** An id in time order, bytes for a secret, and a number from 0 to less than 1. */
-export type Random = { id(): string; bytes(size: number): Buffer; number(): number };
+/** An id in time order, and a number from 0 to less than 1. Secrets and keys are `node:crypto`'s alone. */
+export type Random = { id(): string; number(): number };
 
 /**
  * The one place of the server that asks the machine for the time and for chance. A server or a command line that starts takes them here
@@ -11,6 +10,5 @@ export type Random = { id(): string; bytes(size: number): Buffer; number(): numb
 export const machineNow = (): Date => new Date();
 export const machineRandom: Random = {
   id: newId,
-  bytes: (size) => randomBytes(size),
   number: () => Math.random(),
 };
