@@ -106,6 +106,10 @@ async function main(): Promise<boolean> {
     return true;
   }
   const postgres = await startPostgres();
+  // Whoever stops it leaves no database behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void postgres.stop().finally(() => process.exit(130)));
+  }
   try {
     if (values.planted) return await runPlanted(postgres);
     return values.seed === undefined ? await runMany(postgres) : await runOne(postgres, Number(values.seed));

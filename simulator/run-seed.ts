@@ -80,8 +80,10 @@ export async function runSeed(
     tell,
   });
   const common = { schedule, random, connections, statements, book, faults, tell };
+  const failures: string[] = [];
   const disk = createContentDisk(schedule, () => faults.strike('disk refuses'));
-  const rooms = createServerRoom({ ...common, places: SERVERS, disk });
+  const onUnexpected = (what: string) => void failures.push(what);
+  const rooms = createServerRoom({ ...common, places: SERVERS, disk, onUnexpected });
   const terminal = createTerminal(common);
   const crowd = createCrowd({
     ...common,
@@ -98,7 +100,6 @@ export async function runSeed(
   });
   const acts = createActs(common);
   const watcher = createFeedWatcher({ ...common, rooms, shop_ids: shops.map(({ shop_id }) => shop_id) });
-  const failures: string[] = [];
 
   async function compare(is_end: boolean): Promise<string[]> {
     const records = await readRecords(connections);

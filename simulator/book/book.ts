@@ -29,7 +29,7 @@ export type Issue = {
   booked: boolean | null;
 };
 
-/** A delivery that was pressed and never confirmed by the phone: its command's id is not known. */
+/** Somebody's press. */
 export type Attempt = { phone: string; person: Person; deed: Deed };
 
 /**
@@ -37,21 +37,19 @@ export type Attempt = { phone: string; person: Person; deed: Deed };
  * refusals it takes as they come, recordings it holds to the deed.
  */
 export type Book = {
-  /** Somebody pressed; the command will have this id, where that is known before. */
-  attempt(attempt: Attempt, command_id?: string): void;
+  /** Somebody pressed: a command of this id may come of it. */
+  attempt(attempt: Attempt, command_id: string): void;
   /** The phone says that it has it. */
   safe(attempt: Attempt, command_id: string): void;
   hear(command_id: string, heard: Heard): void;
   issue(issue: Issue): void;
   find(command_id: string): Written | undefined;
   all(): readonly Written[];
-  attempts(): readonly Attempt[];
   issues(): readonly Issue[];
 };
 
 export function createBook(): Book {
   const written = new Map<string, Written>();
-  const attempts: Attempt[] = [];
   const issues: Issue[] = [];
 
   function write(attempt: Attempt, command_id: string, is_safe: boolean): void {
@@ -61,10 +59,7 @@ export function createBook(): Book {
   }
 
   return {
-    attempt(attempt, command_id) {
-      if (command_id) write(attempt, command_id, false);
-      else attempts.push(attempt);
-    },
+    attempt: (attempt, command_id) => write(attempt, command_id, false),
     safe: (attempt, command_id) => write(attempt, command_id, true),
     hear(command_id, heard) {
       const entry = written.get(command_id);
@@ -73,7 +68,6 @@ export function createBook(): Book {
     issue: (issue) => void issues.push(issue),
     find: (command_id) => written.get(command_id),
     all: () => [...written.values()],
-    attempts: () => attempts,
     issues: () => issues,
   };
 }

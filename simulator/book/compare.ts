@@ -1,5 +1,5 @@
 import type { Person } from '../database/fresh-shops.ts';
-import type { Book, Deed, Written } from './book.ts';
+import type { Book, Written } from './book.ts';
 import type { DeliveryRow, DepositRow, HandoverRow, MovementRow, Records } from './records.ts';
 
 /** What phones and disk have, beside the database. */
@@ -44,6 +44,10 @@ function ofCommand(written: Written, rows: RecordRow[], records: Records, elsewh
   if (heard?.how === 'done') {
     if (!row) return [`${name} was answered and is not recorded`];
     if (stored[0]?.body !== heard.body) wrong.push(`${name} is stored with another answer than was given`);
+    const { staff_total_fils } = JSON.parse(heard.body) as { staff_total_fils?: number };
+    if (deed.kind === 'collection' && (staff_total_fils ?? 0) < 0) {
+      wrong.push(`${name} took more than there was: ${staff_total_fils} fils are left (ruling A7)`);
+    }
   }
   if ((heard?.how === 'refused' || heard?.how === 'given up') && row) {
     wrong.push(`${name} was ${heard.how} and is recorded all the same`);
@@ -103,16 +107,6 @@ function asDone({ deed, person }: Written, row: RecordRow): string[] {
 function strangers(book: Book, rows: RecordRow[]): string[] {
   return rows
     .filter(({ command_id }) => !book.find(command_id))
-    .filter((row) => {
-      // Pressed, and the tab was gone before the phone could say that it has it.
-      if (!('order_id' in row)) return true;
-      return !book
-        .attempts()
-        .some(
-          ({ deed, person }) =>
-            deed.kind === 'delivery' && deed.order_id === row.order_id && person.user_id === row.user_id,
-        );
-    })
     .map(({ command_id }) => `command ${command_id} is recorded and nobody made it`);
 }
 
@@ -122,8 +116,11 @@ function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string
   for (const [order_id, rows] of grouped(deliveries, (row) => row.order_id)) {
     const delivered = rows.filter(({ outcome }) => outcome === 'delivered');
     if (delivered.length > 1) found.push(`order ${order_id} is delivered ${delivered.length} times`);
-    for (const [user_id, own] of grouped(rows, (row) => row.user_id)) {
-      const deeds = own.flatMap(({ command_id }) => deedOf(book, command_id, order_id, user_id));
+    for (const own of grouped(rows, (row) => row.user_id).values()) {
+      const deeds = own.flatMap(({ command_id }) => {
+        const deed = book.find(command_id)?.deed;
+        return deed?.kind === 'delivery' ? [deed] : [];
+      });
       if (deeds.length < own.length) continue;
       const due = Math.max(...deeds.map(({ due_fils }) => due_fils));
       const collected = own.reduce((sum, row) => sum + row.collected_fils, 0);
@@ -146,19 +143,6 @@ function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string
       found.push(`order ${id} has its fulfilment against its deliveries`);
   }
   return found;
-}
-
-function deedOf(book: Book, command_id: string, order_id: string, user_id: string) {
-  const known = book.find(command_id)?.deed;
-  const attempted = book
-    .attempts()
-    .find(({ deed, person }) => isDelivery(deed, order_id) && person.user_id === user_id);
-  const deed = known ?? attempted?.deed;
-  return deed?.kind === 'delivery' ? [deed] : [];
-}
-
-function isDelivery(deed: Deed, order_id: string): boolean {
-  return deed.kind === 'delivery' && deed.order_id === order_id;
 }
 
 /** Every deed with cash in it has its one movement between the right hands, and there are no others. */

@@ -97,7 +97,6 @@ export function createActs({
       if (!order) return;
       const tender = order.payment_status === 'paid' ? null : tenderOf(order);
       const deed = { kind: 'delivery', order_id: order.id, due_fils: order.due_amount_fils, tender } as const;
-      const attempt = { phone: phone.name, person: phone.person, deed };
       const draft = {
         photo: photo(`of order ${order.order_number}`),
         customer_name: 'Layla Haddad',
@@ -105,12 +104,11 @@ export function createActs({
         payment_received: true,
         tender,
       };
-      await press(phone, tab, random, async (program) => {
-        book.attempt(attempt);
-        const { command_id } = await program.deliver({ ...order, items: [], taken_fils: 0 }, draft);
-        book.safe(attempt, command_id);
-        tell(`${phone.name} has delivery ${command_id} of order ${order.order_number}`);
-      });
+      await press(phone, tab, random, (program) =>
+        makeKnown(phone, program, deed, (command_id) =>
+          program.deliver({ ...order, items: [], taken_fils: 0 }, draft, command_id),
+        ),
+      );
     },
 
     async handOver(phone, way, random) {
@@ -200,8 +198,7 @@ export function createActs({
       for (const { command_id, state, problem } of own) {
         if (state === 'held' && gives_up && random.chance(0.3)) {
           await tab.program.discard(command_id);
-          const left = tab.program.entries().some((entry) => entry.command_id === command_id);
-          if (!left) book.hear(command_id, { how: 'given up' });
+          if (!isKept(phone, command_id)) book.hear(command_id, { how: 'given up' });
         } else if (state === 'held') {
           await tab.program.sendAgain(command_id);
         } else if (state === 'refused') {
@@ -216,4 +213,10 @@ export function createActs({
 /** Whoever presses again takes what he took before. */
 function tenderOf({ id }: Order): 'cash' | 'card_machine' {
   return Number.parseInt(id.slice(0, 2), 16) < 190 ? 'cash' : 'card_machine';
+}
+
+/** What a tab shows may be older than what its phone has. */
+function isKept(phone: Phone, command_id: string): boolean {
+  const kept = phone.disk.committed('entries') as { command_id: string }[];
+  return kept.some((entry) => entry.command_id === command_id);
 }

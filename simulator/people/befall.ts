@@ -94,9 +94,17 @@ function befallShop(of: Befalling, shop: Shop, step: OfShop, luck: Random): void
     case 'balances stuck':
       of.faults.strike('balance cannot be written');
       statements.errand(of.setStuck(shop.shop_id, true));
-      schedule.after(step.for_ms, () => statements.errand(of.setStuck(shop.shop_id, false)));
+      schedule.after(step.for_ms, () => {
+        statements.errand(of.setStuck(shop.shop_id, false));
+        // Each server has a sweeper of its own, and they may come together.
+        if (luck.chance(0.6)) schedule.after(luck.between(1, 5_000), () => sweepEverywhere(of));
+      });
       break;
   }
+}
+
+function sweepEverywhere(of: Befalling): void {
+  for (const server of of.rooms.living()) doing(of, runJob(server, 'post-waiting-movements', false));
 }
 
 type OfPhone = Extract<PlannedStep, { phone: number }>;

@@ -77,7 +77,8 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       }
     }
     for (const phone of withRole('Manager')) {
-      for (let turn = 0; turn < 2; turn++) add({ at: start + within(9, 23), kind: 'collect', phone });
+      for (let turn = 0; turn < 2; turn++)
+        add({ at: start + within(turn === 0 ? 9 : 18, 23), kind: 'collect', phone });
       add({ at: start + within(12, 24), kind: 'deposit', phone });
     }
     addTroubles(start);

@@ -12,6 +12,7 @@ const NOT_TO_BE_TAKEN = [
   'localStorage',
   'sessionStorage',
   'indexedDB',
+  'navigator',
   'window',
   'document',
   'BroadcastChannel',
@@ -20,7 +21,7 @@ const NOT_TO_BE_TAKEN = [
 
 /** Reads what runs in a tab once; each tab is another start of it, in a world of its own. */
 export async function readProgram(path: string): Promise<StartProgram> {
-  const text = `const navigator = {};\n${await readFile(path, 'utf8')}\nreturn tab.program;`;
+  const text = `${await readFile(path, 'utf8')}\nreturn tab.program;`;
   const start = compileFunction(text, ['world', 'Date', ...NOT_TO_BE_TAKEN], { filename: path }) as (
     world: World,
     date: DateConstructor,
@@ -33,9 +34,10 @@ const RealDate = Date;
 /** Knows every time but the present one, which a page has to ask its world for. */
 class GivenDate extends RealDate {
   constructor(...given: unknown[]) {
-    super(...((given.length === 0 ? [Date.now()] : given) as [number]));
+    if (given.length === 0) throw new Error('the time was taken');
+    super(...(given as [number]));
   }
   static override now(): number {
-    return Date.now();
+    throw new Error('the time was taken');
   }
 }

@@ -1,5 +1,4 @@
 import type { DateText } from '../../contract/rules/dates.ts';
-import { newId } from '../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import type { ApiClient } from '../../web/api/client.ts';
@@ -22,6 +21,7 @@ import {
 import type { Draft } from '../../web/offline/drafts.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
+import { thisTab } from '../../web/world/this-tab.ts';
 
 /**
  * What runs in a tab: the product's own outbox, sender, session and commands as its pages put them together, without the
@@ -36,7 +36,7 @@ export type TabProgram = {
   ask: ApiClient['callEndpoint'];
   entries(): readonly OutboxEntry[];
   onChange(listener: () => void): void;
-  deliver(order: OrderWithItems, draft: Draft): Promise<OutboxEntry>;
+  deliver(order: OrderWithItems, draft: Draft, command_id: string): Promise<OutboxEntry>;
   handOver(handed: HandedOver, command_id: string): Promise<OutboxEntry>;
   collect(collected: Collected, command_id: string): Promise<OutboxEntry>;
   deposit(deposited: Deposited, command_id: string): Promise<OutboxEntry>;
@@ -93,14 +93,14 @@ export const program: TabProgram = {
   ask: callEndpoint,
   entries: deviceOutbox.entries,
   onChange: (listener) => void deviceOutbox.subscribe(listener),
-  deliver: (order, draft) => make(deliver, { order, draft }, newId()),
+  deliver: (order, draft, command_id) => make(deliver, { order, draft }, command_id),
   handOver: ({ way, ...handed }, command_id) => {
     const given = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };
     return way === 'start' ? make(startHandover, given, command_id) : make(endHandover, given, command_id);
   },
   collect: (collected, command_id) => make(collect, collected, command_id),
   deposit: (deposited, command_id) => make(deposit, { ...deposited, notes: null }, command_id),
-  newId,
+  newId: thisTab.random.uuid,
   sendAgain,
   discard,
 };

@@ -67,7 +67,10 @@ export function createContentDisk(schedule: Schedule, onRefusal: () => void): Co
           reach(() => {
             if (refuses) {
               onRefusal();
-              throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+              throw Object.assign(new Error('ENOSPC: no space left on device'), {
+                code: 'ENOSPC',
+                syscall: 'write',
+              });
             }
             const key = keyOf(shop_id, sha256);
             if (contents.has(key)) return;

@@ -31,6 +31,7 @@ export function createServerRoom(of: {
   disk: ContentDisk;
   faults: Faults;
   tell(what: string): void;
+  onUnexpected(what: string): void;
 }): ServerRoom {
   const { schedule, statements, faults, tell } = of;
   const places: (SimulatedServer | null)[] = Array.from({ length: of.places }, () => null);

@@ -49,6 +49,8 @@ export async function startServer(of: {
   statements: Statements;
   disk: ContentDisk;
   tell(what: string): void;
+  /** Hears of failures that have no cause in the simulator. */
+  onUnexpected(what: string): void;
 }): Promise<SimulatedServer> {
   const { name, schedule, random, connections, statements } = of;
   let is_dead = false;
@@ -69,8 +71,10 @@ export async function startServer(of: {
   });
   const owner = owners.database;
   const store = of.disk.storeFor({ is_dead: () => is_dead, random: random.branch('disk') });
-  const log = simulationLog((line) => {
-    if (!is_dead) of.tell(`${name} logs ${line}`);
+  const log = simulationLog(({ text, is_unexpected }) => {
+    if (is_dead) return;
+    of.tell(`${name} logs ${text}`);
+    if (is_unexpected) of.onUnexpected(`${name} failed: ${text}`);
   });
   const services = {
     config: CONFIG,
