@@ -87,5 +87,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
  */
 export function withNext(tx: Tx, statement: Compilable): void {
   const query = statement.compile();
-  void tx.getExecutor().provideConnection(async (connection) => sessionOf(connection).later(query));
+  const left = tx.getExecutor().provideConnection(async (connection) => sessionOf(connection).later(query));
+  // Refused only once the transaction is over: it was undone while this was still at work beside what failed.
+  left.catch(() => undefined);
 }

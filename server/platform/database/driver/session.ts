@@ -108,15 +108,15 @@ export class Session implements DatabaseConnection {
     this.#unheard = null;
     this.#is_ending = true;
     const is_open = this.#in_transaction && this.#begin === null;
-    if (is_open && !this.#broke) await this.#ask('rollback').catch(() => this.giveUp());
+    if (is_open && !this.#broke) {
+      await this.#ask('rollback').catch(() => {
+        this.#broke = true;
+      });
+    }
     this.#end();
   }
 
-  /** Not to be used again. */
-  giveUp(): void {
-    this.#broke = true;
-  }
-
+  /** Back into the pool; out of it when the connection broke. */
   release(): void {
     this.client.release(this.#broke);
   }
