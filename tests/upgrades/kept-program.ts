@@ -19,9 +19,10 @@ const PROGRAM = [
 
 export type KeptBackup = { version: string; commit: string; path: string };
 
-/** The backups in tests/upgrades/kept/: each names the version and the commit whose program wrote it. */
+/** The backups in the folders of tests/upgrades/kept/, which are named for versions: each names the commit whose program wrote it. */
 export function keptBackups(): KeptBackup[] {
-  return readdirSync(KEPT).flatMap((version) =>
+  const folders = readdirSync(KEPT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.flatMap(({ name: version }) =>
     readdirSync(join(KEPT, version))
       .filter((name) => name.endsWith('.backup'))
       .map((name) => ({
