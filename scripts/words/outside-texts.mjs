@@ -10,7 +10,7 @@ const SAID =
 const MACROS = new Set(['t', 'msg', 'ph', 'plural', 'select', 'selectOrdinal', 'defineMessage']);
 const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 /** Properties whose values programs exchange. */
-const FOR_PROGRAMS = /^(access|menu|roles|rel|aria-relevant|font)$/;
+const FOR_PROGRAMS = /^(access|menu|roles|staff_role|rel|aria-relevant|font)$/;
 /** Codes, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
 const CODES =
   /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|Mandoob|‰PNG.*|Bearer …|\(pointer: fine\)|#content h2|(held|failed|failure of) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;

@@ -7,11 +7,13 @@ test('puts elements where the message has them, and takes no element from what s
   const { container } = await render(
     <p>
       <Trans>
-        Welcome back, <bdi>{name}</bdi>, to <strong>shop {3}</strong>!
+        Welcome back, <bdi>{name}</bdi>,
+        <br /> to <strong>shop {3}</strong>!
       </Trans>
     </p>,
   );
   expect(container.querySelector('bdi')?.textContent).toBe(name);
   expect(container.textContent).toBe(`Welcome back, ${name}, to shop 3!`);
+  expect(container.querySelectorAll('br')).toHaveLength(1);
   expect(container.querySelectorAll('b')).toHaveLength(0);
 });

@@ -16,14 +16,15 @@ export function Trans({ id, message, values = {}, components = {} }: Props): Rea
 }
 
 function withElements(text: string, components: Record<string, ReactElement>): ReactNode {
-  // Text, an element's name, what is in it, text again, and so on.
-  const parts = text.split(/<(\w+)>(.*?)<\/\1>/s);
+  // Text, an element's name, what is in it unless it is empty, text again, and so on.
+  const parts = text.split(/<(\w+)(?:\/>|>(.*?)<\/\1>)/s);
   const nodes: ReactNode[] = [];
   for (let at = 0; at < parts.length; at += 3) {
-    const [plain = '', name = '', inside = ''] = parts.slice(at, at + 3);
+    const [plain = '', name = '', inside] = parts.slice(at, at + 3);
     nodes.push(plain.replaceAll(LESS_THAN, '<'));
     const element = components[name];
-    if (element) nodes.push(cloneElement(element, { key: at }, withElements(inside, components)));
+    const children = inside === undefined ? [] : [withElements(inside, components)];
+    if (element) nodes.push(cloneElement(element, { key: at }, ...children));
   }
   return nodes;
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Landmark, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
@@ -12,11 +13,12 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { say } from '../../words/i18n.ts';
 import { DepositCard } from './DepositCard.tsx';
 import { DepositDialog } from './DepositDialog.tsx';
 import { type DepositsRead, useDeposits } from './use-deposits.ts';
 
-const SUBTITLE = 'Manage and track bank deposits';
+const SUBTITLE = msg`Manage and track bank deposits`;
 
 /** What was taken to the bank, and the way to record it. */
 export function BankDeposits() {
@@ -24,7 +26,7 @@ export function BankDeposits() {
   if (profile) return <Deposits manager={profile} />;
   return (
     <>
-      <PageHeading subtitle={SUBTITLE} />
+      <PageHeading subtitle={say(SUBTITLE)} />
       <LoadingDeposits />
     </>
   );
@@ -38,12 +40,12 @@ function Deposits({ manager }: { manager: Profile }) {
   return (
     <>
       <PageHeading
-        subtitle={SUBTITLE}
+        subtitle={say(SUBTITLE)}
         mark={<AsOfMark read={read} time_zone={manager.shop.time_zone} />}
         action={
           <Button className="min-h-12" onClick={() => setOpen(true)}>
             <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
-            New Deposit
+            {t`New Deposit`}
           </Button>
         }
       />
@@ -55,7 +57,7 @@ function Deposits({ manager }: { manager: Profile }) {
         </>
       ) : read.error ? (
         <ReadFailure
-          title="Bank deposits could not be loaded"
+          title={t`Bank deposits could not be loaded`}
           message={messageOf(read.error)}
           busy={read.isFetching}
           onRetry={read.refetch}
@@ -74,14 +76,14 @@ function DepositList({ read, time_zone }: { read: DepositsRead; time_zone: strin
     return (
       <EmptyState
         icon={<Landmark size={28} strokeWidth={1.75} aria-hidden="true" />}
-        title="No bank deposits recorded yet"
-        description="Record the first one with New Deposit."
+        title={t`No bank deposits recorded yet`}
+        description={t`Record the first one with New Deposit.`}
       />
     );
   }
   return (
     <>
-      <ul aria-label="Bank Deposits" className="flex flex-col gap-4">
+      <ul aria-label={t`Bank Deposits`} className="flex flex-col gap-4">
         {pages.deposits.map((deposit) => (
           <li key={deposit.id}>
             <DepositCard deposit={deposit} time_zone={time_zone} />
@@ -95,7 +97,7 @@ function DepositList({ read, time_zone }: { read: DepositsRead; time_zone: strin
           busy={loading_older}
           onClick={() => void read.loadOlder()}
         >
-          Load more
+          {t`Load more`}
         </Button>
       )}
     </>
@@ -118,7 +120,7 @@ function LoadingDeposits() {
   return (
     <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
       <Spinner size={24} />
-      Loading bank deposits...
+      {t`Loading bank deposits...`}
     </p>
   );
 }

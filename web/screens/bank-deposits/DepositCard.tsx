@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CalendarDays, FileText } from 'lucide-react';
 import { memo } from 'react';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
@@ -20,7 +21,7 @@ export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Pro
   const { amount_fils, document, notes, reference } = deposit;
   const day = formatDate(`${deposit.deposit_date}T00:00:00Z`, 'UTC');
   return (
-    <Card aria-label={`Deposit ${reference}`} className="flex flex-col gap-4">
+    <Card aria-label={t`Deposit ${reference}`} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Money amount_fils={amount_fils} lead />
         <Badge tone="accent">
@@ -34,17 +35,17 @@ export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Pro
         </Badge>
       </div>
       {deposit.waiting && (
-        <p className="text-sm text-warn">{formatMoney(amount_fils)} waiting to be posted</p>
+        <p className="text-sm text-warn">{t`${formatMoney(amount_fils)} waiting to be posted`}</p>
       )}
       <Facts className="grid-cols-2 md:grid-cols-4">
-        <Fact name="Deposit Date">{day}</Fact>
-        <Fact name="Created">{formatDateTime(deposit.created_at, time_zone)}</Fact>
-        <Fact name="Recorded by">
+        <Fact name={t`Deposit Date`}>{day}</Fact>
+        <Fact name={t`Created`}>{formatDateTime(deposit.created_at, time_zone)}</Fact>
+        <Fact name={t`Recorded by`}>
           <bdi>{deposit.manager_name}</bdi>
         </Fact>
-        <Fact name="Reference">{reference}</Fact>
+        <Fact name={t`Reference`}>{reference}</Fact>
         {notes && (
-          <Fact name="Notes" className="col-span-full">
+          <Fact name={t`Notes`} className="col-span-full">
             <span dir="auto" className="block whitespace-pre-line">
               {notes}
             </span>
@@ -58,7 +59,7 @@ export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Pro
           onClick={() => void openFile(document)}
         >
           <FileText size={18} strokeWidth={1.75} aria-hidden="true" />
-          View Document
+          {t`View Document`}
         </Button>
       )}
     </Card>

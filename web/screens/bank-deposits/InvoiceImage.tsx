@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Camera, ImageUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { prepareImage } from '../../components/image-file/prepare-image.ts';
@@ -42,12 +43,12 @@ export function InvoiceImage({ image, disabled, working, onWorking, onImage }: P
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 font-medium">Bank Deposit Invoice/Receipt *</legend>
+      <legend className="mb-1.5 font-medium">{t`Bank Deposit Invoice/Receipt *`}</legend>
       {preview && image && (
         <figure className="flex flex-col gap-1.5">
           <img
             src={preview}
-            alt="The bank's invoice or receipt"
+            alt={t`The bank's invoice or receipt`}
             className="h-60 w-full rounded-card border border-line bg-sunken object-contain"
           />
           <figcaption className="wrap-anywhere text-muted text-sm">
@@ -56,14 +57,14 @@ export function InvoiceImage({ image, disabled, working, onWorking, onImage }: P
         </figure>
       )}
       <div className="flex flex-wrap gap-2">
-        <FileControl label="Take photo" icon={<Camera {...ICON} />} camera {...controls} />
-        <FileControl label="Choose file" icon={<ImageUp {...ICON} />} {...controls} />
+        <FileControl label={t`Take photo`} icon={<Camera {...ICON} />} camera {...controls} />
+        <FileControl label={t`Choose file`} icon={<ImageUp {...ICON} />} {...controls} />
       </div>
       <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
         {working && (
           <>
             <Spinner />
-            Preparing the image...
+            {t`Preparing the image...`}
           </>
         )}
       </p>

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { type DateText, FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
-import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
-import { PROBLEMS } from '../../../contract/rules/problems.ts';
+import { amountAboveCap } from '../../api/cash-words.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
 import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import { problemTitle } from '../../words/server-words.ts';
 
 export type DepositFields = {
   typed: TypedAmount;
@@ -12,20 +13,13 @@ export type DepositFields = {
   image: { blob: Blob; file_name: string } | null;
 };
 
-const MISSING_INFORMATION = failure(
-  'Missing Information',
-  'Please fill in all required fields and provide a signature',
-);
-const MISSING_INVOICE = failure('Missing Invoice', 'Please upload an invoice image');
 /** The slip that was chosen last is still being made smaller. */
-export const IMAGE_NOT_READY = failure(
-  'Missing Invoice',
-  'The invoice image is still being prepared. Please try again in a moment.',
-);
-const INVALID_AMOUNT = failure('Invalid Amount', PROBLEMS.invalid_amount.title);
-const DATE_IN_FUTURE = failure('Invalid Date', PROBLEMS.deposit_date_in_future.title);
-const DATE_TOO_OLD = failure('Invalid Date', 'Please enter the year of the deposit date in full');
-const TOO_HIGH = failure('Amount Too High', `Amount cannot exceed ${formatMoney(MAX_AMOUNT_FILS)}`);
+export function imageNotReady(): ToastWords {
+  return failure(
+    t`Missing Invoice`,
+    t`The invoice image is still being prepared. Please try again in a moment.`,
+  );
+}
 
 export type CheckedDeposit =
   | { ok: true; amount_fils: number; image: Blob }
@@ -35,12 +29,16 @@ export type CheckedDeposit =
 export function checkDeposit(fields: DepositFields, signed: boolean, today: DateText): CheckedDeposit {
   const read = readAmount(fields.typed);
   const empty = !read.ok && read.reason === 'empty';
-  if (empty || fields.deposit_date === '' || !signed) return refused(MISSING_INFORMATION);
-  if (!read.ok) return refused(read.reason === 'too_high' ? TOO_HIGH : INVALID_AMOUNT);
-  if (read.amount_fils === 0) return refused(INVALID_AMOUNT);
-  if (fields.deposit_date < FIRST_DEPOSIT_DATE) return refused(DATE_TOO_OLD);
-  if (fields.deposit_date > today) return refused(DATE_IN_FUTURE);
-  if (!fields.image) return refused(MISSING_INVOICE);
+  if (empty || fields.deposit_date === '' || !signed) {
+    return refused(t`Missing Information`, t`Please fill in all required fields and provide a signature`);
+  }
+  if (!read.ok && read.reason === 'too_high') return { ok: false, toast: amountAboveCap() };
+  if (!read.ok || read.amount_fils === 0) return refused(t`Invalid Amount`, problemTitle('invalid_amount'));
+  if (fields.deposit_date < FIRST_DEPOSIT_DATE) {
+    return refused(t`Invalid Date`, t`Please enter the year of the deposit date in full`);
+  }
+  if (fields.deposit_date > today) return refused(t`Invalid Date`, problemTitle('deposit_date_in_future'));
+  if (!fields.image) return refused(t`Missing Invoice`, t`Please upload an invoice image`);
   return { ok: true, amount_fils: read.amount_fils, image: fields.image.blob };
 }
 
@@ -51,6 +49,6 @@ export function aboveOwnCash(typed: TypedAmount, own_fils: number | null): numbe
   return read.amount_fils - own_fils;
 }
 
-function refused(toast: ToastWords): CheckedDeposit {
-  return { ok: false, toast };
+function refused(title: string, description: string): CheckedDeposit {
+  return { ok: false, toast: failure(title, description) };
 }

@@ -10,7 +10,7 @@ import { pictureOf } from '../../components/signature/signature.ts';
 import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
 import { thisTab } from '../../world/this-tab.ts';
-import { checkDeposit, type DepositFields, IMAGE_NOT_READY } from './deposit-rules.ts';
+import { checkDeposit, type DepositFields, imageNotReady } from './deposit-rules.ts';
 
 const SIGNERS = ['manager'] as const;
 
@@ -54,7 +54,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
 
   async function record(): Promise<void> {
     if (preparing_image) {
-      showToast(IMAGE_NOT_READY);
+      showToast(imageNotReady());
       return;
     }
     const { manager: signature } = signing.signatures;

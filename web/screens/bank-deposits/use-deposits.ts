@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
@@ -9,7 +10,7 @@ import { type Pages, withNewest, withOlder } from './deposit-pages.ts';
 
 const REFRESH_MS = 60_000;
 const NEWEST = {};
-const failed = () => plainFailure('Failed to fetch bank deposits');
+const failed = () => plainFailure(t`Failed to fetch bank deposits`);
 
 export type DepositsRead = EndpointResult<'list_deposits'> & {
   pages: Pages | null;

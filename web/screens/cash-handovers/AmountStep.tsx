@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
@@ -25,24 +26,24 @@ export function AmountStep({ holder, manager, form }: Props) {
         <Notice
           tone="warn"
           icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
-          title="The cash on hand has changed"
+          title={t`The cash on hand has changed`}
         >
-          Nothing was collected. The signatures were cleared because what is being signed has changed.
+          {t`Nothing was collected. The signatures were cleared because what is being signed has changed.`}
         </Notice>
       )}
       <Facts className="md:grid-cols-2">
-        <Fact name="From">
+        <Fact name={t`From`}>
           <Person full_name={holder.full_name} staff_role={holder.role} />
         </Fact>
-        <Fact name="To">
+        <Fact name={t`To`}>
           <Person full_name={manager.full_name} staff_role="Manager" />
         </Fact>
-        <Fact name="Available Cash" className="md:col-span-2">
+        <Fact name={t`Available Cash`} className="md:col-span-2">
           <Money amount_fils={form.available_fils} lead />
         </Fact>
       </Facts>
       <AmountField
-        label="Amount to Collect (AED)"
+        label={t`Amount to Collect (AED)`}
         value={form.typed}
         onAmount={form.setTyped}
         max_fils={form.available_fils}

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck, RefreshCw } from 'lucide-react';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
@@ -12,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { say } from '../../words/i18n.ts';
 import { CollectionDialog } from './CollectionDialog.tsx';
 import { CollectionSummary } from './CollectionSummary.tsx';
 import { HoldingsPicture } from './HoldingsPicture.tsx';
@@ -22,7 +25,7 @@ import { SummaryCards } from './SummaryCards.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { type OutstandingRead, useOutstandingCash } from './use-outstanding-cash.ts';
 
-const SUBTITLE = 'Monitor outstanding balances and manage end-of-day collections';
+const SUBTITLE = msg`Monitor outstanding balances and manage end-of-day collections`;
 
 /** The manager's view of who holds how much, and the way to collect it. */
 export function CashHandovers() {
@@ -30,7 +33,7 @@ export function CashHandovers() {
   if (profile) return <Outstanding manager={profile} />;
   return (
     <>
-      <PageHeading subtitle={SUBTITLE} />
+      <PageHeading subtitle={say(SUBTITLE)} />
       <LoadingCash />
     </>
   );
@@ -45,7 +48,7 @@ function Outstanding({ manager }: { manager: Profile }) {
   return (
     <>
       <PageHeading
-        subtitle={SUBTITLE}
+        subtitle={say(SUBTITLE)}
         mark={<AsOfMark read={read} time_zone={time_zone} />}
         action={<Refresh read={read} time_zone={time_zone} />}
       />
@@ -75,14 +78,14 @@ function Outstanding({ manager }: { manager: Profile }) {
           ) : (
             <EmptyState
               icon={<CircleCheck size={28} strokeWidth={1.75} aria-hidden="true" />}
-              title="No outstanding cash balances"
-              description="All users have zero cash on hand"
+              title={t`No outstanding cash balances`}
+              description={t`All users have zero cash on hand`}
             />
           )}
         </>
       ) : read.error ? (
         <ReadFailure
-          title="Outstanding cash could not be loaded"
+          title={t`Outstanding cash could not be loaded`}
           message={messageOf(read.error)}
           busy={read.isFetching}
           onRetry={read.refetch}
@@ -128,11 +131,11 @@ function Refresh({ read, time_zone }: { read: OutstandingRead; time_zone: string
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p role="status" className="text-muted text-sm">
-        {refreshing ? 'Refreshing...' : as_of && isSuccess ? `Updated ${formatTime(as_of, time_zone)}` : ''}
+        {refreshing ? t`Refreshing...` : as_of && isSuccess ? t`Updated ${formatTime(as_of, time_zone)}` : ''}
       </p>
       <Button variant="secondary" busy={refreshing} onClick={() => void read.refresh()}>
         {!refreshing && <RefreshCw size={18} strokeWidth={1.75} aria-hidden="true" />}
-        Refresh Data
+        {t`Refresh Data`}
       </Button>
     </div>
   );
@@ -146,8 +149,10 @@ function UnsentCollections({ except }: { except: string | undefined }) {
   return entries.map((entry) => (
     <UnsentNotice key={entry.command_id} entry={entry}>
       <p>
-        {formatMoney(entry.input.amount_fils)} from{' '}
-        <bdi className="font-medium">{entry.input.user_signature.signer}</bdi>
+        <Trans>
+          {formatMoney(entry.input.amount_fils)} from{' '}
+          <bdi className="font-medium">{entry.input.user_signature.signer}</bdi>
+        </Trans>
       </p>
     </UnsentNotice>
   ));
@@ -155,7 +160,7 @@ function UnsentCollections({ except }: { except: string | undefined }) {
 
 function LoadingCash() {
   return (
-    <Loading text="Loading cash tracking data...">
+    <Loading text={t`Loading cash tracking data...`}>
       <div className="grid gap-3 md:grid-cols-3 md:gap-5">
         <Skeleton className="h-24" />
         <Skeleton className="h-24" />

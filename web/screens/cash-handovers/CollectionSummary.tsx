@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -18,28 +19,28 @@ export function CollectionSummary({ total_fils, collections, onStart }: Props) {
     >
       <div className="flex flex-col gap-3">
         <h3 id={id} className="font-semibold text-section">
-          End of Day Collection Summary
+          {t`End of Day Collection Summary`}
         </h3>
         <dl className="flex flex-wrap gap-x-10 gap-y-4">
-          <Fact name="Total Outstanding">
+          <Fact name={t`Total Outstanding`}>
             <Money amount_fils={total_fils} className="whitespace-normal text-section" />
           </Fact>
-          <Fact name="Number of Collections">
+          <Fact name={t`Number of Collections`}>
             <span className="amount font-medium text-section">{collections}</span>
           </Fact>
         </dl>
       </div>
       {collections > 0 ? (
         <Button className="min-h-12" onClick={onStart}>
-          Start Collection Process
+          {t`Start Collection Process`}
           <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         </Button>
       ) : (
         <div className="flex flex-col items-start gap-2">
-          <Button disabled>Start Collection Process</Button>
-          <p className="text-muted text-sm">Nobody else holds cash. What you hold goes to the bank.</p>
+          <Button disabled>{t`Start Collection Process`}</Button>
+          <p className="text-muted text-sm">{t`Nobody else holds cash. What you hold goes to the bank.`}</p>
           <Link to="/dashboard/bank-deposits" className={buttonClasses('secondary')}>
-            Record a bank deposit
+            {t`Record a bank deposit`}
           </Link>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, Info } from 'lucide-react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { Money } from '../../components/Money.tsx';
@@ -20,13 +21,13 @@ export function ConfirmationStep({ holder, manager, amount_fils, sent = false }:
   return (
     <>
       <Facts className="md:grid-cols-2">
-        <Fact name="Amount" className="md:col-span-2">
+        <Fact name={t`Amount`} className="md:col-span-2">
           <Money amount_fils={amount_fils} lead />
         </Fact>
-        <Fact name="From">
+        <Fact name={t`From`}>
           <Person full_name={holder.full_name} staff_role={holder.role} />
         </Fact>
-        <Fact name="To">
+        <Fact name={t`To`}>
           <Person full_name={manager.full_name} staff_role="Manager" />
         </Fact>
       </Facts>
@@ -34,11 +35,11 @@ export function ConfirmationStep({ holder, manager, amount_fils, sent = false }:
         <ul className="flex flex-col gap-2 rounded-card bg-sunken p-4">
           <li className="flex gap-2">
             <CircleCheck {...ICON} />
-            <span>Both signatures have been captured.</span>
+            <span>{t`Both signatures have been captured.`}</span>
           </li>
           <li className="flex gap-2">
             <Info {...ICON} />
-            <span>This action will update cash balances immediately.</span>
+            <span>{t`This action will update cash balances immediately.`}</span>
           </li>
         </ul>
       )}

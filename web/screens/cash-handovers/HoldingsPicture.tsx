@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -14,11 +15,11 @@ export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
   const id = useId();
   const bars = barsOf(holders);
   const most_fils = Math.max(1, ...bars.map(({ total_fils }) => total_fils));
-  const words = bars.map(({ name, total_fils }) => `${name} holds ${formatMoney(total_fils)}`).join(', ');
+  const words = bars.map(({ name, total_fils }) => t`${name} holds ${formatMoney(total_fils)}`).join(', ');
   return (
     <Card aria-labelledby={id}>
       <h3 id={id} className="font-semibold text-section">
-        Who holds what
+        {t`Who holds what`}
       </h3>
       <div role="img" aria-label={words} className="mt-3 flex flex-col gap-3">
         {bars.map(({ key, name, total_fils, own }) => (
@@ -46,7 +47,7 @@ export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
 function barsOf(holders: readonly Holder[]): Bar[] {
   const bars = holders.map(({ user_id, full_name, total_fils, own }) => ({
     key: user_id,
-    name: own ? `${full_name} (you)` : full_name,
+    name: own ? t`${full_name} (you)` : full_name,
     total_fils,
     own,
   }));
@@ -55,6 +56,6 @@ function barsOf(holders: readonly Holder[]): Bar[] {
   const total_fils = others.reduce((sum, bar) => sum + bar.total_fils, 0);
   return [
     ...bars.slice(0, BARS_MAX - 1),
-    { key: 'others', name: `${others.length} others`, total_fils, own: false },
+    { key: 'others', name: t`${others.length} others`, total_fils, own: false },
   ];
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import { Money } from '../../components/Money.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -22,12 +24,12 @@ export function NextPerson({ collected, next, others, onCollect, onSkip, onStop,
   const wide = 'wrap-anywhere min-h-12 min-w-0 grow md:grow-0';
   return (
     <FormDialog
-      title="Collect from the next person?"
+      title={t`Collect from the next person?`}
       description={
         collected ? (
-          <>
+          <Trans>
             <Money amount_fils={collected.amount_fils} /> collected from <bdi>{collected.full_name}</bdi>.
-          </>
+          </Trans>
         ) : undefined
       }
       onClose={onStop}
@@ -35,30 +37,30 @@ export function NextPerson({ collected, next, others, onCollect, onSkip, onStop,
       footer={
         <>
           <Button variant="secondary" className={wide} onClick={onStop}>
-            Stop
+            {t`Stop`}
           </Button>
           {onSkip && (
             <Button variant="secondary" className={wide} onClick={onSkip}>
-              Skip
+              {t`Skip`}
             </Button>
           )}
           <Button className={wide} data-first-field onClick={onCollect}>
-            Continue
+            {t`Continue`}
           </Button>
         </>
       }
     >
       <Facts className="md:grid-cols-2">
-        <Fact name="Next">
+        <Fact name={t`Next`}>
           <Person full_name={next.full_name} staff_role={next.role} />
         </Fact>
-        <Fact name="Available Cash">
+        <Fact name={t`Available Cash`}>
           <Money amount_fils={next.total_fils} lead />
         </Fact>
       </Facts>
       {others > 0 && (
         <p className="text-muted">
-          {others === 1 ? '1 more person' : `${others} more people`} after this one.
+          {t`${plural(others, { one: '# more person after this one.', other: '# more people after this one.' })}`}
         </p>
       )}
     </FormDialog>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
@@ -9,11 +10,12 @@ import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/Facts.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import { say } from '../../words/i18n.ts';
 import type { Holder } from './holders.ts';
 
 type Props = { holders: readonly Holder[]; time_zone: string; onCollect: (holder: Holder) => void };
 
-const HEADING = 'Outstanding Cash by User';
+const HEADING = msg`Outstanding Cash by User`;
 
 /** Who holds how much, most first: a table, where there is no room for one a card each. */
 export function OutstandingList(props: Props) {
@@ -26,25 +28,25 @@ function Table({ holders, time_zone, onCollect }: Props) {
     // With much larger text even a desktop is too narrow: the table then scrolls by itself.
     <Card aria-labelledby={id} className="min-w-0 overflow-x-auto">
       <h3 id={id} className="font-semibold text-section">
-        {HEADING}
+        {say(HEADING)}
       </h3>
       <table aria-labelledby={id} className="mt-3 w-full border-collapse text-start">
         <thead>
           <tr className="border-line border-b text-muted text-sm">
             <th scope="col" className="py-2 pe-3 font-medium">
-              Staff Member
+              {t`Staff Member`}
             </th>
             <th scope="col" className="py-2 pe-3 font-medium">
-              Role
+              {t`Role`}
             </th>
             <th scope="col" className="py-2 pe-6 text-end font-medium">
-              Cash on Hand
+              {t`Cash on Hand`}
             </th>
             <th scope="col" className="py-2 pe-3 font-medium">
-              Last Updated
+              {t`Last Updated`}
             </th>
             <th scope="col" className="py-2 text-end font-medium">
-              Actions
+              {t`Actions`}
             </th>
           </tr>
         </thead>
@@ -79,7 +81,7 @@ function Cards({ holders, time_zone, onCollect }: Props) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <h3 id={id} className="font-semibold text-section">
-        {HEADING}
+        {say(HEADING)}
       </h3>
       <ul className="grid gap-3 md:grid-cols-2 md:gap-5">
         {holders.map((holder) => (
@@ -92,10 +94,10 @@ function Cards({ holders, time_zone, onCollect }: Props) {
                 <RoleBadge staff_role={holder.role} />
               </div>
               <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4">
-                <Fact name="Cash on Hand" className="text-section">
+                <Fact name={t`Cash on Hand`} className="text-section">
                   <Held {...holder} className="whitespace-normal" />
                 </Fact>
-                <Fact name="Last Updated">{formatDateTime(holder.last_updated, time_zone)}</Fact>
+                <Fact name={t`Last Updated`}>{formatDateTime(holder.last_updated, time_zone)}</Fact>
               </dl>
               <CollectButton holder={holder} onCollect={onCollect} wide />
             </Card>
@@ -110,8 +112,8 @@ function Name({ full_name, own, disabled }: Holder) {
   return (
     <>
       <bdi>{full_name}</bdi>
-      {own && <span className="font-normal text-muted"> (you)</span>}
-      {disabled && <span className="block font-normal text-muted text-sm">Account disabled</span>}
+      {own && <span className="font-normal text-muted"> {t`(you)`}</span>}
+      {disabled && <span className="block font-normal text-muted text-sm">{t`Account disabled`}</span>}
     </>
   );
 }
@@ -121,7 +123,7 @@ function Held({ total_fils, waiting_fils, className }: Holder & { className?: st
     <>
       <Money amount_fils={total_fils} className={classNames('font-semibold', className)} />
       {waiting_fils !== 0 && (
-        <span className="block text-sm text-warn">{formatMoney(waiting_fils)} waiting to be posted</span>
+        <span className="block text-sm text-warn">{t`${formatMoney(waiting_fils)} waiting to be posted`}</span>
       )}
     </>
   );
@@ -136,17 +138,17 @@ function CollectButton({ holder, onCollect, wide = false }: CollectProps) {
       <Button
         variant="secondary"
         disabled={holder.own}
-        aria-label={`Collect Cash from ${holder.full_name}`}
+        aria-label={t`Collect Cash from ${holder.full_name}`}
         aria-describedby={holder.own ? id : undefined}
         className={wide ? 'mt-auto w-full' : 'whitespace-nowrap px-3'}
         onClick={() => onCollect(holder)}
       >
         <HandCoins size={18} strokeWidth={1.75} aria-hidden="true" />
-        Collect Cash
+        {t`Collect Cash`}
       </Button>
       {holder.own && (
         <p id={id} className="mt-1 text-muted text-sm">
-          You hold this: record a bank deposit
+          {t`You hold this: record a bank deposit`}
         </p>
       )}
     </>

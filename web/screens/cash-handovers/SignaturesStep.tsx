@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { Money } from '../../components/Money.tsx';
@@ -25,23 +26,23 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing }
         />
       )}
       <Facts className="rounded-card bg-sunken p-4">
-        <Fact name="Amount to Collect">
+        <Fact name={t`Amount to Collect`}>
           <Money amount_fils={amount_fils} lead />
         </Fact>
-        <Fact name="From">
+        <Fact name={t`From`}>
           <bdi>{holder.full_name}</bdi>
         </Fact>
       </Facts>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
         <SignaturePad
-          label="Manager Signature"
+          label={t`Manager Signature`}
           signer={manager.full_name}
           value={signatures.manager}
           onChange={(value) => setSignature('manager', value)}
           {...PAD}
         />
         <SignaturePad
-          label="Staff Member Signature"
+          label={t`Staff Member Signature`}
           signer={holder.full_name}
           value={signatures.user}
           onChange={(value) => setSignature('user', value)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, Clock3, UsersRound, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../components/Money.tsx';
@@ -14,15 +15,15 @@ export function SummaryCards({ total_fils, users_with_cash }: Props) {
   const pending = total_fils > 0;
   return (
     <div className="flex flex-wrap gap-3 md:gap-5">
-      <Figure title="Total Outstanding" icon={<Wallet {...ICON} />} className="basis-full xl:basis-[9rem]">
+      <Figure title={t`Total Outstanding`} icon={<Wallet {...ICON} />} className="basis-full xl:basis-[9rem]">
         <Money amount_fils={total_fils} lead />
       </Figure>
-      <Figure title="Users with Cash" icon={<UsersRound {...ICON} />}>
+      <Figure title={t`Users with Cash`} icon={<UsersRound {...ICON} />}>
         <span className="amount font-semibold text-lead">{users_with_cash}</span>
       </Figure>
-      <Figure title="Collection Status" icon={pending ? <Clock3 {...ICON} /> : <CircleCheck {...ICON} />}>
+      <Figure title={t`Collection Status`} icon={pending ? <Clock3 {...ICON} /> : <CircleCheck {...ICON} />}>
         <span className="flex min-h-9 items-center">
-          <Badge tone={pending ? 'warn' : 'done'}>{pending ? 'Pending' : 'Complete'}</Badge>
+          <Badge tone={pending ? 'warn' : 'done'}>{pending ? t`Pending` : t`Complete`}</Badge>
         </span>
       </Figure>
     </div>

@@ -1,13 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
 import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
 
-export const MISSING_SIGNATURES = failure(
-  'Missing Signatures',
-  'Both manager and user signatures are required',
-);
-
-const INVALID_AMOUNT = failure('Invalid Amount', 'Please enter a valid amount greater than 0');
+export function missingSignatures(): ToastWords {
+  return failure(t`Missing Signatures`, t`Both manager and user signatures are required`);
+}
 
 export type CheckedAmount = { ok: true; amount_fils: number } | { ok: false; toast: ToastWords };
 
@@ -19,9 +17,14 @@ export function checkAmount(typed: TypedAmount, available_fils: number): Checked
   if (too_high) {
     return {
       ok: false,
-      toast: failure('Amount Too High', `Amount cannot exceed ${formatMoney(limit_fils)}`),
+      toast: failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(limit_fils)}`),
     };
   }
-  if (!read.ok || read.amount_fils === 0) return { ok: false, toast: INVALID_AMOUNT };
+  if (!read.ok || read.amount_fils === 0) {
+    return {
+      ok: false,
+      toast: failure(t`Invalid Amount`, t`Please enter a valid amount greater than 0`),
+    };
+  }
   return read;
 }

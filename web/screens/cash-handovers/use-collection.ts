@@ -7,7 +7,7 @@ import { NOTHING_TYPED, type TypedAmount } from '../../components/amount/typed-a
 import { pictureOf } from '../../components/signature/signature.ts';
 import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
-import { checkAmount, MISSING_SIGNATURES } from './collection-rules.ts';
+import { checkAmount, missingSignatures } from './collection-rules.ts';
 import type { Holder } from './holders.ts';
 
 export type Step = 'amount' | 'signatures' | 'confirmation';
@@ -74,13 +74,13 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given): C
 
   function toConfirmation(): void {
     if (signing.all_signed) setStep('confirmation');
-    else showToast(MISSING_SIGNATURES);
+    else showToast(missingSignatures());
   }
 
   async function confirm(): Promise<void> {
     const { manager: managers, user: users } = signing.signatures;
     if (!managers || !users || amount_fils === null) {
-      showToast(MISSING_SIGNATURES);
+      showToast(missingSignatures());
       return;
     }
     const given = () => ({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
@@ -12,7 +13,7 @@ const REFRESH_MS = 60_000;
 /** So that whoever pressed sees that something was done. */
 const SHOWN_MS = 500;
 
-const failed = () => plainFailure('Failed to fetch cash tracking data');
+const failed = () => plainFailure(t`Failed to fetch cash tracking data`);
 
 export type OutstandingRead = EndpointResult<'list_outstanding_cash'> & {
   holders: Holder[];

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { CardMachine, HandoverDriver } from '../../../contract/schemas/handovers.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { say } from '../../words/i18n.ts';
 import {
   type MachineChoice,
   machinesOutWith,
@@ -26,41 +29,45 @@ export function CardMachineField({ handover_type, machines, drivers, driver_id, 
   const out = machinesOutWith(machines, driver_id);
   const offered = handover_type === 'start' ? machinesToGive(machines, driver_id) : machines;
   const all_away = handover_type === 'start' && machines.length > 0 && offered.length === 0;
-  const nameOf = (id: number) => drivers.find((driver) => driver.id === id)?.full_name ?? 'another driver';
+  const nameOf = (id: number) => drivers.find((driver) => driver.id === id)?.full_name ?? t`another driver`;
   const label = (machine: CardMachine) => {
     if (handover_type === 'start' || machine.holder_driver_id === driver_id) return machine.number;
     const where =
-      machine.holder_driver_id === null ? 'in the shop' : `with ${nameOf(machine.holder_driver_id)}`;
+      machine.holder_driver_id === null ? t`in the shop` : t`with ${nameOf(machine.holder_driver_id)}`;
     return `${machine.number} (${where})`;
   };
+  const numbers = out.map(({ number }) => number).join(', ');
   const options = offered.map((machine) => ({ value: machine.id, label: label(machine) }));
-  if (handover_type === 'end') options.push({ value: UNLISTED, label: 'Another one, not registered' });
+  if (handover_type === 'end') options.push({ value: UNLISTED, label: t`Another one, not registered` });
   const only = handover_type === 'start' && offered.length === 1 ? offered[0] : undefined;
   return (
     <div className="flex flex-col gap-1">
       <Checkbox
-        label={HANDOVER_WORDS[handover_type].machine}
+        label={say(HANDOVER_WORDS[handover_type].machine)}
         checked={choice.changes_hands}
         disabled={all_away && !choice.changes_hands}
         onChecked={(checked) => onChoice(checked ? ticked(handover_type, machines, driver_id) : NO_MACHINE)}
       />
-      {all_away && <p className="text-muted text-sm">All card machines are out.</p>}
+      {all_away && <p className="text-muted text-sm">{t`All card machines are out.`}</p>}
       {handover_type === 'end' && out.length > 0 && (
         <p className="text-muted text-sm">
-          Out with this driver:{' '}
-          <span className="font-medium text-ink">{out.map(({ number }) => number).join(', ')}</span>
+          <Trans>
+            Out with this driver: <span className="font-medium text-ink">{numbers}</span>
+          </Trans>
         </p>
       )}
       {choice.changes_hands &&
         machines.length > 0 &&
         (only && choice.machine === only.id ? (
           <p className="text-muted text-sm">
-            Card machine: <span className="font-medium text-ink">{only.number}</span>
+            <Trans>
+              Card machine: <span className="font-medium text-ink">{only.number}</span>
+            </Trans>
           </p>
         ) : (
           <Select
-            label="Card machine"
-            placeholder="Choose a card machine..."
+            label={t`Card machine`}
+            placeholder={t`Choose a card machine...`}
             value={choice.machine}
             options={options}
             onValue={(machine) => onChoice({ changes_hands: true, machine })}

@@ -1,9 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useSession } from '../../session/use-session.ts';
+import { say } from '../../words/i18n.ts';
 import { type Question, questionBeforeReceiving } from './card-machine-choice.ts';
 import { HandoverColumns, NoDriversYet } from './HandoverColumns.tsx';
 import { HandoverForm } from './HandoverForm.tsx';
@@ -13,9 +16,9 @@ import { QuestionDialog } from './QuestionDialog.tsx';
 import { useHandoverForm } from './use-handover-form.ts';
 import { signedEstimate, useEstimate, useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
-const SUBTITLES: Record<HandoverType, string> = {
-  start: 'Distribute cash and card machines to drivers',
-  end: 'Collect cash and review daily performance',
+const SUBTITLES: Record<HandoverType, MessageDescriptor> = {
+  start: msg`Distribute cash and card machines to drivers`,
+  end: msg`Collect cash and review daily performance`,
 };
 
 /** An admin gives a driver cash and perhaps a card machine. */
@@ -32,7 +35,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   const { profile } = useSession();
   return (
     <>
-      <PageHeading subtitle={SUBTITLES[handover_type]} />
+      <PageHeading subtitle={say(SUBTITLES[handover_type])} />
       {profile && <FormAndList handover_type={handover_type} profile={profile} />}
     </>
   );
@@ -91,7 +94,7 @@ function Form({ handover_type, profile, choices, onDecided }: FormProps) {
     const driver = choices.drivers.find(({ id }) => id === values.driver_id);
     if (handover_type === 'start' || !driver) return null;
     const nameOf = (id: number) =>
-      choices.drivers.find((one) => one.id === id)?.full_name ?? 'another driver';
+      choices.drivers.find((one) => one.id === id)?.full_name ?? t`another driver`;
     return questionBeforeReceiving(values.machine, choices.card_machines, driver, nameOf);
   }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { HandoverDriver } from '../../../contract/schemas/handovers.ts';
 import { Select } from '../../ui/Select.tsx';
 
@@ -18,31 +20,39 @@ export function DriverField({ drivers, driver_id, sent_to, onDriver }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <Select
-        label="Driver"
-        placeholder="Choose a driver..."
+        label={t`Driver`}
+        placeholder={t`Choose a driver...`}
         value={driver_id === null ? '' : String(driver_id)}
         options={chosen.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
         onValue={(value) => onDriver(value === '' ? null : Number(value))}
       />
       {out.length > 0 && (
-        <ul aria-label="Not available" className="flex flex-col gap-0.5 text-muted text-sm">
+        <ul aria-label={t`Not available`} className="flex flex-col gap-0.5 text-muted text-sm">
           {out.map((driver) => (
             <li key={driver.id}>
-              <bdi className="font-medium text-ink">{driver.full_name}</bdi> {whereabouts(driver)}
+              <Whereabouts {...driver} />
             </li>
           ))}
         </ul>
       )}
       {available.length === 0 && (
         <p className="text-sm text-warn">
-          {drivers.length === 0 ? 'This shop has no drivers yet.' : 'No driver is available at the moment.'}
+          {drivers.length === 0 ? t`This shop has no drivers yet.` : t`No driver is available at the moment.`}
         </p>
       )}
     </div>
   );
 }
 
-function whereabouts({ status, orders_out }: HandoverDriver): string {
-  if (status === 'off_duty') return 'is off duty';
-  return `is out with ${orders_out === 1 ? '1 order' : `${orders_out} orders`}`;
+function Whereabouts({ full_name, status, orders_out }: HandoverDriver) {
+  return status === 'off_duty' ? (
+    <Trans>
+      <bdi className="font-medium text-ink">{full_name}</bdi> is off duty
+    </Trans>
+  ) : (
+    <Trans>
+      <bdi className="font-medium text-ink">{full_name}</bdi> is out with{' '}
+      <Plural value={orders_out} one="# order" other="# orders" />
+    </Trans>
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatAmount, formatMoney } from '../../../contract/rules/money.ts';
 import { Field } from '../../ui/Field.tsx';
 import type { Estimate } from './use-handover-reads.ts';
@@ -7,26 +8,26 @@ export function EstimateField({ estimate, chosen }: { estimate: Estimate; chosen
   const { estimated_fils, waiting_fils, failed, busy, retry } = estimate;
   return (
     <Field
-      label="Estimated Receivables (AED)"
+      label={t`Estimated Receivables (AED)`}
       readOnly
-      placeholder={chosen ? 'Loading...' : 'Select driver to see amount'}
+      placeholder={chosen ? t`Loading...` : t`Select driver to see amount`}
       value={chosen ? shown(estimated_fils, failed) : ''}
       className="amount bg-sunken! text-section not-placeholder-shown:font-semibold"
       hint={
         chosen && failed ? (
           <span className="flex flex-wrap items-center gap-x-3 text-danger">
-            Balance could not be loaded
+            {t`Balance could not be loaded`}
             <button
               type="button"
               disabled={busy}
               onClick={() => void retry()}
               className="min-h-11 px-2 font-semibold underline disabled:opacity-60"
             >
-              {busy ? 'Loading...' : 'Retry'}
+              {busy ? t`Loading...` : t`Retry`}
             </button>
           </span>
         ) : chosen && waiting_fils !== 0 ? (
-          <span className="text-warn">{formatMoney(waiting_fils)} waiting to be posted</span>
+          <span className="text-warn">{t`${formatMoney(waiting_fils)} waiting to be posted`}</span>
         ) : undefined
       }
     />

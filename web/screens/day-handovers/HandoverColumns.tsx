@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/problem-words.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
@@ -19,7 +20,7 @@ export function NoDriversYet({ read }: { read: EndpointResult<'list_handover_dri
   if (read.error) {
     return (
       <ReadFailure
-        title="The drivers could not be loaded"
+        title={t`The drivers could not be loaded`}
         message={messageOf(read.error)}
         busy={read.isFetching}
         onRetry={read.refetch}
@@ -27,7 +28,7 @@ export function NoDriversYet({ read }: { read: EndpointResult<'list_handover_dri
     );
   }
   return (
-    <Loading text="Loading drivers...">
+    <Loading text={t`Loading drivers...`}>
       <Skeleton className="h-[34rem]" />
     </Loading>
   );

@@ -100,7 +100,7 @@ export function HandoverForm(props: Props) {
           {estimate && <EstimateField estimate={estimate} chosen={driver_id !== null} />}
           <div className="flex flex-col gap-2">
             <AmountField
-              label={HANDOVER_WORDS[handover_type].amount}
+              label={say(HANDOVER_WORDS[handover_type].amount)}
               value={values.amount}
               onAmount={(amount) => onValues({ amount })}
               hint={too_much && <span className="font-medium text-warn">{too_much}</span>}

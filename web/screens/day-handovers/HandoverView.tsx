@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { FileText, Printer } from 'lucide-react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
@@ -6,12 +7,13 @@ import { openFile } from '../../components/open-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { say } from '../../words/i18n.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import { HANDOVER_WORDS } from './handover-words.ts';
 
 type Props = { handover: HandoverRow | null; time_zone: string; onClose: () => void };
 
-const TITLES = { start: 'Start Of Day Handover', end: 'End Of Day Handover' };
+const TITLES = { start: msg`Start Of Day Handover`, end: msg`End Of Day Handover` };
 const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** One handover on its own, alone on the page when it is printed. */
@@ -19,9 +21,9 @@ export function HandoverView({ handover, time_zone, onClose }: Props) {
   if (!handover) return null;
   const { handover_type, difference_fils, receipt } = handover;
   return (
-    <Dialog open printable onOpenChange={(open) => !open && onClose()} title={TITLES[handover_type]}>
+    <Dialog open printable onOpenChange={(open) => !open && onClose()} title={say(TITLES[handover_type])}>
       <Facts className="sm:grid-cols-2">
-        <Fact name={HANDOVER_WORDS[handover_type].amount} className="sm:col-span-2">
+        <Fact name={say(HANDOVER_WORDS[handover_type].amount)} className="sm:col-span-2">
           <Money amount_fils={handover.amount_fils} lead />
           {difference_fils !== null && (
             <p className={difference_fils === 0 ? 'text-muted' : 'font-medium text-warn'}>
@@ -29,29 +31,29 @@ export function HandoverView({ handover, time_zone, onClose }: Props) {
             </p>
           )}
         </Fact>
-        <Fact name="Driver">
+        <Fact name={t`Driver`}>
           <bdi>{handover.driver_name}</bdi>
         </Fact>
-        <Fact name="Admin">
+        <Fact name={t`Admin`}>
           <bdi>{handover.admin_name}</bdi>
         </Fact>
-        <Fact name="Date">{formatDateTime(handover.completed_at, time_zone)}</Fact>
-        <Fact name={HANDOVER_WORDS[handover_type].machine}>{machineWords(handover)}</Fact>
-        <Fact name="Reference" className="sm:col-span-2">
+        <Fact name={t`Date`}>{formatDateTime(handover.completed_at, time_zone)}</Fact>
+        <Fact name={say(HANDOVER_WORDS[handover_type].machine)}>{machineWords(handover)}</Fact>
+        <Fact name={t`Reference`} className="sm:col-span-2">
           {handover.handover_reference}
         </Fact>
       </Facts>
       <div className="flex flex-wrap justify-end gap-2 print:hidden">
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
         <Button variant="secondary" onClick={() => window.print()}>
           <Printer {...ICON} />
-          Print
+          {t`Print`}
         </Button>
         <Button onClick={() => void openFile(receipt)}>
           <FileText {...ICON} />
-          Open receipt
+          {t`Open receipt`}
         </Button>
       </div>
     </Dialog>
@@ -65,6 +67,6 @@ function machineWords({
   card_machine_number,
 }: HandoverRow): string {
   const changed_hands = handover_type === 'start' ? card_machine_given : card_machine_received;
-  if (!changed_hands) return 'No';
-  return card_machine_number ? `Yes, ${card_machine_number}` : 'Yes';
+  if (!changed_hands) return t`No`;
+  return card_machine_number ? t`Yes, ${card_machine_number}` : t`Yes`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '../../../contract/rules/dates.ts';
@@ -13,6 +14,7 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { say } from '../../words/i18n.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import { HandoverView } from './HandoverView.tsx';
 import { HANDOVER_WORDS } from './handover-words.ts';
@@ -29,7 +31,7 @@ export function HandoversToday({ handover_type, time_zone, read }: Props) {
   return (
     <section aria-labelledby="handovers-today" className="flex min-w-0 flex-col gap-3">
       <CardTitle id="handovers-today" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
-        {HANDOVER_WORDS[handover_type].today}
+        {say(HANDOVER_WORDS[handover_type].today)}
       </CardTitle>
       {read.error && read.as_of && <AsOf as_of={read.as_of} time_zone={time_zone} />}
       <List read={read} time_zone={time_zone} onOpen={setOpened} />
@@ -44,13 +46,13 @@ function List({ time_zone, read, onOpen }: ListProps) {
   if (!read.data) {
     return read.error ? (
       <ReadFailure
-        title="Today's handovers could not be loaded"
+        title={t`Today's handovers could not be loaded`}
         message={messageOf(read.error)}
         busy={read.isFetching}
         onRetry={read.refetch}
       />
     ) : (
-      <Loading text="Loading today's handovers...">
+      <Loading text={t`Loading today's handovers...`}>
         <Skeleton className="h-28" />
         <Skeleton className="h-28" />
       </Loading>
@@ -60,8 +62,8 @@ function List({ time_zone, read, onOpen }: ListProps) {
     return (
       <EmptyState
         icon={<ReceiptText size={28} strokeWidth={1.75} aria-hidden="true" />}
-        title="No handovers today"
-        description="Each handover you complete appears here with its receipt."
+        title={t`No handovers today`}
+        description={t`Each handover you complete appears here with its receipt.`}
       />
     );
   }
@@ -104,15 +106,15 @@ function HandoverCard({
       )}
       <p className="wrap-anywhere text-muted text-sm">{handover_reference}</p>
       <div className="-mx-2 -mb-2 flex flex-wrap gap-1">
-        <Button variant="link" aria-label={`View ${handover_reference}`} onClick={onOpen}>
-          View
+        <Button variant="link" aria-label={t`View ${handover_reference}`} onClick={onOpen}>
+          {t`View`}
         </Button>
         <Button
           variant="link"
-          aria-label={`Open receipt ${handover_reference}`}
+          aria-label={t`Open receipt ${handover_reference}`}
           onClick={() => void openFile(receipt)}
         >
-          Open receipt
+          {t`Open receipt`}
         </Button>
       </div>
     </Card>

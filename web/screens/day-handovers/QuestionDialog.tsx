@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { Question } from './card-machine-choice.ts';
@@ -15,9 +16,9 @@ export function QuestionDialog({ question, onYes, onNo }: Props) {
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onNo}>
-          Go back
+          {t`Go back`}
         </Button>
-        <Button onClick={onYes}>Complete all the same</Button>
+        <Button onClick={onYes}>{t`Complete all the same`}</Button>
       </div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 
 /** A signature that was sent, on the same paper; after a reload it is what the device kept. */
@@ -21,7 +22,7 @@ export function SignedPicture({
         style={{ height: height_px, colorScheme: 'light' }}
       >
         {url && (
-          <img src={url} alt={`${label} of ${signer}`} className="max-h-full max-w-full object-contain" />
+          <img src={url} alt={t`${label} of ${signer}`} className="max-h-full max-w-full object-contain" />
         )}
       </div>
       <figcaption dir="auto" className="pt-1 text-muted text-sm">

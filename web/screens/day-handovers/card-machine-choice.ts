@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { CardMachine } from '../../../contract/schemas/handovers.ts';
 
@@ -77,15 +78,23 @@ export function questionBeforeReceiving(
   const out = machinesOutWith(machines, driver.id);
   const received = machineOf(choice, machines);
   const staying = out.filter(({ id }) => id !== received?.id).map(({ number }) => number);
-  const stay = `${staying.join(', ')} ${staying.length === 1 ? 'stays' : 'stay'} out with ${driver.full_name}`;
+  const numbers = staying.join(', ');
+  const { full_name } = driver;
+  const stay = t`${plural(staying.length, {
+    one: `${numbers} stays out with ${full_name}`,
+    other: `${numbers} stay out with ${full_name}`,
+  })}`;
   if (choice.changes_hands && received?.holder_driver_id !== driver.id) {
-    const question = neverGiven(received, driver.full_name, nameOf);
-    return staying.length === 0 ? question : { ...question, text: `${stay}. ${question.text}` };
+    const question = neverGiven(received, full_name, nameOf);
+    return staying.length === 0 ? question : { ...question, text: t`${stay}. ${question.text}` };
   }
   if (staying.length === 0) return null;
   return {
     title: stay,
-    text: `${staying.length === 1 ? 'This card machine is' : 'These card machines are'} not being received now. Complete the handover all the same?`,
+    text: t`${plural(staying.length, {
+      one: 'This card machine is not being received now. Complete the handover all the same?',
+      other: 'These card machines are not being received now. Complete the handover all the same?',
+    })}`,
   };
 }
 
@@ -96,16 +105,16 @@ function neverGiven(
 ): Question {
   if (!machine) {
     return {
-      title: `No such card machine was given to ${full_name}`,
-      text: 'It is not one of the registered card machines. Record that it was received all the same?',
+      title: t`No such card machine was given to ${full_name}`,
+      text: t`It is not one of the registered card machines. Record that it was received all the same?`,
     };
   }
   const where =
     machine.holder_driver_id === null
-      ? 'It is recorded as being in the shop.'
-      : `It is recorded as being with ${nameOf(machine.holder_driver_id)}.`;
+      ? t`It is recorded as being in the shop.`
+      : t`It is recorded as being with ${nameOf(machine.holder_driver_id)}.`;
   return {
-    title: `${machine.number} was not given to ${full_name}`,
-    text: `${where} Record that it was received all the same?`,
+    title: t`${machine.number} was not given to ${full_name}`,
+    text: `${where} ${t`Record that it was received all the same?`}`,
   };
 }

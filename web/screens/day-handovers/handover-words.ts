@@ -1,17 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 
 /** What the two handovers call their fields. */
-export const HANDOVER_WORDS: Record<HandoverType, { amount: string; machine: string; today: string }> = {
+export const HANDOVER_WORDS: Record<
+  HandoverType,
+  Record<'amount' | 'machine' | 'today', MessageDescriptor>
+> = {
   start: {
-    amount: 'Amount Given (AED)',
-    machine: 'Card machine given to driver',
-    today: "Today's start of day handovers",
+    amount: msg`Amount Given (AED)`,
+    machine: msg`Card machine given to driver`,
+    today: msg`Today's start of day handovers`,
   },
   end: {
-    amount: 'Amount Received (AED)',
-    machine: 'Card machine received from driver',
-    today: "Today's end of day handovers",
+    amount: msg`Amount Received (AED)`,
+    machine: msg`Card machine received from driver`,
+    today: msg`Today's end of day handovers`,
   },
 };
 
@@ -19,5 +24,5 @@ export const HANDOVER_WORDS: Record<HandoverType, { amount: string; machine: str
 export function moreThanHeld(amount_fils: number | null, held_fils: number | null): string | null {
   if (amount_fils === null || held_fils === null || amount_fils === 0 || amount_fils <= held_fils)
     return null;
-  return `This is ${formatMoney(amount_fils - held_fils)} more than your cash on hand.`;
+  return t`This is ${formatMoney(amount_fils - held_fils)} more than your cash on hand.`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Banknote, CircleSlash } from 'lucide-react';
 import type { Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
@@ -6,7 +8,7 @@ import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
-import { cashEffect } from './cash-effect.ts';
+import { cashEffect, cashEffectWords } from './cash-effect.ts';
 
 type Props = {
   order: OrderWithItems;
@@ -22,8 +24,8 @@ type Props = {
  * waits on this device it says so instead.
  */
 export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
-  const effect = cashEffect(order, tender);
-  const Icon = effect.startsWith('Adds') ? Banknote : CircleSlash;
+  const cash_fils = cashEffect(order, tender);
+  const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
     <div className="sticky bottom-0 z-20 -mx-4 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:mb-0 md:rounded-card md:border md:p-6 lg:static">
       {entry && <CommandNotice entry={entry} standing={standing} />}
@@ -31,21 +33,23 @@ export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
         <>
           <p className="flex items-center gap-2" aria-live="polite">
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
-            <span className="amount whitespace-normal font-medium">{effect}</span>
+            <span className="amount whitespace-normal font-medium">{cashEffectWords(cash_fils)}</span>
           </p>
           {order.taken_fils > 0 && order.payment_status === 'pending' && (
             <p className="text-muted text-sm">
-              You have already taken <Money amount_fils={order.taken_fils} /> for this order.
+              <Trans>
+                You have already taken <Money amount_fils={order.taken_fils} /> for this order.
+              </Trans>
             </p>
           )}
           <Button
             type="submit"
             busy={standing === 'busy'}
-            busyText="Confirming Delivery..."
+            busyText={t`Confirming Delivery...`}
             aria-disabled={unmet}
             className="min-h-12 w-full"
           >
-            Confirm Delivery
+            {t`Confirm Delivery`}
           </Button>
         </>
       )}

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { ClipboardCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { defaultTender, TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
+import { defaultTender, TENDERS } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
@@ -11,6 +12,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { tenderWords } from '../../words/order-words.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
@@ -29,8 +31,6 @@ type Props = {
   onConfirm: () => void;
 };
 
-const TENDER_OPTIONS = TENDERS.map((value) => ({ value, label: TENDER_LABELS[value] }));
-
 /** The order and the confirmation of its delivery. */
 export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange, ...rest }: Props) {
   const unmet = unmetRule(order, draft);
@@ -46,7 +46,7 @@ export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange
   return (
     <form
       noValidate
-      aria-label="Delivery Confirmation"
+      aria-label={t`Delivery Confirmation`}
       onSubmit={onSubmit}
       className="flex flex-col gap-4 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
     >
@@ -59,7 +59,7 @@ export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange
             id="delivery-confirmation"
             icon={<ClipboardCheck size={20} strokeWidth={1.75} aria-hidden="true" />}
           >
-            Delivery Confirmation
+            {t`Delivery Confirmation`}
           </CardTitle>
           <PhotoPicker
             photo={draft.photo}
@@ -70,7 +70,7 @@ export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange
           />
           <ItemsTable order={order} />
           <Field
-            label="Customer Full Name"
+            label={t`Customer Full Name`}
             name="customer_name"
             autoComplete="off"
             autoCapitalize="words"
@@ -82,26 +82,26 @@ export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange
           />
           {order.payment_status === 'pending' && (
             <RadioGroup
-              legend="Paid by:"
+              legend={t`Paid by:`}
               value={tender}
-              options={TENDER_OPTIONS}
+              options={TENDERS.map((value) => ({ value, label: tenderWords(value) }))}
               onValue={(value) => onChange({ tender: value })}
             />
           )}
           <div className="flex flex-col">
             <Checkbox
-              label="I confirm receipt of the following items"
+              label={t`I confirm receipt of the following items`}
               checked={draft.receipt_confirmed}
               onChecked={(receipt_confirmed) => onChange({ receipt_confirmed })}
             />
             {order.payment_status === 'pending' ? (
               <Checkbox
-                label="Received Payment"
+                label={t`Received Payment`}
                 checked={draft.payment_received}
                 onChecked={(payment_received) => onChange({ payment_received })}
               />
             ) : (
-              <Checkbox label="Received Payment (Auto-confirmed)" checked disabled />
+              <Checkbox label={t`Received Payment (Auto-confirmed)`} checked disabled />
             )}
           </div>
         </fieldset>

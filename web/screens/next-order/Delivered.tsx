@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Order } from '../../../contract/schemas/orders.ts';
@@ -25,11 +26,11 @@ export function Delivered({ order, entry, read, onContinue }: Props) {
     <div role="status">
       <EmptyState
         icon={<CircleCheck size={28} strokeWidth={1.75} aria-hidden="true" />}
-        title={`Order #${order.order_number} is delivered`}
-        description="Your next order appears here as soon as it can be loaded."
+        title={t`Order #${order.order_number} is delivered`}
+        description={t`Your next order appears here as soon as it can be loaded.`}
         action={
           <Button variant="secondary" busy={read.isFetching} onClick={() => void read.refetch()}>
-            Load next order
+            {t`Load next order`}
           </Button>
         }
       />

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import type { NextOrder } from '../../../contract/schemas/orders.ts';
@@ -5,13 +7,14 @@ import { useOutboxEntry } from '../../commands/use-entries.ts';
 import { useDraft } from '../../offline/use-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { say } from '../../words/i18n.ts';
 
-const REASONS: Record<NonNullable<NextOrder['draft_gone']>, string> = {
-  completed: 'has been delivered',
-  cancelled: 'was cancelled',
-  reassigned: 'was given to another driver',
-  not_deliverable: 'is no longer out for delivery',
-  unknown: 'can no longer be found',
+const REASONS: Record<NonNullable<NextOrder['draft_gone']>, MessageDescriptor> = {
+  completed: msg`The order you were filling in has been delivered`,
+  cancelled: msg`The order you were filling in was cancelled`,
+  reassigned: msg`The order you were filling in was given to another driver`,
+  not_deliverable: msg`The order you were filling in is no longer out for delivery`,
+  unknown: msg`The order you were filling in can no longer be found`,
 };
 
 type Props = {
@@ -43,14 +46,14 @@ export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
     <Notice
       tone="info"
       icon={<Info size={20} strokeWidth={1.75} aria-hidden="true" />}
-      title={`The order you were filling in ${REASONS[reason]}`}
+      title={say(REASONS[reason])}
       action={
         <Button variant="secondary" onClick={() => void dismiss()}>
-          Discard what I entered
+          {t`Discard what I entered`}
         </Button>
       }
     >
-      {has_next && 'This is your next order.'}
+      {has_next && t`This is your next order.`}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
@@ -14,14 +15,14 @@ export function ItemsTable({ order }: { order: OrderWithItems }) {
   return (
     <div>
       <table className="w-full text-start max-md:block">
-        <caption className="sr-only">Items of order #{order.order_number}</caption>
+        <caption className="sr-only">{t`Items of order #${order.order_number}`}</caption>
         <thead className="text-muted text-sm max-md:sr-only">
           <tr className="border-line border-b">
-            <Head>Product</Head>
-            <Head>Barcode</Head>
-            <Head right>Picked</Head>
-            <Head right>Unit Price</Head>
-            <Head right>Line Total</Head>
+            <Head>{t`Product`}</Head>
+            <Head>{t`Barcode`}</Head>
+            <Head right>{t`Picked`}</Head>
+            <Head right>{t`Unit Price`}</Head>
+            <Head right>{t`Line Total`}</Head>
           </tr>
         </thead>
         <tbody className="max-md:block">
@@ -76,14 +77,16 @@ function ItemRow({ item }: { item: OrderLineItem }) {
 function Totals({ order }: { order: OrderWithItems }) {
   return (
     <dl className="ms-auto flex max-w-sm flex-col gap-1.5 pt-3">
-      <TotalRow name="Items" amount_fils={order.subtotal_fils} />
-      {order.discount_fils !== 0 && <TotalRow name="Discount" amount_fils={-order.discount_fils} />}
-      <TotalRow name="Shipping" amount_fils={order.shipping_fils} />
-      {order.tax_fils !== 0 && <TotalRow name="Tax" amount_fils={order.tax_fils} />}
-      <TotalRow name="Total" amount_fils={order.total_amount_fils} />
-      {order.paid_amount_fils !== 0 && <TotalRow name="Already paid" amount_fils={-order.paid_amount_fils} />}
+      <TotalRow name={t`Items`} amount_fils={order.subtotal_fils} />
+      {order.discount_fils !== 0 && <TotalRow name={t`Discount`} amount_fils={-order.discount_fils} />}
+      <TotalRow name={t`Shipping`} amount_fils={order.shipping_fils} />
+      {order.tax_fils !== 0 && <TotalRow name={t`Tax`} amount_fils={order.tax_fils} />}
+      <TotalRow name={t`Total`} amount_fils={order.total_amount_fils} />
+      {order.paid_amount_fils !== 0 && (
+        <TotalRow name={t`Already paid`} amount_fils={-order.paid_amount_fils} />
+      )}
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5">
-        <dt className="font-semibold">Amount due</dt>
+        <dt className="font-semibold">{t`Amount due`}</dt>
         <dd className="text-end">
           <Money amount_fils={order.due_amount_fils} className="whitespace-normal font-semibold text-title" />
         </dd>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
@@ -26,7 +27,7 @@ export function NextOrder() {
 }
 
 function Heading({ subject, mark }: { subject?: string | undefined; mark?: ReactNode }) {
-  return <PageHeading subtitle="Complete your delivery confirmation" subject={subject} mark={mark} />;
+  return <PageHeading subtitle={t`Complete your delivery confirmation`} subject={subject} mark={mark} />;
 }
 
 function Next({ profile }: { profile: Profile }) {
@@ -40,7 +41,7 @@ function Next({ profile }: { profile: Profile }) {
         <Shown profile={profile} read={read} />
       ) : read.error ? (
         <ReadFailure
-          title="Your next order could not be loaded"
+          title={t`Your next order could not be loaded`}
           message={messageOf(read.error)}
           busy={read.isFetching}
           onRetry={read.refetch}
@@ -77,15 +78,15 @@ function NoOrder() {
   return (
     <EmptyState
       icon={<PackageOpen size={28} strokeWidth={1.75} aria-hidden="true" />}
-      title="No Orders Available"
-      description="You don't have any assigned orders at the moment."
+      title={t`No Orders Available`}
+      description={t`You don't have any assigned orders at the moment.`}
     />
   );
 }
 
 function LoadingOrder() {
   return (
-    <Loading text="Loading next order...">
+    <Loading text={t`Loading next order...`}>
       <div className="grid gap-4 lg:grid-cols-[2fr_3fr] lg:gap-5">
         <Skeleton className="h-96" />
         <Skeleton className="h-96" />

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ReceiptText } from 'lucide-react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import { PAYMENT_METHOD_LABELS } from '../../../contract/rules/tender.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
 import { Money } from '../../components/Money.tsx';
@@ -9,6 +10,7 @@ import { PaymentBadge } from '../../components/PaymentBadge.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { paymentMethodWords } from '../../words/order-words.ts';
 
 type Props = { order: Order; time_zone: string };
 
@@ -18,22 +20,22 @@ export function OrderDetails({ order, time_zone }: Props) {
   return (
     <Card aria-labelledby="order-details" className="flex flex-col gap-4">
       <CardTitle id="order-details" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
-        Order Details
+        {t`Order Details`}
       </CardTitle>
       <RefundNotice refund={order.refund} />
       <Amount order={order} />
       <Facts className="grid-cols-2">
-        <Fact name="Customer" className="col-span-2">
+        <Fact name={t`Customer`} className="col-span-2">
           <bdi className="font-medium text-section">{customerName(customer)}</bdi>
         </Fact>
-        <Fact name="Contact" className="col-span-2">
-          {customer.phone ? <PhoneLink phone={customer.phone} /> : 'No phone number available'}
+        <Fact name={t`Contact`} className="col-span-2">
+          {customer.phone ? <PhoneLink phone={customer.phone} /> : t`No phone number available`}
         </Fact>
-        <Fact name="Address" className="col-span-2">
+        <Fact name={t`Address`} className="col-span-2">
           <MapLink query={mapQuery({ ...order, latitude: null })}>{order.delivery_address}</MapLink>
         </Fact>
         {latitude !== null && longitude !== null && (
-          <Fact name="Location" className="col-span-2">
+          <Fact name={t`Location`} className="col-span-2">
             <MapLink query={mapQuery(order)}>
               <bdi dir="ltr" className="amount">
                 {latitude}, {longitude}
@@ -42,16 +44,16 @@ export function OrderDetails({ order, time_zone }: Props) {
           </Fact>
         )}
         {order.notes && (
-          <Fact name="Notes" className="col-span-2">
+          <Fact name={t`Notes`} className="col-span-2">
             <p dir="auto" className="whitespace-pre-line">
               {order.notes}
             </p>
           </Fact>
         )}
-        <Fact name="Order Number">
+        <Fact name={t`Order Number`}>
           <span className="font-medium">#{order.order_number}</span>
         </Fact>
-        <Fact name="Ordered">{formatDateTime(order.created_at, time_zone)}</Fact>
+        <Fact name={t`Ordered`}>{formatDateTime(order.created_at, time_zone)}</Fact>
       </Facts>
     </Card>
   );
@@ -62,14 +64,16 @@ function Amount({ order }: { order: Order }) {
   const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
   return (
     <div className="rounded-card bg-sunken p-4">
-      <p className="text-muted text-sm">{partly ? 'Amount due' : 'Amount'}</p>
+      <p className="text-muted text-sm">{partly ? t`Amount due` : t`Amount`}</p>
       <Money amount_fils={partly ? order.due_amount_fils : order.total_amount_fils} lead />
       <p className="mt-2 flex flex-wrap items-center gap-2">
-        <span>{PAYMENT_METHOD_LABELS[order.payment_method]}</span>
+        <span>{paymentMethodWords(order.payment_method)}</span>
         <PaymentBadge payment_status={order.payment_status} />
         {partly && (
           <span className="text-muted text-sm">
-            of <Money amount_fils={order.total_amount_fils} /> in all
+            <Trans>
+              of <Money amount_fils={order.total_amount_fils} /> in all
+            </Trans>
           </span>
         )}
       </p>

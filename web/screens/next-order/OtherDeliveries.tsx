@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { conflictWords } from '../../api/delivery-words.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { acknowledge } from '../../commands/this-device.ts';
@@ -29,7 +31,7 @@ function OtherDelivery({ entry }: { entry: OutboxEntry<'confirm_delivery'> }) {
   const photo = photo_url && (
     <img
       src={photo_url}
-      alt="What was delivered"
+      alt={t`What was delivered`}
       className="mt-2 max-h-40 rounded-card border border-line object-contain"
     />
   );
@@ -40,7 +42,9 @@ function OtherDelivery({ entry }: { entry: OutboxEntry<'confirm_delivery'> }) {
       carries={
         <>
           <p>
-            Delivered to <bdi className="font-medium">{entry.input.customer_name}</bdi>
+            <Trans>
+              Delivered to <bdi className="font-medium">{entry.input.customer_name}</bdi>
+            </Trans>
           </p>
           {photo}
         </>
