@@ -1,18 +1,38 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { chromiumPath } from '../../tests/support/chromium.ts';
 import { makePhoto } from '../../tests/support/e2e-photo.ts';
 import { makeServerDirectory, startServerProcess } from '../../tests/support/e2e-server.ts';
+import { inAnyLanguage } from './any-language.ts';
+import { layoutFaults } from './layout-faults.ts';
 import type { Shot } from './shot.ts';
 import { SHOTS } from './shots.ts';
 
 const OUT = 'screenshots';
+const PHONE = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const SIZES = {
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  phone: { viewport: { width: 390, height: 844 }, ...PHONE },
+  narrow: { viewport: { width: 360, height: 740 }, ...PHONE },
   desktop: { viewport: { width: 1280, height: 800 } },
 } as const;
-const SCHEMES = ['light', 'dark'] as const;
+
+type Series = {
+  folder: string;
+  size: keyof typeof SIZES;
+  scheme: 'light' | 'dark';
+  /** Another one than English: then every screen also has to be whole. */
+  language?: 'en-XA' | 'ar-XB';
+};
+
+const SERIES: readonly Series[] = [
+  { folder: 'phone-light', size: 'phone', scheme: 'light' },
+  { folder: 'phone-dark', size: 'phone', scheme: 'dark' },
+  { folder: 'desktop-light', size: 'desktop', scheme: 'light' },
+  { folder: 'desktop-dark', size: 'desktop', scheme: 'dark' },
+  { folder: 'narrow-accented', size: 'narrow', scheme: 'light', language: 'en-XA' },
+  { folder: 'narrow-mirrored', size: 'narrow', scheme: 'light', language: 'ar-XB' },
+];
 
 const sessions = new Map<string, string>();
 const wanted = process.argv.slice(2);
@@ -30,18 +50,17 @@ let taken = 0;
 try {
   if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
   const photo = await makePhoto(browser);
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-    for (const scheme of SCHEMES) {
-      const folder = join(OUT, `${size}-${scheme}`);
-      await mkdir(folder, { recursive: true });
-      for (const shot of SHOTS.filter(({ only }) => !only || only === size)) {
-        const path = join(folder, `${shot.name}.png`);
-        if (!isWanted(path)) continue;
-        taken += 1;
-        await take(browser, shot, size, scheme, path, photo).catch((error) =>
-          failures.push(`${path}: ${String(error).split('\n')[0]}`),
-        );
-      }
+  for (const series of SERIES) {
+    const folder = join(OUT, series.folder);
+    await mkdir(folder, { recursive: true });
+    const kind = series.size === 'desktop' ? 'desktop' : 'phone';
+    for (const shot of SHOTS.filter(({ only }) => !only || only === kind)) {
+      const path = join(folder, `${shot.name}.png`);
+      if (!isWanted(path)) continue;
+      taken += 1;
+      await take(browser, shot, series, path, photo).catch((error) =>
+        failures.push(`${path}: ${String(error).split('\n')[0]}`),
+      );
     }
   }
 } finally {
@@ -50,20 +69,19 @@ try {
   await directory.remove();
 }
 for (const failure of failures) process.stderr.write(`${failure}\n`);
-process.stdout.write(`${taken - failures.length} pictures are in ${OUT}/\n`);
+process.stdout.write(`${taken} pictures are in ${OUT}/, ${failures.length} of them with faults\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function take(
   from: Browser,
   shot: Shot,
-  size: keyof typeof SIZES,
-  colorScheme: (typeof SCHEMES)[number],
+  { size, scheme, language }: Series,
   path: string,
   photo: Buffer,
 ): Promise<void> {
   const context = await from.newContext({
     ...SIZES[size],
-    colorScheme,
+    colorScheme: scheme,
     reducedMotion: 'reduce',
     baseURL: server.url,
     locale: 'en-GB',
@@ -76,20 +94,33 @@ async function take(
         if (!localStorage.getItem('mandoob.session')) localStorage.setItem('mandoob.session', text);
       }, session);
     }
+    if (language) await speak(context, language);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    await shot.prepare(page, { photo, phone: size === 'phone' });
+    await shot.prepare(language ? inAnyLanguage(page) : page, { photo, phone: size !== 'desktop' });
     // As high as the page is, so that what sticks to the lower edge is there and not in the middle.
     if (shot.full) {
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ ...SIZES[size].viewport, height });
     }
     await page.screenshot({ path });
+    const faults = language ? await page.evaluate(layoutFaults) : [];
     // The app goes before what stands between it and the server: nothing is sent at the last moment.
     await page.goto('about:blank');
+    if (faults.length > 0) throw new Error(faults.join('; '));
   } finally {
     await context.close();
   }
+}
+
+/** As if the server had written another language into the page that it serves. */
+async function speak(context: BrowserContext, language: string): Promise<void> {
+  await context.route('**', async (route) => {
+    if (route.request().resourceType() !== 'document') return await route.fallback();
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<html lang="en">', `<html lang="${language}">`);
+    await route.fulfill({ response, body });
+  });
 }
 
 /** What the app keeps of a signed-in user, as JSON. */

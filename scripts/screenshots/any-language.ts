@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What the accented language writes for a letter. */
+const ACCENTS: Record<string, string> = Object.fromEntries(
+  ['aà', 'eé', 'iî', 'oö', 'uû', 'cç', 'nñ', 'yý', 'sš', 'zž', 'dð'].flatMap(
+    ([plain = '', accented = '']) => [
+      [plain, accented],
+      [plain.toUpperCase(), plain === 'a' ? 'Å' : accented.toUpperCase()],
+    ],
+  ),
+);
+/** What the mirrored language puts around each piece of text. */
+const MARKS = '[\\u202c\\u202e]*';
+
+type Text = string | RegExp;
+type Wanted = { name?: Text; hasText?: Text; exact?: boolean };
+
+const FINDS: Record<string, (...given: [never, never]) => unknown[]> = {
+  getByText: (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)],
+  getByLabel: (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)],
+  getByPlaceholder: (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)],
+  getByRole: (role: string, wanted?: Wanted) => [
+    role,
+    wanted?.name === undefined ? wanted : { ...wanted, name: tolerant(wanted.name, wanted.exact) },
+  ],
+  filter: (wanted: Wanted) => [
+    wanted.hasText === undefined ? wanted : { ...wanted, hasText: tolerant(wanted.hasText) },
+  ],
+};
+
+/** A page on which `getByText('Retry')` and the like find the English words in whichever language they are shown. */
+export function inAnyLanguage<Thing extends Page | Locator>(thing: Thing): Thing {
+  return new Proxy(thing, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const finds = FINDS[String(name)];
+      return (...given: [never, never]) => {
+        const answer = value.apply(target, finds ? finds(...given) : given);
+        return isLocator(answer) ? inAnyLanguage(answer) : answer;
+      };
+    },
+  });
+}
+
+function isLocator(value: unknown): value is Locator {
+  return typeof value === 'object' && value !== null && 'getByRole' in value && 'filter' in value;
+}
+
+/** Finds a text with any of its letters accented or said twice, as Playwright would find it without. */
+function tolerant(text: Text, exact = false): RegExp {
+  const source = text instanceof RegExp ? text.source : text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const pattern = source.replace(/\\.|\[[^\]]*\]|[\p{L} #,.]/gu, (piece) => {
+    if (/^\p{L}$/u.test(piece)) return `[${piece}${ACCENTS[piece] ?? ''}]+${MARKS}`;
+    return /^[ #,]$/.test(piece) ? `${MARKS}${piece}${MARKS}` : piece;
+  });
+  if (text instanceof RegExp) return new RegExp(pattern.replace(/^\^/, `^${MARKS}`), text.flags);
+  return exact ? new RegExp(`^\\s*${MARKS}${pattern}${MARKS}\\s*$`) : new RegExp(pattern, 'i');
+}
