@@ -6,10 +6,6 @@ import { classesOf, pageStyles } from '../scripts/words/page-styles.mjs';
 import { hasPhysicalStyle, physicalStyles } from '../scripts/words/physical-styles.mjs';
 import { readSourceFiles } from './support/source-files.ts';
 
-/** Whose words have still to be moved. */
-const NOT_YET =
-  /^web\/(api\/unknown-outcome|commands|offline|screen-table|screens\/(bank-|cash-|day-|next-))/;
-
 const styles = await pageStyles();
 const classes = classesOf(styles);
 
@@ -17,12 +13,9 @@ test('the catalogue holds the messages of the code: if not, `npm run words` writ
   expect(await catalogueFile()).toBe(await catalogueText(await extractCatalogue()));
 });
 
-test.each((await webFiles()).filter((path) => !NOT_YET.test(path)))(
-  '%s has no text outside the catalogue',
-  async (path) => {
-    expect(await outsideTexts(path, classes)).toEqual([]);
-  },
-);
+test.each(await webFiles())('%s has no text outside the catalogue', async (path) => {
+  expect(await outsideTexts(path, classes)).toEqual([]);
+});
 
 test('styles say start and end, not left and right', () => {
   expect(styles).toContain('.flex {');

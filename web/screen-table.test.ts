@@ -3,11 +3,12 @@ import { mayAccess } from '../contract/rules/roles.ts';
 import { PASSWORD_PATH } from './components/dashboard-paths.ts';
 import { SCREENS } from './screen-table.ts';
 import { menuFor } from './shell/areas.ts';
+import { say } from './words/i18n.ts';
 
-const menu = (role: string | null) => menuFor(SCREENS, role).map(({ title }) => title);
+const menu = (role: string | null) => menuFor(SCREENS, role).map(({ title }) => say(title));
 const open = (role: string | null) =>
-  SCREENS.filter(({ access, path }) => mayAccess(access, role) && path !== PASSWORD_PATH).map(
-    ({ title }) => title,
+  SCREENS.filter(({ access, path }) => mayAccess(access, role) && path !== PASSWORD_PATH).map(({ title }) =>
+    say(title),
   );
 
 describe('the menu', () => {
@@ -35,8 +36,7 @@ describe('the roles', () => {
 
 describe('the table', () => {
   it('names each path and each title once', () => {
-    for (const name of ['path', 'title'] as const) {
-      const all = SCREENS.map((screen) => screen[name]);
+    for (const all of [SCREENS.map(({ path }) => path), SCREENS.map(({ title }) => say(title))]) {
       expect(new Set(all).size).toBe(all.length);
     }
   });

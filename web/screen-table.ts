@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
@@ -37,7 +38,7 @@ const HANDOVER: readonly Load[] = [
 export const SCREENS: readonly Screen[] = [
   {
     path: PROFILE_PATH,
-    title: 'Profile',
+    title: msg`Profile`,
     // Open to everybody; the Admin menu merely omits it (ruling C1).
     access: 'signed_in',
     menu: { icon: UserRound, roles: ['Driver', 'Manager'] },
@@ -46,7 +47,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/dashboard/next-order',
-    title: 'Next Order',
+    title: msg`Next Order`,
     access: ['Driver', 'Manager'],
     menu: { icon: PackageCheck, roles: ['Driver', 'Manager'] },
     chunk: async () => (await import('./screens/next-order/NextOrder.tsx')).NextOrder,
@@ -58,7 +59,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/dashboard/assigned-orders',
-    title: 'Assigned Orders',
+    title: msg`Assigned Orders`,
     access: ['Driver', 'Manager'],
     menu: { icon: ClipboardList, roles: ['Driver', 'Manager'] },
     chunk: async () => (await import('./screens/assigned-orders/AssignedOrders.tsx')).AssignedOrders,
@@ -66,7 +67,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/dashboard/start-of-day-handover',
-    title: 'Start Of Day Handover',
+    title: msg`Start Of Day Handover`,
     access: ['Admin'],
     menu: { icon: ArrowUpFromLine, roles: ['Admin'] },
     chunk: async () => (await import('./screens/day-handovers/DayHandover.tsx')).StartOfDayHandover,
@@ -74,7 +75,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/dashboard/end-of-day-handover',
-    title: 'End Of Day Handover',
+    title: msg`End Of Day Handover`,
     access: ['Admin'],
     menu: { icon: ArrowDownToLine, roles: ['Admin'] },
     chunk: async () => (await import('./screens/day-handovers/DayHandover.tsx')).EndOfDayHandover,
@@ -82,7 +83,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/dashboard/cash-handovers',
-    title: 'Cash Handovers',
+    title: msg`Cash Handovers`,
     access: ['Manager'],
     menu: { icon: Banknote, roles: ['Manager'] },
     chunk: async () => (await import('./screens/cash-handovers/CashHandovers.tsx')).CashHandovers,
@@ -90,7 +91,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/dashboard/bank-deposits',
-    title: 'Bank Deposits',
+    title: msg`Bank Deposits`,
     access: ['Manager'],
     menu: { icon: Landmark, roles: ['Manager'] },
     chunk: async () => (await import('./screens/bank-deposits/BankDeposits.tsx')).BankDeposits,
@@ -104,7 +105,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: PASSWORD_PATH,
-    title: 'Change Password',
+    title: msg`Change Password`,
     access: 'signed_in',
     menu: null,
     chunk: async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,

@@ -15,18 +15,25 @@ const MARKS = '[\\u202c\\u202e]*';
 type Text = string | RegExp;
 type Wanted = { name?: Text; hasText?: Text; exact?: boolean };
 
-const FINDS: Record<string, (...given: [never, never]) => unknown[]> = {
-  getByText: (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)],
-  getByLabel: (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)],
-  getByPlaceholder: (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)],
-  getByRole: (role: string, wanted?: Wanted) => [
-    role,
-    wanted?.name === undefined ? wanted : { ...wanted, name: tolerant(wanted.name, wanted.exact) },
+const byText = (text: Text, wanted?: Wanted) => [tolerant(text, wanted?.exact)];
+const FINDS = new Map<string, (...given: [never, never]) => unknown[]>([
+  ['getByText', byText],
+  ['getByLabel', byText],
+  ['getByPlaceholder', byText],
+  [
+    'getByRole',
+    (role: string, wanted: Wanted = {}) => [
+      role,
+      wanted.name === undefined ? wanted : { ...wanted, name: tolerant(wanted.name, wanted.exact) },
+    ],
   ],
-  filter: (wanted: Wanted) => [
-    wanted.hasText === undefined ? wanted : { ...wanted, hasText: tolerant(wanted.hasText) },
+  [
+    'filter',
+    (wanted: Wanted) => [
+      wanted.hasText === undefined ? wanted : { ...wanted, hasText: tolerant(wanted.hasText) },
+    ],
   ],
-};
+]);
 
 /** A page on which `getByText('Retry')` and the like find the English words in whichever language they are shown. */
 export function inAnyLanguage<Thing extends Page | Locator>(thing: Thing): Thing {
@@ -34,7 +41,7 @@ export function inAnyLanguage<Thing extends Page | Locator>(thing: Thing): Thing
     get(target, name) {
       const value = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      const finds = FINDS[String(name)];
+      const finds = FINDS.get(String(name));
       return (...given: [never, never]) => {
         const answer = value.apply(target, finds ? finds(...given) : given);
         return isLocator(answer) ? inAnyLanguage(answer) : answer;
@@ -54,6 +61,7 @@ function tolerant(text: Text, exact = false): RegExp {
     if (/^\p{L}$/u.test(piece)) return `[${piece}${ACCENTS[piece] ?? ''}]+${MARKS}`;
     return /^[ #,]$/.test(piece) ? `${MARKS}${piece}${MARKS}` : piece;
   });
-  if (text instanceof RegExp) return new RegExp(pattern.replace(/^\^/, `^${MARKS}`), text.flags);
+  if (text instanceof RegExp)
+    return new RegExp(pattern.replace(/^\^/, `^${MARKS}`).replace(/\$$/, `${MARKS}$`), text.flags);
   return exact ? new RegExp(`^\\s*${MARKS}${pattern}${MARKS}\\s*$`) : new RegExp(pattern, 'i');
 }

@@ -19,7 +19,8 @@ export function layoutFaults(): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      if (box.width > 1) texts.push({ words, box, layer: layerOf(parent) });
+      if (box.width <= 1 || isScrolledAway(parent, box)) continue;
+      texts.push({ words, box, layer: layerOf(parent) });
       checkCut(parent, box, words);
     }
   }
@@ -53,6 +54,16 @@ export function layoutFaults(): string[] {
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
     }
     return document.body;
+  }
+
+  /** Above or below what its scrolling ancestors show of it. */
+  function isScrolledAway(parent: Element, { top, bottom }: DOMRect): boolean {
+    for (let at: Element | null = parent; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowY === 'visible') continue;
+      const around = at.getBoundingClientRect();
+      if (bottom > around.bottom + TOLERANCE_PX || top < around.top - TOLERANCE_PX) return true;
+    }
+    return false;
   }
 
   function checkCut(parent: Element, box: DOMRect, words: string): void {

@@ -13,7 +13,7 @@ const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 const FOR_PROGRAMS = /^(access|menu|roles|staff_role|rel|aria-relevant|font)$/;
 /** Codes, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
 const CODES =
-  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|Mandoob|‰PNG.*|Bearer …|\(pointer: fine\)|#content h2|(held|failed|failure of) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
+  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|Mandoob|‰PNG.*|Bearer …|\(pointer: fine\)|#content h2|kept until|(held|failed|failure of|kept) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
 /** What these are given is read by whoever looks after the program. */
 const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
 
@@ -81,7 +81,8 @@ function isForPrograms(path) {
   if (FOR_PROGRAMS.test(propertyOf(path))) return true;
   if (parentPath.isMemberExpression()) return true;
   const call = path.findParent((one) => one.isCallExpression() || one.isNewExpression() || one.isFunction());
-  return Boolean(call && !call.isFunction() && FOR_DEVELOPERS.test(nameOf(call.node.callee)));
+  if (!call || call.isFunction()) return false;
+  return call.parentPath.isThrowStatement() || FOR_DEVELOPERS.test(nameOf(call.node.callee));
 }
 
 function isInMacro(path) {

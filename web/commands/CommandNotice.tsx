@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleHelp, CloudOff, CloudUpload, LogIn, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
@@ -71,18 +72,18 @@ function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () =
     case 'sign_in':
       return null;
     case 'refused':
-      return button('Dismiss', () => void discard(command_id));
+      return button(t`Dismiss`, () => void discard(command_id));
     case 'held':
-      if (onChange) return button('Change it', onChange);
+      if (onChange) return button(t`Change it`, onChange);
       return (
         <>
-          {button('Try again', () => void sendAgain(command_id))}
+          {button(t`Try again`, () => void sendAgain(command_id))}
           <Button variant="quiet" onClick={() => void discard(command_id)}>
-            Discard
+            {t`Discard`}
           </Button>
         </>
       );
     default:
-      return button('Send now', sendNow);
+      return button(t`Send now`, sendNow);
   }
 }

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { DELIVERY_STAGES } from '../../contract/rules/problems.ts';
 import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import { defaultTender, paymentLeft, settle } from '../../contract/rules/tender.ts';
 import type { Order, OrderWithItems } from '../../contract/schemas/orders.ts';
 import { deliveryFailed, toastsFor } from '../api/delivery-words.ts';
 import { plainFailure, refusalText, type ToastWords } from '../api/problem-words.ts';
-import { WHETHER_RECORDED } from '../api/unknown-outcome.ts';
+import { whetherRecorded } from '../api/unknown-outcome.ts';
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import { isDeviceFull } from '../offline/device-full.ts';
 import type { Draft } from '../offline/drafts.ts';
@@ -90,29 +91,29 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
     done: ({ fulfilment }, answer) => toastsFor(answer, fulfilment === 'pending' ? null : fulfilment),
     notices: ({ problem }) => ({
       waiting: {
-        title: 'Waiting to be sent',
-        text: 'This delivery is kept on this device and is sent by itself as soon as there is a connection.',
+        title: t`Waiting to be sent`,
+        text: t`This delivery is kept on this device and is sent by itself as soon as there is a connection.`,
       },
       photo_failed: {
-        title: 'The photo is not uploaded yet',
-        text: 'The delivery is kept on this device with its photo and is sent again by itself.',
+        title: t`The photo is not uploaded yet`,
+        text: t`The delivery is kept on this device with its photo and is sent again by itself.`,
       },
       note_failed: {
-        title: 'The delivery note is not uploaded yet',
-        text: 'The delivery is kept on this device with its files and is sent again by itself.',
+        title: t`The delivery note is not uploaded yet`,
+        text: t`The delivery is kept on this device with its files and is sent again by itself.`,
       },
       answered_failure: {
-        title: 'The delivery is not recorded yet',
-        text: 'The server could not record it. It is kept on this device and is sent again by itself.',
+        title: t`The delivery is not recorded yet`,
+        text: t`The server could not record it. It is kept on this device and is sent again by itself.`,
       },
-      unknown: WHETHER_RECORDED.unknown,
-      needs_manager: WHETHER_RECORDED.needs_manager,
+      unknown: whetherRecorded('nobody'),
+      needs_manager: whetherRecorded('manager'),
       sign_in: {
-        title: 'Waiting for you to sign in again',
-        text: 'This delivery is kept on this device and is sent once you have signed in.',
+        title: t`Waiting for you to sign in again`,
+        text: t`This delivery is kept on this device and is sent once you have signed in.`,
       },
       refused: {
-        title: 'This delivery was not recorded',
+        title: t`This delivery was not recorded`,
         text: refusalText(problem),
       },
     }),
@@ -137,10 +138,10 @@ export function isOutAgain(
 function notConfirmed(error: unknown): ToastWords {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
   if (error instanceof SubjectSettled)
-    return plainFailure('This order was already delivered from this device.');
+    return plainFailure(t`This order was already delivered from this device.`);
   if (isDeviceFull(error))
-    return plainFailure('This device has no room left to keep the delivery. Free some space and try again.');
-  return plainFailure('An unexpected error occurred');
+    return plainFailure(t`This device has no room left to keep the delivery. Free some space and try again.`);
+  return plainFailure(t`An unexpected error occurred`);
 }
 
 function noteInput(order: OrderWithItems, draft: Draft, press: Press): ToBePrinted<DeliveryNoteInput> {

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { formatMoney } from '../../contract/rules/money.ts';
 import type { StartHandover } from '../../contract/schemas/handovers.ts';
 import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../api/cash-words.ts';
 import { deviceTimeOff } from '../api/problem-words.ts';
-import { WHETHER_RECORDED } from '../api/unknown-outcome.ts';
+import { whetherRecorded } from '../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../components/signature/signature.ts';
+import { problemTitle } from '../words/server-words.ts';
 import { type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
 import { recallSignature, type SignedPicture } from './command-file.ts';
 
@@ -45,19 +47,19 @@ export const HANDOVER_WORDS: CommandWords<HandoverEndpoint> = {
   done: ({ input: { receipt } }, answer) => [
     {
       ...handoverComplete(answer),
-      opens: { label: 'Open receipt', bucket: 'cash-handovers', path: receipt.path, sha256: receipt.sha256 },
+      opens: { label: t`Open receipt`, bucket: 'cash-handovers', path: receipt.path, sha256: receipt.sha256 },
     },
   ],
   notices: () => ({
     held: {
-      title: 'This handover is not recorded yet',
-      text: 'It is kept on this device as it was signed. Press Complete Handover to send it again.',
+      title: t`This handover is not recorded yet`,
+      text: t`It is kept on this device as it was signed. Press Complete Handover to send it again.`,
     },
-    unknown: WHETHER_RECORDED.unknown,
-    needs_manager: WHETHER_RECORDED.needs_admin,
+    unknown: whetherRecorded('nobody'),
+    needs_manager: whetherRecorded('admin'),
     sign_in: {
-      title: 'Waiting for you to sign in again',
-      text: 'This handover is kept on this device and is sent once you have signed in.',
+      title: t`Waiting for you to sign in again`,
+      text: t`This handover is kept on this device and is sent once you have signed in.`,
     },
   }),
 };
@@ -67,11 +69,12 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
   const name = input.driver_signature.signer;
   if (problem?.code === 'balance_changed' && problem.current_fils !== undefined) {
     const now = formatMoney(problem.current_fils);
-    return `The cash on hand of ${name} has changed meanwhile: it is ${now} now. Nothing was recorded. Please check the amount and sign again.`;
+    return t`The cash on hand of ${name} has changed meanwhile: it is ${now} now. Nothing was recorded. Please check the amount and sign again.`;
   }
   if (problem?.code === 'driver_not_available') {
-    return `${name} is not available any more. Nothing was recorded.`;
+    return t`${name} is not available any more. Nothing was recorded.`;
   }
   if (problem?.code === 'device_time_off') return deviceTimeOff();
-  return `${problem?.title ?? 'It was refused'}. Nothing was recorded.`;
+  const why = problem ? problemTitle(problem.code, problem.title) : t`It was refused`;
+  return t`${why}. Nothing was recorded.`;
 }

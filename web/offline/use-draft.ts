@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { identity } from '../api/identity.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
@@ -76,7 +77,8 @@ export function useDraft(order_id: string | undefined): DraftHandle {
 
 /** The toast for a draft that is on the screen and not on the device. */
 function notKept(error: unknown): ToastWords {
-  const lost = 'What you enter is lost when this page closes.';
-  if (isDeviceFull(error)) return plainFailure(`This device has no room left to keep your draft. ${lost}`);
-  return plainFailure(`Your draft could not be kept on this device. ${lost}`);
+  const why = isDeviceFull(error)
+    ? t`This device has no room left to keep your draft.`
+    : t`Your draft could not be kept on this device.`;
+  return plainFailure(`${why} ${t`What you enter is lost when this page closes.`}`);
 }

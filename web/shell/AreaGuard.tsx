@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import { ScreenTitle } from '../components/screen-title.ts';
 import { useSession } from '../session/use-session.ts';
+import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';
 import { NoAccess } from './NoAccess.tsx';
 
@@ -11,7 +12,7 @@ type Props = { area: Area; children: ReactNode };
 export function AreaGuard({ area, children }: Props) {
   const { profile } = useSession();
   return (
-    <ScreenTitle value={area.title}>
+    <ScreenTitle value={say(area.title)}>
       {mayAccess(area.access, profile?.role ?? null) ? children : <NoAccess />}
     </ScreenTitle>
   );

@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '../product-name.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { say } from '../words/i18n.ts';
 import { roleWords } from '../words/order-words.ts';
 import { type Area, menuFor } from './areas.ts';
 import { SignOutButton } from './SignOutButton.tsx';
@@ -66,6 +67,7 @@ type LinkProps = { area: Area; collapsed: boolean; onNavigate?: () => void };
 function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
   const current = useLocation().pathname === area.path;
   const Icon = area.menu?.icon;
+  const title = say(area.title);
   const link = (
     <Link
       to={area.path}
@@ -78,8 +80,8 @@ function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
       )}
     >
       {Icon && <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
-      <span className={collapsed ? 'sr-only' : 'min-w-0'}>{area.title}</span>
+      <span className={collapsed ? 'sr-only' : 'min-w-0'}>{title}</span>
     </Link>
   );
-  return collapsed ? <Tooltip text={area.title}>{link}</Tooltip> : link;
+  return collapsed ? <Tooltip text={title}>{link}</Tooltip> : link;
 }

@@ -1,10 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
 import type { LucideIcon } from 'lucide-react';
 import { type Access, isRole, type Role } from '../../contract/rules/roles.ts';
 
 /** One place of the dashboard: where it is, who may open it and in whose menu it stands. */
 export type Area = {
   path: `/dashboard/${string}`;
-  title: string;
+  title: MessageDescriptor;
   /** What the screen shows to whom; the server decides for itself on every request (ruling C1). */
   access: Access;
   /** Null: a link elsewhere leads to it. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
@@ -41,17 +42,17 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
 
   return (
     <FormDialog
-      title="Record Bank Deposit"
+      title={t`Record Bank Deposit`}
       locked={busy}
       onClose={close}
       footer={
         <>
           <Button variant="secondary" className={wide} disabled={busy} onClick={close}>
-            Cancel
+            {t`Cancel`}
           </Button>
           {!sent && (
-            <Button type="submit" form={formId} className={wide} busy={busy} busyText="Recording...">
-              Record Deposit
+            <Button type="submit" form={formId} className={wide} busy={busy} busyText={t`Recording...`}>
+              {t`Record Deposit`}
             </Button>
           )}
         </>
@@ -60,7 +61,7 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
       {sent ? (
         <>
           <CommandNotice entry={sent} standing={standing} />
-          {standing === 'busy' && <p role="status">Another deposit is being sent.</p>}
+          {standing === 'busy' && <p role="status">{t`Another deposit is being sent.`}</p>}
           <SentDeposit input={sent.input} />
         </>
       ) : (
@@ -93,7 +94,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-5">
         <div className="grid gap-5 md:grid-cols-2">
           <AmountField
-            label="Deposit Amount (AED) *"
+            label={t`Deposit Amount (AED) *`}
             value={fields.typed}
             onAmount={(typed) => change({ typed })}
             hint={
@@ -105,7 +106,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
                     aria-hidden="true"
                     className="mt-0.5 shrink-0"
                   />
-                  <span>This is {formatMoney(above_fils)} more than your cash on hand.</span>
+                  <span>{t`This is ${formatMoney(above_fils)} more than your cash on hand.`}</span>
                 </span>
               )
             }
@@ -113,7 +114,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
             first
           />
           <Field
-            label="Deposit Date *"
+            label={t`Deposit Date *`}
             type="date"
             required
             min={FIRST_DEPOSIT_DATE}
@@ -124,7 +125,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
         </div>
         <div className="flex flex-col gap-1.5">
           <label htmlFor={notesId} className="font-medium">
-            Notes (Optional)
+            {t`Notes (Optional)`}
           </label>
           <textarea
             id={notesId}
@@ -151,11 +152,11 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
           />
         )}
         <SignaturePad
-          label="Manager Signature *"
+          label={t`Manager Signature *`}
           signer={manager.full_name}
           value={signing.signatures.manager}
           onChange={(value) => signing.setSignature('manager', value)}
-          clearLabel="Clear Signature"
+          clearLabel={t`Clear Signature`}
           height_px={150}
           disabled={busy}
         />

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
@@ -5,6 +7,7 @@ import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { isShownAsSent } from '../../commands/use-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { say } from '../../words/i18n.ts';
 import { AmountStep } from './AmountStep.tsx';
 import { ConfirmationStep } from './ConfirmationStep.tsx';
 import type { Holder } from './holders.ts';
@@ -22,10 +25,10 @@ type Props = {
   focusAfter: () => HTMLElement | null;
 };
 
-const STEPS: Record<Step, string> = {
-  amount: 'Step 1 of 3: Amount',
-  signatures: 'Step 2 of 3: Signatures',
-  confirmation: 'Step 3 of 3: Confirmation',
+const STEPS: Record<Step, MessageDescriptor> = {
+  amount: msg`Step 1 of 3: Amount`,
+  signatures: msg`Step 2 of 3: Signatures`,
+  confirmation: msg`Step 3 of 3: Confirmation`,
 };
 
 /** Collects one person's cash: amount, both signatures, confirmation. Closing it forgets all three. */
@@ -51,8 +54,8 @@ export function CollectionDialog(props: Props) {
 
   return (
     <FormDialog
-      title="Collect Cash"
-      description={sent ? undefined : STEPS[step]}
+      title={t`Collect Cash`}
+      description={sent ? undefined : say(STEPS[step])}
       locked={busy}
       onClose={close}
       focusAfter={focusAfter}
@@ -60,11 +63,11 @@ export function CollectionDialog(props: Props) {
         sent ? (
           <>
             <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={close}>
-              Cancel
+              {t`Cancel`}
             </Button>
             {skip && (
               <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={skip}>
-                Skip
+                {t`Skip`}
               </Button>
             )}
           </>
@@ -74,7 +77,9 @@ export function CollectionDialog(props: Props) {
       }
     >
       {sent && <CommandNotice entry={sent} standing={standing} />}
-      {sent && standing === 'busy' && <p role="status">Another collection from this person is being sent.</p>}
+      {sent && standing === 'busy' && (
+        <p role="status">{t`Another collection from this person is being sent.`}</p>
+      )}
       <StepBody key={step} step={step}>
         {sent ? (
           <ConfirmationStep holder={holder} manager={manager} amount_fils={sent.input.amount_fils} sent />
@@ -98,7 +103,7 @@ function StepBody({ step, children }: { step: Step; children: ReactNode }) {
     if (left === null || left === document.body || !left.isConnected) body.current?.focus();
   }, []);
   return (
-    <section ref={body} tabIndex={-1} aria-label={STEPS[step]} className="flex flex-col gap-5">
+    <section ref={body} tabIndex={-1} aria-label={say(STEPS[step])} className="flex flex-col gap-5">
       {children}
     </section>
   );
@@ -117,15 +122,15 @@ function Actions({ form, busy, onCancel, onSkip }: ActionsProps) {
     return (
       <>
         <Button variant="secondary" className={wide} onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
         {onSkip && (
           <Button variant="secondary" className={wide} onClick={onSkip}>
-            Skip
+            {t`Skip`}
           </Button>
         )}
         <Button key="next" className={wide} onClick={form.toSignatures}>
-          Continue to Signatures
+          {t`Continue to Signatures`}
         </Button>
       </>
     );
@@ -133,21 +138,21 @@ function Actions({ form, busy, onCancel, onSkip }: ActionsProps) {
   return (
     <>
       <Button variant="secondary" className={wide} disabled={busy} onClick={form.back}>
-        Back
+        {t`Back`}
       </Button>
       {form.step === 'signatures' ? (
         <Button key="review" className={wide} onClick={form.toConfirmation}>
-          {'Review & Confirm'}
+          {t`Review & Confirm`}
         </Button>
       ) : (
         <Button
           key="confirm"
           className={wide}
           busy={busy}
-          busyText="Processing..."
+          busyText={t`Processing...`}
           onClick={() => void form.confirm()}
         >
-          Confirm Collection
+          {t`Confirm Collection`}
         </Button>
       )}
     </>

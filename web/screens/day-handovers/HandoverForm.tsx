@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
 import type { FormEvent } from 'react';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
@@ -84,7 +85,7 @@ export function HandoverForm(props: Props) {
         className="@container flex flex-col gap-5"
       >
         <CardTitle id="handover" icon={<HandCoins size={20} strokeWidth={1.75} aria-hidden="true" />}>
-          New handover
+          {t`New handover`}
         </CardTitle>
         {props.refusal && standing === 'open' && <Notice tone="danger" title={props.refusal} />}
         <fieldset disabled={locked} className="flex min-w-0 flex-col gap-5">
@@ -128,10 +129,10 @@ export function HandoverForm(props: Props) {
           <Button
             type="submit"
             busy={standing === 'busy'}
-            busyText="Processing..."
+            busyText={t`Processing...`}
             className="min-h-12 w-full"
           >
-            Complete Handover
+            {t`Complete Handover`}
           </Button>
         )}
       </form>
@@ -151,8 +152,8 @@ function SignaturePair({
   const driver_name =
     sent?.driver.full_name ?? drivers.find(({ id }) => id === values.driver_id)?.full_name ?? '';
   const people = [
-    { who: 'driver', label: 'Driver Signature', signer: driver_name },
-    { who: 'admin', label: 'Admin Signature', signer: sent?.admin_name ?? admin.full_name },
+    { who: 'driver', label: t`Driver Signature`, signer: driver_name },
+    { who: 'admin', label: t`Admin Signature`, signer: sent?.admin_name ?? admin.full_name },
   ] as const;
   return (
     <div className="flex flex-col gap-3">

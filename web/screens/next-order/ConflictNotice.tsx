@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { ToastWords } from '../../api/problem-words.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,7 @@ export function ConflictNotice({ role, outcome, onContinue }: Props) {
       role={role}
       icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
       title={outcome.title}
-      action={<Button onClick={onContinue}>Continue</Button>}
+      action={<Button onClick={onContinue}>{t`Continue`}</Button>}
     >
       {outcome.description}
     </Notice>
