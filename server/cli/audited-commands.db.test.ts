@@ -339,7 +339,7 @@ test('an import with --update leaves a row for each order that it corrects', asy
   expect(rows).toMatchObject([
     {
       what: 'correct_order',
-      after: { changed: ['notes'] },
+      after: { changed: ['notes'], due_amount_fils: expect.any(Number) },
       personal_fields: ['notes'],
       operator: userInfo().username,
     },
@@ -363,4 +363,16 @@ test('what the store told is its own word, and tells whoever carries the order',
     "select user_ids from feed where topic = 'orders' order by recorded_at desc limit 1",
   );
   expect(fed).toEqual([{ user_ids: [terminal.shop.driver.user_id] }]);
+});
+
+test('a version that changes nothing of the order is news where it takes the order from a list', async () => {
+  await terminal.receive({});
+  await terminal.receive({ currency: 'USD', updated_at: '2026-11-20T09:30:00+04:00' });
+  const again = (at: string) => async () => {
+    await terminal.receive({ updated_at: `2026-11-20T${at}+04:00` });
+    return { code: 0 };
+  };
+  const { rows } = await added(again('09:40:00'));
+  expect(rows).toMatchObject([{ what: 'take_order', after: { outcome: 'unchanged' } }]);
+  expect((await added(again('09:50:00'))).rows).toEqual([]);
 });

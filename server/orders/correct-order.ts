@@ -29,7 +29,7 @@ export async function correctOrder(
   const locked = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   const correction = await correctLocked(tx, actor, locked, order);
   if (correction.outcome !== 'updated') unchanged();
-  else changed(await changeOf(tx, locked, correction.changed));
+  else changed(await changeOf(tx, locked, order, correction.changed));
   return correction;
 }
 
@@ -52,14 +52,26 @@ async function correctLocked(
   return { outcome: 'updated', differences, changed };
 }
 
-/** What was corrected, by name: the order's own history says what an amount was. */
-function changeOf(tx: Tx, order: LockedShopOrder, changed: string[]): Promise<Change> {
-  const personal_fields = (['customer', 'notes'] as const).filter((name) => changed.includes(name));
-  return orderChange(
-    tx,
-    { ...order, driver_ids: [order.driver_id] },
-    { what: 'correct_order', before: null, after: { changed }, personal_fields },
-  );
+const PERSONAL = [
+  ['address', 'delivery_address'],
+  ['customer', 'customer'],
+  ['notes', 'notes'],
+] as const;
+
+/** What was corrected, by name, and what was due before and is now. */
+function changeOf(
+  tx: Tx,
+  locked: LockedShopOrder,
+  { due_amount_fils }: NewOrder,
+  changed: string[],
+): Promise<Change> {
+  const correction = {
+    what: 'correct_order',
+    before: { due_amount_fils: locked.due_amount_fils },
+    after: { due_amount_fils, changed },
+    personal_fields: PERSONAL.flatMap(([name, field]) => (changed.includes(name) ? field : [])),
+  };
+  return orderChange(tx, { ...locked, driver_ids: [locked.driver_id] }, correction);
 }
 
 async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: NewOrder): Promise<void> {

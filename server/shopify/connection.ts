@@ -116,7 +116,7 @@ export async function connectShopify(
     .values({ shop_id, shop_domain, polled_until: columns.connected_at })
     .onConflict((conflict) => conflict.columns(['shop_id', 'shop_domain']).doUpdateSet({ started_at: null }))
     .execute();
-  changed(storeChange('connect_store', shop_domain, { before: before ?? null, after: { shop_domain } }));
+  changed(storeChange('connect_store', shop_domain, { before, after: { shop_domain } }));
 }
 
 /** No secret of this installation opens what is kept sealed; the message says what to do. */

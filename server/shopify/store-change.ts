@@ -5,7 +5,7 @@ import type { Change } from '../operations/operation.ts';
 export function storeChange(
   what: string,
   subject_id: string | null,
-  { before = null, after = null }: { before?: Facts | null; after?: Facts | null },
+  { before = null, after = null }: { before?: Facts | null | undefined; after?: Facts | null },
 ): Change {
   return { what, subject_id, before, after, touched: [{ topic: 'store', audience: 'desk' }] };
 }

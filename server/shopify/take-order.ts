@@ -14,6 +14,7 @@ import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-v
 import type { OrderHead } from './payload-fields.ts';
 import { readOrder } from './read-order.ts';
 import { NotTaken, parsePayload, readHead } from './read-payload.ts';
+import { storeChange } from './store-change.ts';
 import { isPossible } from './webhook-time.ts';
 
 /**
@@ -58,60 +59,82 @@ export async function takeOrder(
   webhook: Webhook,
   { now, changed, unchanged }: Operation,
 ): Promise<Taken> {
-  const taken = await takeWebhook(tx, actor, webhook, now);
-  if (taken.outcome === 'stale' || taken.outcome === 'unchanged') unchanged();
-  else changed(await changeOf(tx, actor, taken));
+  const { taken, news } = await takeWebhook(tx, actor, webhook, now);
+  if (news) changed(await changeOf(tx, actor, taken, news));
+  else unchanged();
   return taken;
 }
 
-async function takeWebhook(tx: Tx, actor: Actor, webhook: Webhook, now: Date): Promise<Taken> {
+/** The order before and after, where it is here; null when nothing of it and of the lists is different. */
+type News = { before: KnownOrder | undefined; after: KnownOrder | undefined } | null;
+
+async function takeWebhook(
+  tx: Tx,
+  actor: Actor,
+  webhook: Webhook,
+  now: Date,
+): Promise<{ taken: Taken; news: News }> {
   const { shop_id } = actor;
   const { triggered_at } = webhook;
   const read = readable(webhook.payload);
   if ('not_taken' in read) {
-    return { outcome: 'not_taken', reason: read.not_taken, ...NAMELESS };
+    const taken = { outcome: 'not_taken', reason: read.not_taken, ...NAMELESS } as const;
+    return { taken, news: NOT_HERE };
   }
   const { head, payload } = read;
   const names = namesOf(head);
   // It would keep every later version away.
   if (!isPossible(head.updated_at, now)) {
-    return {
-      outcome: 'not_taken',
-      reason: 'updated_at: is no time of an order',
-      ...names,
-      external_id: null,
-    };
+    const reason = 'updated_at: is no time of an order';
+    return { taken: { outcome: 'not_taken', reason, ...names, external_id: null }, news: NOT_HERE };
   }
   const seen = await lockVersion(tx, shop_id, head.id);
   const version = { updated_at: head.updated_at, triggered_at };
-  if (isOlder(version, seen)) return { outcome: 'stale', reason: null, ...names };
+  if (isOlder(version, seen)) return { taken: { outcome: 'stale', reason: null, ...names }, news: null };
 
-  const { outcome, reason, listed_because, left_out_because } = await takeVersion(tx, {
-    actor,
-    seen,
-    head,
-    payload,
-    now,
-  });
+  const before = await knownOrder(tx, shop_id, head);
+  const effect = await takeVersion(tx, { actor, seen, head, payload, now });
+  const { outcome, reason } = effect;
+  const lists = {
+    not_taken_because: outcome === 'not_taken' ? reason : (effect.listed_because ?? null),
+    left_out_because: effect.left_out_because ?? null,
+  };
+  const after = await knownOrder(tx, shop_id, head);
   await saveVersion(tx, seen, {
     ...version,
-    order_id: (await orderOf(tx, shop_id, head.id))?.id ?? null,
+    order_id: after?.external_id === head.id ? after.id : null,
     order_number: names.order_number,
     cancelled_at: head.cancelled_at,
-    not_taken_because: outcome === 'not_taken' ? reason : (listed_because ?? null),
-    left_out_because: left_out_because ?? null,
+    ...lists,
   });
-  return { outcome, reason, ...names };
+  const is_news = outcome !== 'unchanged' || isRelisted(seen, lists);
+  return { taken: { outcome, reason, ...names }, news: is_news ? { before, after } : null };
 }
 
-/** The order, where it is here, and the lists of what the store told. */
-async function changeOf(tx: Tx, { shop_id }: Actor, { outcome, external_id }: Taken): Promise<Change> {
-  const order = external_id === null ? undefined : await orderOf(tx, shop_id, external_id);
-  const told = { what: 'take_order', before: null, after: { outcome, external_id } };
-  const listed = { topic: 'store', audience: 'desk' } as const;
-  if (!order) return { ...told, subject_id: null, touched: [listed] };
-  const change = await orderChange(tx, { shop_id, id: order.id, driver_ids: [order.driver_id] }, told);
-  return { ...change, touched: [...change.touched, listed] };
+const NOT_HERE: News = { before: undefined, after: undefined };
+
+type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;
+
+function isRelisted(seen: Lists, now: Lists): boolean {
+  return seen.not_taken_because !== now.not_taken_because || seen.left_out_because !== now.left_out_because;
+}
+
+/** For the audit, and for those who look at the order, where it is here, and at the lists of what the store told. */
+async function changeOf(
+  tx: Tx,
+  { shop_id }: Actor,
+  { outcome, external_id }: Taken,
+  { before, after }: NonNullable<News>,
+): Promise<Change> {
+  const facts = ({ status, due_amount_fils }: KnownOrder) => ({ status, due_amount_fils });
+  const told = storeChange('take_order', after?.id ?? null, {
+    before: before && facts(before),
+    after: { outcome, external_id, ...(after && facts(after)) },
+  });
+  if (!after) return told;
+  const { id, driver_id } = after;
+  const change = await orderChange(tx, { shop_id, id, driver_ids: [driver_id] }, told);
+  return { ...change, touched: [...change.touched, ...told.touched] };
 }
 
 type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>;
@@ -226,11 +249,20 @@ async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnO
   return same_number;
 }
 
-function orderOf(tx: Tx, shop_id: number, external_id: string) {
+/** The shop's order with this id, or the one with this number that has none yet. */
+function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
   return tx
     .selectFrom('orders')
-    .select(['id', 'driver_id'])
+    .select(['id', 'external_id', 'driver_id', 'status', 'due_amount_fils'])
     .where('shop_id', '=', shop_id)
-    .where('external_id', '=', external_id)
+    .where((is) =>
+      is.or([
+        is('external_id', '=', id),
+        is.and([is('external_id', 'is', null), is('order_number', '=', orderNumberOf(name))]),
+      ]),
+    )
+    .orderBy('external_id')
     .executeTakeFirst();
 }
+
+type KnownOrder = NonNullable<Awaited<ReturnType<typeof knownOrder>>>;
