@@ -68,21 +68,23 @@ export async function addOrder(
   shop: Pick<TestShop, 'shop_id'>,
   driver: Pick<TestStaff, 'driver_id'>,
   order: {
+    id?: string;
+    order_number?: string;
     status?: OrderStatus;
     payment_method?: PaymentMethod;
     due_amount_fils?: number;
     minutes_ago?: number;
   } = {},
 ): Promise<TestOrder> {
-  const { status = 'dispatching', due_amount_fils = 14_500, minutes_ago = 60 } = order;
+  const { id = newId(), status = 'dispatching', due_amount_fils = 14_500, minutes_ago = 60 } = order;
   const { payment_method = due_amount_fils > 0 ? 'cash' : 'online' } = order;
   const { shop_id } = shop;
-  const [id, customer_id, product_id] = [newId(), newId(), newId()];
+  const [customer_id, product_id] = [newId(), newId()];
   const total_amount_fils = due_amount_fils > 0 ? due_amount_fils : 9_900;
   const created_at = new Date(Date.now() - minutes_ago * 60_000);
   const dispatching_started_at = status === 'dispatching' || status === 'delivering' ? created_at : null;
   made += 1;
-  const order_number = String(10_000 + made);
+  const { order_number = String(10_000 + made) } = order;
   await owner
     .insertInto('customers')
     .values({ shop_id, id: customer_id, first_name: 'Layla', last_name: 'Haddad', phone: '+971501234567' })
