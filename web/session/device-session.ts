@@ -14,9 +14,10 @@ export const authState = createAuthState(thisTab, kept, sessionStore, api);
 /** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */
 export async function signOut(): Promise<void> {
   const user_id = sessionStore.user_id();
-  const left = sessionStore.signOut();
-  if (user_id !== null) await deviceWork().forgetDrafts(user_id);
-  await left;
+  // The note of whose drafts are to go is written before the session goes: a page that dies in between leaves none behind.
+  const forgotten = user_id === null ? null : deviceWork().forgetDrafts(user_id);
+  await sessionStore.signOut();
+  await forgotten;
 }
 
 let running = 0;
