@@ -95,3 +95,18 @@ test('with nobody signed in nothing is sent', () => {
     }),
   );
 });
+
+test('a clock that was set back keeps nothing waiting for as long as that', () => {
+  const HOUR_MS = 3_600_000;
+  const failed = { at: NOW + HOUR_MS, problem: null, stage: null };
+  const entry = { ...entryAt(1), last_error: failed, next_attempt_at: NOW + HOUR_MS + 1_000 };
+  expect(nextToSend([entry], 'layla', NOW, 0)).toEqual({ entry });
+  expect(nextToSend([{ ...entry, last_error: { ...failed, at: NOW } }], 'layla', NOW, 0)).toEqual({
+    at: entry.next_attempt_at,
+  });
+});
+
+function entryAt(device_seq: number): OutboxEntry {
+  const entry = { device_seq, user_id: 'layla', state: 'queued', fulfilment: null, next_attempt_at: 0 };
+  return entry as OutboxEntry;
+}

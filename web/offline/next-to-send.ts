@@ -16,8 +16,11 @@ export function nextToSend(
   let at = Number.POSITIVE_INFINITY;
   const own = entries.filter((entry) => entry.user_id === user_id && waits(entry));
   for (const entry of own.toSorted((one, other) => one.device_seq - other.device_seq)) {
-    const forced = entry.last_error !== null && entry.last_error.at <= forced_at;
-    if (entry.next_attempt_at <= now || forced) return { entry };
+    const failed_at = entry.last_error?.at;
+    const forced = failed_at !== undefined && failed_at <= forced_at;
+    // The clock was set back since: its pause is counted by a clock that is gone.
+    const unmeasured = failed_at !== undefined && failed_at > now;
+    if (entry.next_attempt_at <= now || forced || unmeasured) return { entry };
     at = Math.min(at, entry.next_attempt_at);
     if (!passable(entry)) break;
   }
