@@ -135,6 +135,7 @@ const AUDITED: Record<string, Audited> = {
   'orders import': {
     command: () => importing(orderRow({ Name: '#3', Id: '3', 'Shipping Name': 'Zaynab Haddad-Petrov' })),
     what: 'import_orders',
+    personal: ['customer', 'delivery_address', 'notes', 'phone'],
     refused: 'orders import no-such-file.csv --shop SHOP',
   },
   'orders assign': {
