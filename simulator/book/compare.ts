@@ -73,6 +73,10 @@ const NEVER_REFUSED_WITH = [
   'malformed',
   'device_time_off',
   'file_missing',
+  'unexpected',
+  'unavailable',
+  'storage_full',
+  'storage_unavailable',
 ];
 
 /** In what the row differs from the deed. */
