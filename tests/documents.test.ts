@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -59,6 +59,30 @@ describe('the specification', () => {
     expect(Object.keys(ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name))).toEqual(
       [],
     );
+  });
+});
+
+describe.each(['docs/add-an-endpoint.md', 'docs/add-a-screen.md'])('%s', (page) => {
+  const text = read(page);
+
+  it('shows code as it stands in the file it names', () => {
+    const shown = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map(([, path = '', code = '']) => ({
+      path,
+      code,
+    }));
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown.filter(({ path, code }) => !oneLine(read(path)).includes(oneLine(code).trim()))).toEqual([]);
+  });
+
+  it('names files and documents that exist', () => {
+    const named = [
+      ...[...text.matchAll(/`((?:web|server|tests|contract|database|docs)\/[\w./-]+)`/g)].map(
+        ([, path = '']) => path,
+      ),
+      ...[...text.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, path = '']) => `docs/${path}`),
+    ];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 

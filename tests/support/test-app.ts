@@ -17,6 +17,8 @@ export const TEST_SECRETS = ['a secret for tests that is long enough'];
 
 export type TestApp = {
   database: TestDatabase;
+  /** What the app is made of. */
+  parts: AppParts;
   owner: Database;
   requests: Database;
   store: ContentStore;
@@ -54,7 +56,7 @@ export async function createTestApp(
   const requests = databaseOf(database.request);
   const store = storing(directoryStore(directory));
   const clock: { now: Date | null } = { now: null };
-  const app = await createApp({
+  const whole: AppParts = {
     config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: directory }),
     auth_secrets: TEST_SECRETS,
     requests,
@@ -71,9 +73,11 @@ export async function createTestApp(
     isReady: async () => true,
     web_directory: null,
     ...parts,
-  });
+  };
+  const app = await createApp(whole);
   return {
     database,
+    parts: whole,
     owner,
     requests,
     store,

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
+import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { createTestShop, type TestShop } from './support/test-shop.ts';
+import { type Answers, askWithAndWithoutRowSecurity } from './support/without-row-security.ts';
+
+/** Row security refuses a row of a joined table by a null, and says nothing: what a person reads must be whole without it too. */
+
+let app: TestApp;
+let shop: TestShop;
+let ask: (path: string, as: string) => Promise<Answers>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  await fillShop(app, shop);
+  ask = await askWithAndWithoutRowSecurity(app);
+});
+afterAll(() => app.drop());
+
+const ROLES = {
+  driver: 'Driver',
+  driver2: 'Driver',
+  manager: 'Manager',
+  admin: 'Admin',
+  stranger: null,
+} as const;
+
+/** What an endpoint is asked for beside its path. */
+const queryOf = (name: EndpointName) =>
+  ({
+    read_driver_balance: `?driver_id=${shop.driver.driver_id}`,
+    list_handovers_today: '?handover_type=start',
+  })[name as string] ?? '';
+
+const reads = (Object.keys(ENDPOINTS) as EndpointName[])
+  .filter((name) => ENDPOINTS[name].method === 'get')
+  .flatMap((name) =>
+    PEOPLE.filter((person) => mayAccess(ENDPOINTS[name].access, ROLES[person])).map(
+      (person): [EndpointName, Person] => [name, person],
+    ),
+  );
+
+test.each(reads)('%s hides nothing by a join from the %s', async (name, person) => {
+  const { as_request, unhidden } = await ask(
+    `${ENDPOINTS[name].path}${queryOf(name)}`,
+    shop[person].session_id,
+  );
+  expect(as_request).toEqual(unhidden);
+});
+
+test('a row that is hidden in a joined table is seen by this comparison', async () => {
+  const path = ENDPOINTS.read_next_order.path;
+  const { session_id } = shop.driver;
+  expect((await ask(path, session_id)).as_request).toMatchObject({ status: 200, order: { items: [{}] } });
+  await sql`drop policy own_shop on products`.execute(app.owner);
+  const { as_request, unhidden } = await ask(path, session_id);
+  expect(as_request).not.toEqual(unhidden);
+});
