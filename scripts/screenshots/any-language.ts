@@ -10,7 +10,7 @@ const ACCENTS: Record<string, string> = Object.fromEntries(
   ),
 );
 /** What the mirrored language puts around each piece of text. */
-const MARKS = '[\\u202c\\u202e]*';
+const MARKS = '[\\u202c\\u202e\\u2067\\u2069]*';
 
 type Text = string | RegExp;
 type Wanted = { name?: Text; hasText?: Text; exact?: boolean };

@@ -5,10 +5,13 @@ const PLAIN = 'aeioucnyszdAEIOUCNYSZD';
 const ACCENTED = 'àéîöûçñýšžðÅÉÎÖÛÇÑÝŠŽÐ';
 const LONGER = 0.4;
 
-/** Languages nobody speaks: what they do to each piece of English between two placeholders. */
+/**
+ * Languages nobody speaks: what they do to each piece of English between two placeholders. The mirrored one isolates each, or an
+ * amount between two would keep all three in English order.
+ */
 export const PSEUDO_LANGUAGES = {
   'en-XA': (text) => outsideTags(text, lengthened),
-  'ar-XB': (text) => outsideTags(text, (piece) => `\u202e${piece}\u202c`),
+  'ar-XB': (text) => outsideTags(text, (piece) => `\u2067\u202e${piece}\u202c\u2069`),
 };
 
 /** The catalogue of a pseudo-language, compiled. */
