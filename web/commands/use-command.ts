@@ -134,8 +134,12 @@ export function useCommand<N extends CommandName, Given>(
         if (was_mine) await makeOwn(again);
         else await again(thisTab.random.uuid());
       } catch (error) {
-        // The form still holds what it was made of, and the next press makes it: it must not be made twice.
+        const kept = await thisDevice.outbox.reload();
+        // Another tab was quicker.
+        if (!kept.some(({ command_id }) => command_id === refused.command_id)) return;
+        // The form holds what it was made of, and the next press makes it: it must not be made twice.
         if (was_mine) await discard(refused.command_id);
+        else form.onRefused?.(refused, false);
         throw error;
       }
     });

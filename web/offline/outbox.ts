@@ -171,7 +171,8 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
       const settled = await settledNote(subjectKey(command));
       const added = await write(async (tx) => {
         const refused = await tx.get('entries', refused_id);
-        if (refused?.state !== 'refused') return null;
+        // Run once more after it was stored, it finds its own (see Store.write).
+        if (refused?.state !== 'refused') return (await tx.get('entries', command.command_id)) ?? null;
         await remove(tx, refused_id);
         return await add(world, tx, command as NewCommand, settled);
       });

@@ -21,6 +21,8 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
+import { DOCUMENTS } from '../../commands/documents.ts';
+import { deviceOutbox, unsentEntries } from '../../commands/this-device.ts';
 import { signPad } from '../../components/signature/testing/sign-pad.ts';
 import { StartOfDayHandover } from './DayHandover.tsx';
 
@@ -35,6 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await dismissToasts();
   writeSession(null);
   server.restore();
@@ -54,6 +57,35 @@ async function fill(typed = '200.50'): Promise<void> {
   await choose(OMAR.full_name);
   await userEvent.fill(amount(), typed);
   await signBoth();
+}
+
+/** The reference of the next command is taken, and its receipt cannot be made anew; tells when, after `before`. */
+function takenAndNotMadeAnew(before = () => Promise.resolve()): Promise<void> {
+  const make = DOCUMENTS.handoverReceipt;
+  return new Promise((resolve) => {
+    let taken = true;
+    server.fault = ({ path }) => {
+      if (path !== '/api/handovers/start' || !taken) return undefined;
+      taken = false;
+      vi.spyOn(DOCUMENTS, 'handoverReceipt')
+        .mockImplementationOnce(async () => {
+          await before();
+          resolve();
+          throw new Error('not loaded');
+        })
+        .mockImplementation(make);
+      return problem('reference_taken');
+    };
+  });
+}
+
+/** Neither kept nor sent: a page that opens again has nothing to make anew. */
+async function expectNothingSentAnew(): Promise<void> {
+  const before = commands().length;
+  await open();
+  await expect.element(completeButton()).toBeEnabled();
+  expect(await unsentEntries()).toEqual([]);
+  expect(commands().length).toBe(before);
 }
 
 async function expectToast(text: string): Promise<void> {
@@ -346,6 +378,49 @@ describe('when it does not go through', () => {
     expect(other.driver_signature.sha256).toBe(one.driver_signature.sha256);
     expect(other.receipt.sha256).not.toBe(one.receipt.sha256);
     await expect.element(amount()).toHaveValue(null);
+  });
+
+  it('records one that could not be made anew only as it is pressed again, also after a reload', async () => {
+    void takenAndNotMadeAnew();
+    const first = await showPage(<StartOfDayHandover />);
+    await fill();
+    await completeButton().click();
+    await expectToast(FAILED);
+    await dismissToasts();
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
+
+    await first.unmount();
+    await expectNothingSentAnew();
+  });
+
+  it('says nothing of a reference that was taken when another tab has made it anew first', async () => {
+    const failed = takenAndNotMadeAnew(() => deviceOutbox.discard(commands()[0]?.key ?? ''));
+    await open();
+    await fill();
+    await completeButton().click();
+    await failed;
+    await expect.element(completeButton()).toBeEnabled();
+    expect(toasts()).toEqual([]);
+  });
+
+  it('puts one from before a reload that could not be made anew back into the form, and forgets it', async () => {
+    server.fault = ({ path }) => (path === '/api/handovers/start' ? 'lost' : undefined);
+    const first = await showPage(<StartOfDayHandover />);
+    await fill();
+    await completeButton().click();
+    await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+    await first.unmount();
+
+    const second = await showPage(<StartOfDayHandover />);
+    await expect.element(amount()).toBeDisabled();
+    void takenAndNotMadeAnew();
+    window.dispatchEvent(new Event('online'));
+    await expectToast(FAILED);
+    await expect.element(amount()).toBeEnabled();
+    await expect.element(amount()).toHaveValue(200.5);
+    await second.unmount();
+    await expectNothingSentAnew();
   });
 
   it('says that the drivers could not be read', async () => {
