@@ -131,12 +131,34 @@ test('an older tab that lives for months is served for months', async () => {
   expect([session(await open()), old()]).toEqual(['renewed', null]);
 });
 
+const failing = { write: () => Promise.reject(new Error('No store')) };
+const broken = () => world({ store: failing as unknown as World['store'] });
+
 test('a device whose store fails is served by the old keys', async () => {
-  const failing = { write: () => Promise.reject(new Error('No store')) };
-  const broken = () => world({ store: failing as unknown as World['store'] });
   const kept = await open(broken());
   await kept.write({ [KEPT.session]: 'mine' });
   expect(session(await open(broken()))).toBe('mine');
   expect(await kept.writeIf(KEPT.session, (text) => text === 'mine', { [KEPT.session]: 'next' })).toBe(true);
   expect([session(kept), old()]).toEqual(['next', 'next']);
+});
+
+test('where the store fails, a tab that has written learns from the old keys what another tab wrote', async () => {
+  const [one, other] = [await open(broken()), await open(broken())];
+  await one.write({ [KEPT.session]: 'mine' });
+  await other.write({ [KEPT.session]: null });
+  await one.reload();
+  expect(session(one)).toBeNull();
+
+  await one.write({ [KEPT.session]: 'mine' });
+  await other.write({ [KEPT.session]: null });
+  expect(await one.writeIf(KEPT.session, (text) => text === 'mine', { [KEPT.session]: 'next' })).toBe(false);
+  expect([session(one), old()]).toEqual([null, null]);
+});
+
+test('where neither the store nor the old keys keep anything, it lasts as long as the page', async () => {
+  const forbidden = { read: () => null, write: () => {}, onChange: () => () => {} };
+  const kept = await open({ ...broken(), older: forbidden });
+  await kept.write({ [KEPT.session]: 'mine' });
+  await kept.reload();
+  expect(session(kept)).toBe('mine');
 });

@@ -52,6 +52,8 @@ export type KeptTexts = {
 export function createKeptTexts(world: World): KeptTexts {
   const { older } = world;
   const known = new Map<KeptName, string | null>();
+  /** What lay under the old keys when this tab knew the same: it is news when something else lies there. */
+  const seen = new Map<KeptName, string | null>();
   /** How many writes of this tab are on their way: what is read meanwhile is of before. */
   const writing = new Map<KeptName, number>();
   let mirrored = older !== null;
@@ -63,6 +65,21 @@ export function createKeptTexts(world: World): KeptTexts {
 
   const olderText = (name: KeptName) => older?.read(name) ?? null;
   const read = (name: KeptName) => (known.has(name) ? (known.get(name) ?? null) : olderText(name));
+
+  function mirror(name: KeptName, text: string | null): void {
+    older?.write(name, text);
+    seen.set(name, olderText(name));
+  }
+
+  /** Where the store does not answer, other tabs are heard of by the old keys alone. */
+  function followOlder(): void {
+    for (const [name, text] of seen) {
+      const there = olderText(name);
+      if (there === text || writing.has(name)) continue;
+      known.set(name, there);
+      seen.set(name, there);
+    }
+  }
 
   /** What the device keeps. `believe`: also where the old key has news, which may only be late. */
   async function look(tx: Reading<Notes>, name: KeptName, believe: boolean) {
@@ -86,9 +103,10 @@ export function createKeptTexts(world: World): KeptTexts {
         const { text, there, news, settled } = await look(tx, name, believe);
         doubtful ||= news && !believe;
         if (!writing.has(name)) known.set(name, text);
+        if (!news || believe) seen.set(name, there);
         if (settled ? !mirrored || there === text : news && !believe) continue;
         // Where only a worker has changed it, the old key learns of it here.
-        if (settled) older?.write(name, text);
+        if (settled) mirror(name, text);
         await put(tx, name, text, there);
       }
       return doubtful;
@@ -101,7 +119,7 @@ export function createKeptTexts(world: World): KeptTexts {
       await pause(world.timer, SETTLED_MS);
       await readAll(true);
     } catch {
-      // A device without a store: what is known here stays, and what lies under the old keys.
+      followOlder();
     }
   }
 
@@ -148,7 +166,7 @@ export function createKeptTexts(world: World): KeptTexts {
       for (const [name, text] of entriesOf(changes)) {
         known.set(name, text);
         writing.set(name, (writing.get(name) ?? 0) + 1);
-        if (mirrored) older?.write(name, text);
+        if (mirrored) mirror(name, text);
       }
       await change((tx) => putAll(tx, changes), 'durable').catch(() => {});
       for (const [name] of entriesOf(changes)) {
@@ -161,15 +179,16 @@ export function createKeptTexts(world: World): KeptTexts {
       const kept = await change(async (tx) => {
         const { text, news } = await look(tx, name, false);
         if (news || writing.has(name) || !expected(text)) return false;
-        if (mirrored) for (const [changed, next] of entriesOf(changes)) older?.write(changed, next);
+        if (mirrored) for (const [changed, next] of entriesOf(changes)) mirror(changed, next);
         await putAll(tx, changes);
         return true;
       }, 'durable').catch(() => null);
+      if (kept === null) followOlder();
       const written = kept ?? expected(read(name));
       for (const [changed, text] of entriesOf(written ? changes : {})) {
         if (writing.has(changed)) continue;
         known.set(changed, text);
-        if (kept === null && mirrored) older?.write(changed, text);
+        if (kept === null && mirrored) mirror(changed, text);
       }
       return written;
     },
