@@ -8,11 +8,13 @@ const ORDERS_MAX = 200;
 export const DRIVERS_OF_ORDERS: Backfill = {
   name: '0036-who-had-an-order',
   async fill(tx, rows_max) {
-    const { numAffectedRows } = await sql`
-      update orders o set ever_driver_ids = drivers_of_order(o.shop_id, o.id)
-      from (select shop_id, id from orders where ever_driver_ids is null
-            limit ${Math.min(rows_max, ORDERS_MAX)} for update skip locked) empty
-      where o.shop_id = empty.shop_id and o.id = empty.id`.execute(tx);
-    return Number(numAffectedRows);
+    const { rows } = await sql<{ id: string }>`
+      select id from orders where ever_driver_ids is null
+      limit ${Math.min(rows_max, ORDERS_MAX)} for update skip locked`.execute(tx);
+    // A statement of its own, since it sees who was given an order before this held its lock.
+    await sql`
+      update orders set ever_driver_ids = drivers_of_order(shop_id, id)
+      where ever_driver_ids is null and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+    return rows.length;
   },
 };

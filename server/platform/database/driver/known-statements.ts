@@ -8,7 +8,7 @@ const TEXT_LENGTH_MAX = 4_000;
 /** The named statements of one connection: the name follows from the text, the least used are forgotten first. */
 export class KnownStatements {
   readonly #by_text = new Map<string, string>();
-  #closing: string[] = [];
+  readonly #closing = new Set<string>();
   readonly #kept_max: number;
 
   constructor(kept_max = KEPT_MAX) {
@@ -23,6 +23,8 @@ export class KnownStatements {
     // Deleted and set: a map keeps its keys in the order in which they came, so the first is the one unused for longest.
     this.#by_text.delete(text);
     this.#by_text.set(text, name);
+    // Whoever makes it anew closes it first.
+    this.#closing.delete(name);
     if (this.#by_text.size > this.#kept_max) this.#dropOldest();
     return { name, is_new: known === undefined };
   }
@@ -38,8 +40,8 @@ export class KnownStatements {
 
   /** Names that the connection is to be told to forget, each once. */
   takeClosing(): string[] {
-    const closing = this.#closing;
-    this.#closing = [];
+    const closing = [...this.#closing];
+    this.#closing.clear();
     return closing;
   }
 
@@ -47,7 +49,7 @@ export class KnownStatements {
     const [oldest] = this.#by_text;
     if (!oldest) return;
     this.#by_text.delete(oldest[0]);
-    this.#closing.push(oldest[1]);
+    this.#closing.add(oldest[1]);
   }
 }
 
