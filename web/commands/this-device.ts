@@ -81,11 +81,6 @@ export function sendNow(): void {
   sender.wake(true);
 }
 
-/** A file of an entry, for showing it; null once it was done. */
-export function readEntryFile(command_id: string, path: string): Promise<Blob | null> {
-  return deviceOutbox.readFile(command_id, path);
-}
-
 /** What was read and what was recorded, of everybody but this user. Does what it can; the next start tries again. */
 async function keepRecordedOf(user_id: string | null): Promise<void> {
   await Promise.allSettled([storedReads.keepOnly(user_id), deviceOutbox.keepDoneOf(user_id)]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
-import { readEntryFile } from './this-device.ts';
+import { deviceOutbox } from './this-device.ts';
 
 const NONE: ReadonlyMap<string, Blob> = new Map();
 
@@ -17,7 +17,7 @@ export function useEntryFiles(
     let here = true;
     const all = (JSON.parse(wanted) as string[]).map(async (path) => {
       // The entry's words matter more than its pictures.
-      const file = await readEntryFile(command_id, path).catch(() => null);
+      const file = await deviceOutbox.readFile(command_id, path).catch(() => null);
       return file ? [[path, file] as const] : [];
     });
     void Promise.all(all).then((files) => here && setRead({ of: command_id, files: new Map(files.flat()) }));

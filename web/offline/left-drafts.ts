@@ -1,4 +1,4 @@
-import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
+import { KEPT, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
 import { deviceStore, type StoredDraft } from './device-records.ts';
 import { draftsInUse } from './drafts-in-use.ts';
@@ -30,7 +30,7 @@ export function createLeftDrafts(world: World, kept: KeptTexts): LeftDrafts {
       await note(null);
     },
     async tidy(user_id) {
-      const left = leftIn(kept.read(KEPT.left));
+      const left = parsed(kept.read(KEPT.left)) as Left | null;
       const oldest = world.now() - WAITED_MS_MAX;
       const isLate = (draft: StoredDraft) => draft.user_id !== user_id && draft.saved_at < oldest;
       await clearDrafts(world, (draft) => isLate(draft) || (left !== null && isLeft(left)(draft)));
@@ -53,12 +53,4 @@ function clearDrafts(world: World, which: (draft: StoredDraft) => boolean): Prom
 /** What was entered after signing in again is no longer of that visit. */
 function isLeft({ user_id, at }: Left): (draft: StoredDraft) => boolean {
   return (draft) => draft.user_id === user_id && draft.saved_at <= at;
-}
-
-function leftIn(text: string | null): Left | null {
-  try {
-    return JSON.parse(text ?? 'null') as Left | null;
-  } catch {
-    return null;
-  }
 }

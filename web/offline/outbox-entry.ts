@@ -50,7 +50,7 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   clock_offset_ms: number;
   /** The body that is sent, the same in every attempt. */
   input: EndpointBody<N>;
-  /** Without their bytes; see `readEntryFile`. */
+  /** Without their bytes; see `Outbox.readFile`. */
   files: EntryFile[];
   contract_version: number;
   state: EntryState;

@@ -59,6 +59,7 @@ export type Outbox = {
   remake<N extends CommandName>(refused_id: string, command: NewCommand<N>): Promise<OutboxEntry<N> | null>;
   /** Forgets an entry that is refused or held; every other state is left alone. */
   discard(command_id: string): Promise<void>;
+  /** A file of an entry, for showing it; null once it was done. */
   readFile(command_id: string, path: string): Promise<Blob | null>;
   /** Forgets what was done long ago. */
   prune(now: number): Promise<void>;

@@ -2,7 +2,7 @@ import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/session-end.
 import { NoAnswer } from '../api/errors.ts';
 import type { Exchange, RawAnswer, Sendable } from '../api/request.ts';
 import { signInMessage } from '../words/server-words.ts';
-import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
+import { KEPT, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
 import type { Session } from './session-types.ts';
 
@@ -46,7 +46,7 @@ export function createAuthProtocol(
   ): Promise<{ session: Session; device_token: unknown }> {
     const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
     if (!answer.ok) throw refusal(answer);
-    const opened = json(answer.text);
+    const opened = parsed(answer.text);
     const session = sessionOf(opened, Math.floor(now() / 1000));
     if (!session) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
     return { session, device_token: isRecord(opened) ? opened.device_token : undefined };
@@ -81,7 +81,7 @@ function post(url: string, body: object): Sendable {
 }
 
 function refusal(answer: RawAnswer): SignInError | NoAnswer {
-  const body = json(answer.text);
+  const body = parsed(answer.text);
   if (!isRecord(body) || typeof body.msg !== 'string') {
     return new NoAnswer('not_ours', { sent: true, status: answer.status });
   }
@@ -103,14 +103,6 @@ function sessionOf(body: unknown, now_s: number): Session | null {
   const tokens = { access_token, refresh_token, token_type: 'bearer' as const };
   const ends = typeof session_ends_in === 'number' ? { ends_at: now_s + session_ends_in } : {};
   return { ...tokens, expires_in, expires_at: now_s + expires_in, ...ends, user: { id, email } };
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

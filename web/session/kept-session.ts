@@ -1,6 +1,6 @@
 import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { KEPT, type KeptChanges, type KeptTexts } from '../world/kept-texts.ts';
+import { KEPT, type KeptChanges, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { Ended, Session } from './session-types.ts';
 
 /** What the device remembers of who is signed in: shared by all tabs, there at once, and there without a network. */
@@ -41,12 +41,4 @@ export function writeProfile(kept: KeptTexts, profile: Profile | null): Promise<
 
 function textOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }

@@ -196,6 +196,15 @@ export function createKeptTexts(world: World): KeptTexts {
   };
 }
 
+/** What a text says in JSON; null also where it is none. */
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 function noteOf(name: KeptName): string {
   return `kept ${name}`;
 }
