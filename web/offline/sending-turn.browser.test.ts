@@ -41,3 +41,18 @@ test('a tab that a phone put to sleep with the lock in hand is passed over', asy
   wakeUp();
   await expect(asleep).resolves.toBe('AbortError');
 });
+
+test('without locks a lease of before the clock was set back keeps nobody from sending', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  try {
+    const tab = device.tab();
+    await tab.store.write(['notes'], (tx) =>
+      tx.put('notes', { holder: 'gone', until: Date.now() + 3_600_000 }, 'sending_lease'),
+    );
+    tab.start();
+    const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+    await tab.until(command_id, done);
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks');
+  }
+});

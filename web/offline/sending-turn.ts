@@ -75,7 +75,7 @@ function leaseOf({ tab, now }: World): Lease {
 function acquireLease(world: World): Promise<boolean> {
   return deviceStore(world).write(['notes'], async (tx) => {
     const lease = (await tx.get('notes', NOTE)) as Lease | undefined;
-    const free = !lease || lease.until < world.now() || lease.holder === world.tab;
+    const free = !lease || isOver(lease, world.now()) || lease.holder === world.tab;
     if (free) await tx.put('notes', leaseOf(world), NOTE);
     return free;
   });
@@ -84,7 +84,12 @@ function acquireLease(world: World): Promise<boolean> {
 async function leaseLapsed(world: World): Promise<boolean> {
   const read = await deviceStore(world).read(['notes'], (tx) => tx.get('notes', NOTE));
   const lease = read as Lease | undefined;
-  return lease !== undefined && lease.until < world.now();
+  return lease !== undefined && isOver(lease, world.now());
+}
+
+/** Also when it ends later than any lease does: the clock was set back since. */
+function isOver({ until }: Lease, now: number): boolean {
+  return until < now || until > now + LEASE_MS;
 }
 
 function setLease(world: World, lease: Lease | null): Promise<void> {
