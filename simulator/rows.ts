@@ -3,7 +3,10 @@ import type { Connections } from './database/connections.ts';
 /** Times that the product is told by a device or works out from one; all others are the database's own. */
 const GIVEN_TIMES = ['occurred_at', 'delivered_at', 'completed_at', 'actual_delivery_time', 'deposit_date'];
 
-/** Every row of the shops, without what the database made by its own clock or counter, in a fixed order. */
+/** The time and the counter in a UUIDv7; what follows them is chance. */
+const TIME_IN_IDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}(?=-[89ab])/g;
+
+/** Every row of the shops, without what the servers made by their clocks or counters, in a fixed order. */
 export async function rowsOf({ look }: Connections): Promise<string> {
   const columns = await look<{ table: string; columns: string }>(
     `select c.table_name as table, string_agg(quote_ident(c.column_name), ', ' order by c.column_name) as columns
@@ -16,10 +19,8 @@ export async function rowsOf({ look }: Connections): Promise<string> {
   );
   const all: string[] = [];
   for (const { table, columns: named } of columns) {
-    const rows = await look<{ row: string }>(
-      `select r::text as row from (select ${named} from ${table}) r order by 1`,
-    );
-    all.push(...rows.map(({ row }) => `${table} ${row}`));
+    const rows = await look<{ row: string }>(`select r::text as row from (select ${named} from ${table}) r`);
+    all.push(...rows.map(({ row }) => `${table} ${row.replace(TIME_IN_IDS, 'time')}`).sort());
   }
   return all.join('\n');
 }

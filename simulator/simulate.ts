@@ -23,15 +23,20 @@ export type Simulation = {
 
 export type Ran = { figures: Figures; failed: Answered | null; took_ms: number; seeds: number };
 
+/** How many workers this process has started: several simulations may run side by side on one Postgres. */
+let started = 0;
+
 /** Starts workers on this Postgres, each with a database of its own; with a bug, on a product that has it. */
 export async function startSimulation(
   { socket }: RunningPostgres,
   workers_count: number,
   bug: PlantedBug | null = null,
 ): Promise<Simulation> {
-  const bundle = await makeBundle(bug ? `planted-${process.pid}` : `${process.pid}`, bug);
+  const first = started + 1;
+  started += workers_count;
+  const bundle = await makeBundle(`${process.pid}-${first}`, bug);
   const workers: Worker[] = [];
-  for (let number = 1; number <= workers_count; number++) {
+  for (let number = first; number < first + workers_count; number++) {
     workers.push(await startWorker(socket, `simulated_${number}`, bundle, bug));
   }
   return simulationWith(workers, () => removeBundle(bundle));

@@ -11,7 +11,7 @@ export type Worker = {
 };
 
 /** Real time after which a seed is given up, in ms: the simulator itself hangs then. */
-const SEED_MS_MAX = 180_000;
+const SEED_MS_MAX = 600_000;
 
 export async function startWorker(
   socket: string,

@@ -10,6 +10,8 @@ type Statement = {
   answer: (value: unknown) => void;
   fail: (error: unknown) => void;
   state: 'asked' | 'running' | 'waiting' | 'arrived';
+  /** Has waited for a lock: then its answer arrives when somebody else's end has let it, in real time. */
+  was_parked: boolean;
   /** Tells the server, once the answer has arrived. */
   deliver: () => void;
   onArrival: () => void;
@@ -162,6 +164,7 @@ export function createStatements(rules: StatementRules): Statements {
     rules.tell(`${statement.line.name} waits no longer (${code}): ${short(statement.texts)}`);
     statement.disguise = Object.assign(new Error(message), { code });
     statement.state = 'running';
+    statement.was_parked = false;
     stirred = true;
     const gone = new Promise<void>((resolve) => {
       statement.onArrival = resolve;
@@ -204,6 +207,7 @@ export function createStatements(rules: StatementRules): Statements {
       const waits = (blockers.get(statement.line.pid) ?? []).length > 0;
       if (waits && statement.state === 'running') {
         statement.state = 'waiting';
+        statement.was_parked = true;
         rules.tell(`${statement.line.name} waits: ${short(statement.texts)}`);
         limitWait(statement);
       }
@@ -211,12 +215,24 @@ export function createStatements(rules: StatementRules): Statements {
     }
   }
 
+  /**
+   * What has arrived and may be told now. Whoever was woken is told after whoever woke him, whichever answer the machine
+   * happened to read first.
+   */
+  function deliverable(): Statement[] {
+    const arrived = under_way.filter(({ state }) => state === 'arrived');
+    const first = arrived.filter(({ was_parked }) => !was_parked);
+    if (first.length > 0) return first;
+    const wakers = errands.size > 0 || under_way.some((one) => one.state === 'running' && !one.was_parked);
+    return wakers ? [] : arrived;
+  }
+
   async function settle(): Promise<void> {
     for (;;) {
       await idle();
-      const arrived = under_way.filter(({ state }) => state === 'arrived');
+      const arrived = deliverable();
       if (arrived.length > 0) {
-        under_way = under_way.filter(({ state }) => state !== 'arrived');
+        under_way = under_way.filter((statement) => !arrived.includes(statement));
         stirred = under_way.length > 0;
         for (const statement of arrived) statement.deliver();
         continue;
@@ -235,7 +251,7 @@ export function createStatements(rules: StatementRules): Statements {
 
   /** False when nothing has for a while. */
   function somethingArrives(): Promise<boolean> {
-    if (under_way.some(({ state }) => state === 'arrived')) return Promise.resolve(true);
+    if (deliverable().length > 0) return Promise.resolve(true);
     return new Promise((resolve) => {
       const timer = real.setTimeout(() => finish(false), LOOK_AFTER_MS);
       wake = () => finish(true);
@@ -261,6 +277,7 @@ export function createStatements(rules: StatementRules): Statements {
           answer: answer as (value: unknown) => void,
           fail,
           state: 'asked',
+          was_parked: false,
           deliver: () => undefined,
           onArrival: () => undefined,
           disguise: null,
