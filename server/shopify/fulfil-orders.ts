@@ -4,7 +4,7 @@ import type { Change, Operation } from '../operations/operation.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import { backoffMs, inMs, isDue } from './backoff.ts';
+import { failedAttempt, inMs, isDue } from './backoff.ts';
 import { markRefused } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { reachStore } from './reach-store.ts';
@@ -12,8 +12,6 @@ import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
 import type { StoreOptions } from './store-session.ts';
 
-/** Some twenty hours of trying; then the operator has to look. */
-const ATTEMPTS_MAX = 25;
 /**
  * Longer than attempts take; whoever dies with a claim leaves it to others after this. A store that keeps asking to wait may take
  * longer yet: then two work at it, and `fulfilOrder` finds what the other did.
@@ -108,7 +106,7 @@ async function recordDone(
   else unchanged();
 }
 
-/** Being asked to wait, or kept out, is no attempt at the order. What is tried again later changes nothing for anybody yet. */
+/** What is tried again later changes nothing for anybody yet. */
 async function recordFailure(
   tx: Tx,
   _actor: System,
@@ -116,17 +114,10 @@ async function recordFailure(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const { shop_id, order_id, attempts } = claimed;
-  const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
-  const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
-  const given_up = counts && attempts >= ATTEMPTS_MAX;
+  const { given_up, columns } = failedAttempt(attempts, failure);
   const failed = await tx
     .updateTable('order_fulfilments')
-    .set({
-      last_error: failure.message,
-      attempts: counts ? attempts : attempts - 1,
-      next_attempt_at: inMs(wait_ms),
-      ...(given_up ? { status: 'failed' as const } : {}),
-    })
+    .set(columns)
     .where('shop_id', '=', shop_id)
     .where('order_id', '=', order_id)
     .where('status', '=', 'waiting')

@@ -5,7 +5,7 @@ import type { Change, Operation } from '../operations/operation.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import { backoffMs, inMs, isDue } from './backoff.ts';
+import { failedAttempt, inMs, isDue } from './backoff.ts';
 import { type Connected, markRefused, stoppedStore } from './connection.ts';
 import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
 import { reachStore } from './reach-store.ts';
@@ -13,8 +13,6 @@ import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
 import type { StoreOptions } from './store-session.ts';
 
-/** Some twenty hours of trying; then the operator has to look. */
-const ATTEMPTS_MAX = 25;
 /** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
 const CLAIM_MS = 180_000;
 
@@ -133,10 +131,7 @@ async function recordSettled(
   else unchanged();
 }
 
-/**
- * Being asked to wait, or kept out, is no attempt. Only an answer that did not come leaves it open whether it was marked: after any other
- * the store has not done it.
- */
+/** Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it. */
 async function recordFailure(
   tx: Tx,
   _actor: System,
@@ -144,17 +139,9 @@ async function recordFailure(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const { attempts, asked_at } = claimed;
-  const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
-  const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
-  const given_up = counts && attempts >= ATTEMPTS_MAX;
+  const { given_up, columns } = failedAttempt(attempts, failure);
   const { numUpdatedRows } = await rowOf(tx, claimed)
-    .set({
-      last_error: failure.message,
-      attempts: counts ? attempts : attempts - 1,
-      next_attempt_at: inMs(wait_ms),
-      ...(failure.kind === 'unavailable' ? {} : { asked_at }),
-      ...(given_up ? { status: 'failed' as const } : {}),
-    })
+    .set({ ...columns, ...(failure.kind === 'unavailable' ? {} : { asked_at }) })
     .executeTakeFirst();
   if (given_up && numUpdatedRows === 1n) changed(endOf(claimed, { status: 'failed' }));
   else unchanged();
