@@ -13,15 +13,17 @@ export function words() {
     async configResolved({ command, mode }) {
       if (command === 'build' && mode !== 'test') idOf = shortIds(await readCatalogue());
     },
-    resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : undefined),
-    async load(id) {
-      if (!id.startsWith(`\0${VIRTUAL}`)) return undefined;
-      const pseudo = PSEUDO_LANGUAGES[id.slice(VIRTUAL.length + 1)];
-      const messages = pseudoMessages(await readCatalogue(), pseudo, idOf);
-      return `export const messages = ${JSON.stringify(messages)};`;
+    resolveId: { filter: { id: /^virtual:words\// }, handler: (id) => `\0${id}` },
+    load: {
+      filter: { id: /^\0virtual:words\// },
+      async handler(id) {
+        const pseudo = PSEUDO_LANGUAGES[id.slice(VIRTUAL.length + 1)];
+        const messages = pseudoMessages(await readCatalogue(), pseudo, idOf);
+        return `export const messages = ${JSON.stringify(messages)};`;
+      },
     },
     transform: {
-      filter: { id: /\/web\/.*\.tsx?$/ },
+      filter: { id: /\/web\/.*\.tsx?$/, code: /@lingui\/(core|react)\/macro/ },
       handler: (code, id) => (hasWords(code) ? compileWords(code, id.replace(/\?.*$/, ''), idOf) : undefined),
     },
   };
