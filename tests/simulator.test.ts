@@ -3,9 +3,9 @@ import { type RunningPostgres, startPostgres } from '../simulator/database/start
 import { PLANTED_BUGS } from '../simulator/planted/planted-bugs.ts';
 import { bugsNamed, type Simulation, seedsToCatch, startSimulation } from '../simulator/simulate.ts';
 
-/** How long seeds run in every test run, in ms: new ones each day, so that the days add up. */
+/** How long seeds run in every test run, in ms. Always the same ones: what was green stays so until the code changes. */
 const SEEDS_MS = 30_000;
-const DAY_MS = 86_400_000;
+const SEEDS = { first: 1, last: 1_000 };
 /** Whatever takes longer hangs: a seed takes seconds on a machine of its own, and a minute on one that is busy. */
 const HANGS_MS = 900_000;
 
@@ -24,11 +24,7 @@ afterAll(async () => {
 
 describe('the simulator', { timeout: HANGS_MS }, () => {
   it('finds nothing that differs from its book', async () => {
-    const first = (Math.floor(Date.now() / DAY_MS) % 100_000) * 1_000;
-    const { figures, failed, took_ms } = await simulation.run(
-      { first, last: first + 999 },
-      { for_ms: SEEDS_MS },
-    );
+    const { figures, failed, took_ms } = await simulation.run(SEEDS, { for_ms: SEEDS_MS });
     const told = failed && [`npm run simulate -- --seed ${failed.seed}`, ...failed.failures];
     expect(told).toBeNull();
     console.log(figures.lines(took_ms).slice(0, 2).join('\n'));
