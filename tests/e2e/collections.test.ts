@@ -70,6 +70,8 @@ test('an evening: everybody in turn, both signatures each, until only the manage
   await page.setViewportSize(DESKTOP);
   for (const cash of ['Cash on Hand', 'AED 395.00'])
     await expect(page.locator('th, td').filter({ hasText: cash })).toHaveCSS('text-align', 'end');
+  for (const staff of ['Staff Member', 'Mona Manager'])
+    await expect(page.locator('th').filter({ hasText: staff })).toHaveCSS('text-align', 'start');
 
   const { handovers, movements } = await collectionsOf(owner, shop.shop_id);
   expect(handovers).toMatchObject([
