@@ -65,6 +65,16 @@ describe('writing', () => {
     );
   });
 
+  it('names of an upload exactly these columns', async () => {
+    const { rows } = await app.database.owner.query<{ column: string }>(
+      `select attname as column from pg_attribute
+       where attrelid = 'files'::regclass and attnum > 0 and not attisdropped
+         and has_column_privilege('mandoob_request', attrelid, attnum, 'insert') order by 1`,
+    );
+    const columns = ['bucket', 'bytes', 'id', 'path', 'sha256', 'shop_id', 'type', 'uploaded_by'];
+    expect(rows.map(({ column }) => column)).toEqual(columns);
+  });
+
   type Row = Record<string, unknown>;
   const insert = (ask: Ask, table: string, row: Row) =>
     ask(
@@ -116,6 +126,13 @@ describe('writing', () => {
       ['an own file', driver, 'files', file(driver, shop.shop_id), 1],
       ['somebody else’s file', driver, 'files', file(driver2, shop.shop_id), 'refused'],
       ['a file in another shop', driver, 'files', file(other.driver, other.shop_id), 'refused'],
+      [
+        'a file as the receipt of a driver',
+        driver,
+        'files',
+        { ...file(driver, shop.shop_id), receipt_driver_id: driver.driver_id },
+        'refused',
+      ],
       ['an own event', driver, 'order_events', event(driver, shop.shop_id, own.open_order), 1],
       [
         'on an order that was his',
