@@ -13,12 +13,10 @@ import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
-import { ensureRequestRole } from './platform/database/database-roles.ts';
 import { readMigrations } from './platform/database/migration-files.ts';
 import { isMigrated, migrate } from './platform/database/migrations.ts';
-import { openPools, requestUrlOf } from './platform/database/pools.ts';
-import { assertUsable } from './platform/database/reach-database.ts';
 import { roomTrouble } from './platform/disk-room.ts';
+import { openConfiguredDatabase } from './platform/embedded-postgres/configured-database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { assertCanListen } from './platform/http/free-address.ts';
 import { listen } from './platform/http/listening.ts';
@@ -56,19 +54,14 @@ export async function startServer(
   try {
     // Said at once, and not after a database was started and migrated for nothing.
     await assertCanListen(config);
-    const addresses = await databaseAddresses(config, log, started);
-    const { request_connections, owner_connections, named_statements } = config;
-    const pools = openPools({
-      ...addresses,
-      log,
-      owner_connections_max: owner_connections,
-      request_connections_max: request_connections,
-    });
-    started.push(() => atMost(LEFT_OVER_MS_MAX, pools.close()));
-    if (config.database_url !== null) {
-      await assertUsable(pools.owner, config.database_url);
-      await ensureRequestRole(pools.owner);
-    }
+    const { data_dir, request_connections, owner_connections, named_statements } = config;
+    const connections = request_connections + owner_connections;
+    const { pools, stop: stopDatabase } = await openConfiguredDatabase(
+      config,
+      () => startEmbeddedPostgres({ data_dir, log, connections }),
+      { log, owner_connections_max: owner_connections, request_connections_max: request_connections },
+    );
+    started.push(stopDatabase, () => atMost(LEFT_OVER_MS_MAX, pools.close()));
     const migrations = await readMigrations();
     await migrate(pools.owner, { log });
     const owner = databaseOf(pools.owner, { named_statements });
@@ -127,17 +120,6 @@ export async function startServer(
     await stop().catch((failure: unknown) => log.error({ err: failure }, 'stopping failed too'));
     throw error;
   }
-}
-
-async function databaseAddresses(config: Config, log: Log, started: (() => Promise<void>)[]) {
-  if (config.database_url !== null) {
-    return { owner_url: config.database_url, request_url: requestUrlOf(config.database_url) };
-  }
-  const { data_dir, request_connections, owner_connections } = config;
-  const connections = request_connections + owner_connections;
-  const embedded = await startEmbeddedPostgres({ data_dir, log, connections });
-  started.push(() => embedded.stop());
-  return { owner_url: embedded.owner_url, request_url: embedded.request_url };
 }
 
 /** What could not be posted is posted within a minute (ruling A4). */

@@ -3,21 +3,23 @@ import { backUp } from '../backup/back-up.ts';
 import { checkBackup } from '../backup/check-backup.ts';
 import type { Progress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
-import { type Installation, type OpenInstallation, openInstallation } from './open-installation.ts';
-import { refusing } from './operate.ts';
-import { readPassphrase } from './passphrase.ts';
-import { printResult } from './print.ts';
+import { askAtTerminal } from './ask-at-terminal.ts';
+import type { Cli } from './cli.ts';
+import { withInstallation } from './open-installation.ts';
+import { type AsJson, printResult } from './print.ts';
 import { progressLines, sizeText } from './progress-line.ts';
-import { stop } from './stop.ts';
+import { TerminalError } from './terminal-error.ts';
 
-const PASSPHRASE = '\nThe passphrase comes from MANDOOB_BACKUP_PASSPHRASE, or is asked for.';
+const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
+const PASSPHRASE = `\nThe passphrase comes from ${VARIABLE}, or is asked for.`;
+const PASSPHRASE_LENGTH_MIN = 10;
 
-export function addBackupCommands(program: Command, open: OpenInstallation = openInstallation): void {
-  backupCommand(program, open);
-  restoreCommand(program, open);
+export function addBackupCommands(program: Command, cli: Cli): void {
+  backupCommand(program, cli);
+  restoreCommand(program, cli);
 }
 
-function backupCommand(program: Command, open: OpenInstallation): void {
+function backupCommand(program: Command, cli: Cli): void {
   program
     .command('backup')
     .argument('<file>', 'the file to write; it must not exist')
@@ -26,67 +28,47 @@ function backupCommand(program: Command, open: OpenInstallation): void {
     )
     .option('--json', 'as JSON')
     .addHelpText('after', PASSPHRASE)
-    .action(async (path: string, options: { json?: boolean }, command: Command) => {
-      const summary = await refusing(command, async () => {
-        const passphrase = await readPassphrase('new');
-        return withInstallation(open, 'shared', async ({ owner, store, secrets }) => {
-          const auth_secrets = [...(await secrets.read())];
-          const on_progress = progressLines(command, describe, takesLong);
-          return backUp({ owner, store }, { auth_secrets }, { path, passphrase, on_progress });
-        });
+    .action(async (path: string, options: AsJson) => {
+      const passphrase = await readPassphrase('new');
+      const summary = await withInstallation(cli, 'shared', async ({ owner, store, secrets }) => {
+        const auth_secrets = [...(await secrets.read())];
+        const on_progress = progressLines(cli.tell, describe, takesLong);
+        return backUp({ owner, store }, { auth_secrets }, { path, passphrase, on_progress });
       });
       const { bytes, tables, rows, contents, lost } = summary;
       const sentences = [
         `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}`,
         ...lost.map(({ name, reason }) => `not in the backup: ${name}: ${reason}`),
       ];
-      printResult(command, options, summary, sentences.join('\n'));
-      if (lost.length > 0) {
-        command.error(`error: ${lost.length} files are lost; see mandoob files verify`, { exitCode: 1 });
-      }
+      printResult(cli, options, summary, sentences.join('\n'));
+      if (lost.length > 0) throw new TerminalError(`${lost.length} files are lost; see mandoob files verify`);
     });
 }
 
-function restoreCommand(program: Command, open: OpenInstallation): void {
+function restoreCommand(program: Command, cli: Cli): void {
   program
     .command('restore')
     .argument('<file>', 'what mandoob backup wrote')
     .option('--json', 'as JSON')
     .description('bring a backup back into an empty place; stop the server first')
     .addHelpText('after', PASSPHRASE)
-    .action(async (path: string, options: { json?: boolean }, command: Command) => {
-      const { tables, rows, contents, to_do } = await refusing(command, async () => {
-        const on_progress = progressLines(command, describe, takesLong);
-        const backup = await checkBackup(path, on_progress);
-        const { auth_secrets } = await backup.open(await readPassphrase('known'));
-        return withInstallation(open, 'alone', async ({ owner, store, secrets }) => {
-          await secrets.admit(auth_secrets);
-          const left: { to_do: string | null } = { to_do: null };
-          const before_commit = async () => {
-            left.to_do = await secrets.keep(auth_secrets);
-          };
-          const summary = await restore({ owner, store }, backup, { before_commit, on_progress });
-          return { ...summary, ...left };
-        });
+    .action(async (path: string, options: AsJson) => {
+      const on_progress = progressLines(cli.tell, describe, takesLong);
+      const backup = await checkBackup(path, on_progress);
+      const { auth_secrets } = await backup.open(await readPassphrase('known'));
+      const result = await withInstallation(cli, 'alone', async ({ owner, store, secrets }) => {
+        await secrets.admit(auth_secrets);
+        const left: { to_do: string | null } = { to_do: null };
+        const before_commit = async () => {
+          left.to_do = await secrets.keep(auth_secrets);
+        };
+        const summary = await restore({ owner, store }, backup, { before_commit, on_progress });
+        return { ...summary, ...left };
       });
+      const { tables, rows, contents, to_do } = result;
       const done = `Restored ${tables} tables with ${rows} rows, and ${contents} files.`;
-      const sentence = to_do === null ? done : `${done}\n${to_do}`;
-      printResult(command, options, { tables, rows, contents, to_do }, sentence);
+      printResult(cli, options, result, to_do === null ? done : `${done}\n${to_do}`);
     });
-}
-
-async function withInstallation<T>(
-  open: OpenInstallation,
-  use: 'shared' | 'alone',
-  work: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  const installation = await open(use);
-  try {
-    stop.throwIfAborted();
-    return await work(installation);
-  } finally {
-    await installation.close();
-  }
 }
 
 function takesLong({ takes_long = false }: Progress): boolean {
@@ -96,4 +78,27 @@ function takesLong({ takes_long = false }: Progress): boolean {
 function describe({ step, bytes, bytes_total }: Progress): string {
   const of = bytes_total === null ? '' : ` of ${sizeText(bytes_total)}`;
   return `${step.replaceAll('_', ' ')}: ${sizeText(bytes)}${of}`;
+}
+
+/**
+ * The passphrase of a backup: from the environment, else asked for at the terminal without showing it, twice for a new one.
+ * Never an argument, which other users of the machine could read. Throws TerminalError.
+ */
+async function readPassphrase(purpose: 'new' | 'known'): Promise<string> {
+  const given = process.env[VARIABLE];
+  const passphrase = given || (await ask('Passphrase of the backup: '));
+  if (purpose === 'known') return passphrase;
+  if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
+    throw new TerminalError(`A passphrase needs at least ${PASSPHRASE_LENGTH_MIN} characters`);
+  }
+  if (!given && (await ask('Once more: ')) !== passphrase)
+    throw new TerminalError('The two were not the same');
+  return passphrase;
+}
+
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new TerminalError(`Set ${VARIABLE}, or run this in a terminal that can ask for the passphrase`);
+  }
+  return askAtTerminal(question, { hidden: true });
 }

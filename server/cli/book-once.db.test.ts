@@ -6,7 +6,7 @@ import { createTestIdentity, type TestIdentity } from '../../tests/support/test-
 import { databaseOf } from '../platform/database/database.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import type { OpenDatabase } from './operate.ts';
+import type { OpenDatabase } from './cli.ts';
 import { listenForStop } from './stop.ts';
 
 /** What an operator books is booked once, whatever becomes of the answer. */

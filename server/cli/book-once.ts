@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { newId, UUID } from '../../contract/rules/ids.ts';
 import type { Booked } from '../cash/booked.ts';
 import { findStaff } from '../identity/find-staff.ts';
@@ -7,17 +7,13 @@ import type { Operation } from '../operations/operation.ts';
 import { runOperatorCommand } from '../operations/operator-commands.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
-import { type OpenDatabase, withDatabase } from './operate.ts';
-import { operatorOf } from './operator.ts';
+import type { Cli } from './cli.ts';
+import { operate, operatorOf } from './operate.ts';
+import { refusalOf } from './refusal.ts';
 import { stop } from './stop.ts';
 import { TerminalError } from './terminal-error.ts';
-
-/** How often, and for how long, a database that went away is asked what became of a booking. */
-export type Patience = { every_ms: number; at_most_ms: number };
-const PATIENCE: Patience = { every_ms: 1_000, at_most_ms: 60_000 };
 
 /** Neither done nor refused, as far as anybody knows. */
 export const UNKNOWN_EXIT_CODE = 3;
@@ -34,7 +30,7 @@ function commandId(text: string): string {
 }
 
 /** What is asked for, and of whom; `words` are the command's, which its fingerprint keeps. */
-export type Booking<Asked> = {
+type Booking<Asked> = {
   email: string;
   words: string;
   operation: (
@@ -52,35 +48,32 @@ export type Booking<Asked> = {
  * it now. Ends the program with the id to repeat when it stays away, and with a sentence when nothing was booked.
  */
 export async function bookOnce<Asked extends object>(
-  command: Command,
-  open: OpenDatabase,
+  cli: Cli,
   booking: Booking<Asked>,
-  { id = newId(), patience = PATIENCE }: { id?: string | undefined; patience?: Patience | undefined },
+  id = newId(),
 ): Promise<Booked> {
-  const tell = (line: string) => command.configureOutput().writeErr?.(`${line}\n`);
-  tell(`id ${id}`);
+  cli.tell(`id ${id}`);
   // Once the work is done its commit is on the way, and may happen though nobody hears of it.
   let perhaps_booked = false;
-  const until = performance.now() + patience.at_most_ms;
+  const until = performance.now() + cli.patience.at_most_ms;
   for (;;) {
     try {
-      return await withDatabase(command, open, (owner) =>
-        inTransaction(owner, async (tx) => {
-          const booked = await book(tx, id, booking).catch(refuseOtherUse);
-          perhaps_booked = true;
-          return booked;
-        }),
-      );
+      return await operate(cli, async (tx) => {
+        const booked = await book(tx, id, booking).catch(refuseOtherUse);
+        perhaps_booked = true;
+        return booked;
+      });
     } catch (error) {
       if (!perhaps_booked) throw nothingBooked(error);
-      if (!stop.aborted && error instanceof CommanderError) throw error;
+      if (!stop.aborted && refusalOf(error) !== undefined) throw error;
       if (stop.aborted || performance.now() >= until) {
-        command.error(`error: not known whether this was booked; repeat with --id ${id}`, {
-          exitCode: UNKNOWN_EXIT_CODE,
-        });
+        throw new TerminalError(
+          `not known whether this was booked; repeat with --id ${id}`,
+          UNKNOWN_EXIT_CODE,
+        );
       }
-      tell('The database does not answer: waiting to look whether this was booked');
-      await delay(patience.every_ms, undefined, { signal: stop }).catch(() => undefined);
+      cli.tell('The database does not answer: waiting to look whether this was booked');
+      await delay(cli.patience.every_ms, undefined, { signal: stop }).catch(() => undefined);
     }
   }
 }

@@ -3,62 +3,48 @@ import { formatMoney } from '../../contract/rules/money.ts';
 import type { CashDifference } from '../cash/cash-difference.ts';
 import { listBalances, type StaffBalance } from '../cash/list-balances.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import { addAdjustCommand } from './adjust-command.ts';
-import type { Patience } from './book-once.ts';
-import { chosenShop } from './chosen-shop.ts';
-import { addIssueCommand } from './issue-command.ts';
-import { type OpenDatabase, operate, shopId, withDatabase } from './operate.ts';
-import { print, printRows } from './print.ts';
+import { addAdjustCommand, addIssueCommand } from './booking-commands.ts';
+import type { Cli } from './cli.ts';
+import { type OfShop, ofShop, onShop, withDatabase } from './operate.ts';
+import { type AsJson, printFound, printRows } from './print.ts';
 import { progressLines } from './progress-line.ts';
-import { oneLine } from './visible-text.ts';
+import { TerminalError } from './terminal-error.ts';
 
-export function addCashCommands(program: Command, open: OpenDatabase, patience?: Patience): void {
+export function addCashCommands(program: Command, cli: Cli): void {
   const cash = program.command('cash').description('cash in the hands of staff');
-  addIssueCommand(cash, open, patience);
-  addAdjustCommand(cash, open, patience);
-  showCommand(cash, open);
-  verifyCommand(cash, open);
-}
+  addIssueCommand(cash, cli);
+  addAdjustCommand(cash, cli);
 
-function showCommand(cash: Command, open: OpenDatabase): void {
   cash
     .command('show')
-    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .addOption(ofShop())
     .option('--json', 'as JSON, amounts in fils')
     .description('what everybody holds, and what waits to be posted')
-    .action(async ({ shop, json }: { shop?: number; json?: boolean }, command: Command) => {
-      const balances = await operate(command, open, async (tx) =>
-        listBalances(tx, (await chosenShop(tx, shop)).shop_id),
+    .action(async ({ shop, json }: OfShop & AsJson) => {
+      const balances = await onShop(cli, { shop }, (tx, { shop_id }) => listBalances(tx, shop_id));
+      printRows(cli, { json }, json ? balances : balances.map(readable), 'There is no staff yet');
+    });
+
+  cash
+    .command('verify')
+    .option('--json', 'as JSON, amounts in fils')
+    .description('prove that balances, movements and what caused them agree; exit code 1 where they do not')
+    .action(async ({ json }: AsJson) => {
+      const progress = progressLines<{ done: number; of: number }>(
+        cli.tell,
+        ({ done, of }) => `${done} of ${of} proofs made`,
       );
-      const rows = json ? balances : balances.map(readable);
-      printRows(command, rows, { json, empty: 'There is no staff yet' });
+      const found = await withDatabase(cli, (owner) => verifyCash(owner, progress));
+      const damage = found.filter(({ kind }) => kind !== 'waiting');
+      printFound(cli, { json }, found, describe);
+      if (damage.length > 0) throw new TerminalError(`${damage.length} differences in the cash book`);
+      if (!json) cli.print('The cash book is right.');
     });
 }
 
 function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: StaffBalance) {
   const cash_on_hand = cash_on_hand_fils === null ? null : formatMoney(cash_on_hand_fils);
   return { email, full_name, role, cash_on_hand, waiting: formatMoney(waiting_fils) };
-}
-
-function verifyCommand(cash: Command, open: OpenDatabase): void {
-  cash
-    .command('verify')
-    .option('--json', 'as JSON, amounts in fils')
-    .description('prove that balances, movements and what caused them agree; exit code 1 where they do not')
-    .action(async ({ json }: { json?: boolean }, command: Command) => {
-      const found = await withDatabase(command, open, (owner) =>
-        verifyCash(
-          owner,
-          progressLines(command, ({ done, of }) => `${done} of ${of} proofs made`),
-        ),
-      );
-      const damage = found.filter(({ kind }) => kind !== 'waiting');
-      if (json) print(command, JSON.stringify(found, null, 2));
-      else for (const difference of found) print(command, oneLine(describe(difference)));
-      if (damage.length > 0)
-        command.error(`error: ${damage.length} differences in the cash book`, { exitCode: 1 });
-      if (!json) print(command, 'The cash book is right.');
-    });
 }
 
 function describe(difference: CashDifference): string {

@@ -5,24 +5,24 @@ import { assertMigrated } from '../platform/database/migrations.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { errorText } from '../platform/error-text.ts';
 import { machineNow } from '../platform/machine.ts';
+import type { Cli } from './cli.ts';
 import type { Installation, OpenInstallation } from './open-installation.ts';
-import { print } from './print.ts';
-import { oneLine } from './visible-text.ts';
+import { type AsJson, printFound } from './print.ts';
+import { TerminalError } from './terminal-error.ts';
 
 /** `trouble` null: all is well with it. */
 type Checked = { part: string; trouble: string | null };
 
-export function addDoctorCommand(program: Command, open: OpenInstallation): void {
+export function addDoctorCommand(program: Command, cli: Cli): void {
   program
     .command('doctor')
     .option('--json', 'as JSON')
     .description('what keeps the server from working, or soon will; exit code 1 where something does')
-    .action(async ({ json }: { json?: boolean }, command: Command) => {
-      const found = await examine(open);
-      if (json) print(command, JSON.stringify(found, null, 2));
-      else for (const { part, trouble } of found) print(command, oneLine(`${part}: ${trouble ?? 'well'}`));
+    .action(async ({ json }: AsJson) => {
+      const found = await examine(cli.installation);
+      printFound(cli, { json }, found, ({ part, trouble }) => `${part}: ${trouble ?? 'well'}`);
       const bad = found.filter(({ trouble }) => trouble !== null).length;
-      if (bad > 0) command.error(`error: ${bad} of ${found.length} parts are not well`, { exitCode: 1 });
+      if (bad > 0) throw new TerminalError(`${bad} of ${found.length} parts are not well`);
     });
 }
 

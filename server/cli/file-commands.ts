@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { type FileDifference, type FilesProgress, verifyFiles } from '../files/verify-files.ts';
 import { type RecordDifference, verifyNamedFiles } from '../files/verify-named-files.ts';
 import { databaseOf } from '../platform/database/database.ts';
-import type { OpenInstallation } from './open-installation.ts';
-import { refusing } from './operate.ts';
-import { print } from './print.ts';
+import type { Cli } from './cli.ts';
+import { withInstallation } from './open-installation.ts';
+import { type AsJson, printFound } from './print.ts';
 import { progressLines, sizeText } from './progress-line.ts';
-import { oneLine } from './visible-text.ts';
+import { TerminalError } from './terminal-error.ts';
 
-export function addFileCommands(program: Command, open: OpenInstallation): void {
+export function addFileCommands(program: Command, cli: Cli): void {
   const files = program.command('files').description('photos and documents');
 
   files
@@ -17,21 +17,15 @@ export function addFileCommands(program: Command, open: OpenInstallation): void 
     .description(
       'prove that every file is there with its hash and size, as the record that names it says; exit code 1 where not',
     )
-    .action(async ({ json }: { json?: boolean }, command: Command) => {
-      const found = await refusing(command, async () => {
-        const { owner, store, close } = await open('shared');
-        try {
-          const database = databaseOf(owner);
-          const of_records = await verifyNamedFiles(database);
-          return [...of_records, ...(await verifyFiles(database, store, progressLines(command, progress)))];
-        } finally {
-          await close();
-        }
+    .action(async ({ json }: AsJson) => {
+      const found = await withInstallation(cli, 'shared', async ({ owner, store }) => {
+        const database = databaseOf(owner);
+        const of_records = await verifyNamedFiles(database);
+        return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.tell, progress)))];
       });
-      if (json) print(command, JSON.stringify(found, null, 2));
-      else for (const difference of found) print(command, oneLine(describe(difference)));
-      if (found.length > 0) command.error(`error: ${found.length} files are not right`, { exitCode: 1 });
-      if (!json) print(command, 'All files are right.');
+      printFound(cli, { json }, found, describe);
+      if (found.length > 0) throw new TerminalError(`${found.length} files are not right`);
+      if (!json) cli.print('All files are right.');
     });
 }
 

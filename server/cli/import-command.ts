@@ -4,11 +4,11 @@ import { describeFinding, type ImportFinding } from '../orders/import-finding.ts
 import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
 import { errorText } from '../platform/error-text.ts';
 import { readExport } from '../shopify/export/read-export.ts';
-import { chosenShop } from './chosen-shop.ts';
-import { type OpenDatabase, shopId, withDatabase } from './operate.ts';
-import { operatorOf } from './operator.ts';
-import { print, printResult } from './print.ts';
+import type { Cli } from './cli.ts';
+import { chosenShop, type OfShop, ofShop, operatorOf, withDatabase } from './operate.ts';
+import { type AsJson, printResult } from './print.ts';
 import { stop } from './stop.ts';
+import { TerminalError } from './terminal-error.ts';
 import { oneLine } from './visible-text.ts';
 
 /** Files shorter than this are imported before anybody could wonder, in rows. */
@@ -23,13 +23,11 @@ const SAID: Record<ImportFinding['kind'], string> = {
 
 const HOW_TO_UPDATE = 'To change the open ones to what the file says, import it once more with --update';
 
-type Options = { shop?: number; update?: boolean; json?: boolean };
-
-export function addImportCommand(orders: Command, open: OpenDatabase): void {
+export function addImportCommand(orders: Command, cli: Cli): void {
   orders
     .command('import')
     .argument('<file>', "Shopify's orders export, a CSV file")
-    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .addOption(ofShop())
     .option('--update', 'make open orders that are there with other contents what the file says')
     .option('--json', 'as JSON')
     .description('import orders; importing a file again changes nothing')
@@ -40,24 +38,24 @@ export function addImportCommand(orders: Command, open: OpenDatabase): void {
         'it is open; an amount that was due before is kept, since the driver may be asking for it.\n' +
         'Exit codes: 0 all good, 1 some rows were bad, 2 the file could not be read, or not to its end.',
     )
-    .action(async (path: string, { shop, update, json }: Options, command: Command) => {
-      const file = await openExport(command, path);
+    .action(async (path: string, { shop, update, json }: OfShop & AsJson & { update?: boolean }) => {
+      const file = await openExport(path);
       const findings: ImportFinding[] = [];
       const say = (finding: ImportFinding) =>
-        print(command, `${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
+        cli.print(`${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
       try {
-        const summary = await withDatabase(command, open, async (owner) => {
+        const summary = await withDatabase(cli, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
           return importOrders(owner, operatorOf(shop_id), readExport(file.createReadStream()), {
             update,
             on_finding: json ? (finding) => findings.push(finding) : say,
-            on_progress: progress(command),
+            on_progress: progress(cli),
           });
         });
-        printResult(command, { json }, { ...summary, findings }, sentence(summary));
+        printResult(cli, { json }, { ...summary, findings }, sentence(summary));
         const { bad, different, unreadable } = summary;
-        if (different > 0 && !update && !json) print(command, HOW_TO_UPDATE);
-        if (unreadable !== null) command.error(`error: ${unreadable}`, { exitCode: 2 });
+        if (different > 0 && !update && !json) cli.print(HOW_TO_UPDATE);
+        if (unreadable !== null) throw new TerminalError(unreadable, 2);
         if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
       } finally {
         await file.close().catch(() => undefined);
@@ -65,23 +63,22 @@ export function addImportCommand(orders: Command, open: OpenDatabase): void {
     });
 }
 
-async function openExport(command: Command, path: string) {
+async function openExport(path: string) {
   try {
     if ((await stat(path)).isDirectory()) throw new Error('it is a directory');
     return await openFile(path);
   } catch (error) {
-    const reason = errorText(error);
-    return command.error(`error: ${path} cannot be read: ${reason}`, { exitCode: 2 });
+    throw new TerminalError(`${path} cannot be read: ${errorText(error)}`, 2);
   }
 }
 
-function progress(command: Command): (rows: number) => void {
+function progress({ tell }: Cli): (rows: number) => void {
   let next = PROGRESS_ROWS;
   return (rows) => {
     stop.throwIfAborted();
     if (rows < next) return;
     next = rows + PROGRESS_ROWS;
-    command.configureOutput().writeErr?.(`${rows} rows read\n`);
+    tell(`${rows} rows read`);
   };
 }
 

@@ -1,46 +1,42 @@
 import type { Command } from 'commander';
 import { addCardMachine, listMachinesAndHolders, returnCardMachine } from '../handovers/card-machines.ts';
 import { runAs } from '../operations/run-as.ts';
-import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { onShop } from './operator.ts';
-import { print, printRows } from './print.ts';
+import type { Cli } from './cli.ts';
+import { type OfShop, ofShop, onShop } from './operate.ts';
+import { addListCommand } from './print.ts';
 
-export function addMachineCommands(program: Command, open: OpenDatabase): void {
+export function addMachineCommands(program: Command, cli: Cli): void {
   const machine = program.command('machine').description('card machines, which change hands with the cash');
 
   machine
     .command('add')
     .argument('<number>', 'what is written on it')
-    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .addOption(ofShop())
     .description('register a card machine; it is in the shop to begin with')
-    .action(async (text: string, { shop }: { shop?: number }, command: Command) => {
-      const { shop_id, number } = await onShop(command, open, shop, async (tx, operator) => ({
+    .action(async (text: string, { shop }: OfShop) => {
+      const { shop_id, number } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
         ...(await runAs(tx, operator, addCardMachine, { number: text })),
       }));
-      print(command, `Added card machine ${number} to shop ${shop_id}`);
+      cli.print(`Added card machine ${number} to shop ${shop_id}`);
     });
 
   machine
     .command('return')
     .argument('<number>', 'what is written on it')
-    .option('--shop <id>', 'the shop; may be left out where there is only one', shopId)
+    .addOption(ofShop())
     .description('put a card machine back into the shop without a handover')
-    .action(async (text: string, { shop }: { shop?: number }, command: Command) => {
-      const { shop_id, holder } = await onShop(command, open, shop, async (tx, operator) => ({
+    .action(async (text: string, { shop }: OfShop) => {
+      const { shop_id, holder } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
         ...(await runAs(tx, operator, returnCardMachine, { number: text })),
       }));
-      print(command, `Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
+      cli.print(`Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
     });
 
-  machine
-    .command('list')
-    .option('--shop <id>', 'of one shop only', shopId)
-    .option('--json', 'as JSON')
-    .description('all card machines, and which driver has each')
-    .action(async ({ shop, json }: { shop?: number; json?: boolean }, command: Command) => {
-      const rows = await operate(command, open, (tx) => listMachinesAndHolders(tx, shop));
-      printRows(command, rows, { json, empty: 'There is no card machine yet' });
-    });
+  addListCommand(machine, cli, {
+    description: 'all card machines, and which driver has each',
+    read: listMachinesAndHolders,
+    empty: 'There is no card machine yet',
+  });
 }

@@ -1,10 +1,8 @@
 import { type Environment, readConfig } from '../platform/config.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
-import { ensureRequestRole } from '../platform/database/database-roles.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { assertMigrated, migrate } from '../platform/database/migrations.ts';
-import { openPools, requestUrlOf } from '../platform/database/pools.ts';
-import { assertUsable } from '../platform/database/reach-database.ts';
+import { openConfiguredDatabase } from '../platform/embedded-postgres/configured-database.ts';
 import { attachOrStart } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 
@@ -20,24 +18,13 @@ export async function openDatabase(
   // Only these two settings matter here; a command must not fail for a setting of the server's.
   const { DATABASE_URL, DATA_DIR } = env;
   const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
-  const { owner_url, request_url, attached, stop } = config.database_url
-    ? {
-        owner_url: config.database_url,
-        request_url: requestUrlOf(config.database_url),
-        attached: true,
-        stop: async () => undefined,
-      }
-    : await attachOrStart(config.data_dir, silentLog, { create });
-  const pools = openPools({ owner_url, request_url });
+  const builtIn = () => attachOrStart(config.data_dir, silentLog, { create });
+  const { pools, attached, stop } = await openConfiguredDatabase(config, builtIn);
   const close = async () => {
     await pools.close();
     await stop();
   };
   try {
-    if (config.database_url) {
-      await assertUsable(pools.owner, config.database_url);
-      await ensureRequestRole(pools.owner);
-    }
     if (attached && (await appliedMigrations(pools.owner)).length > 0) await assertMigrated(pools.owner);
     else await migrate(pools.owner);
     return { owner: databaseOf(pools.owner), close };

@@ -4,12 +4,11 @@ import type { ContentStore } from '../files/content-store.ts';
 import { openStore } from '../files/open-store.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, type Environment, readConfig } from '../platform/config.ts';
-import { ensureRequestRole } from '../platform/database/database-roles.ts';
-import { openPools, requestUrlOf } from '../platform/database/pools.ts';
-import { assertUsable } from '../platform/database/reach-database.ts';
+import { openConfiguredDatabase } from '../platform/embedded-postgres/configured-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
+import { stop } from './stop.ts';
 import { TerminalError } from './terminal-error.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
@@ -39,34 +38,47 @@ export async function openInstallation(
 ): Promise<Installation> {
   const { DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = env;
   const config = readConfig({ DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET }, { demo: true });
+  const { data_dir } = config;
   const store = openStore(config.files);
-  const { owner_url, request_url, stop } = await reachDatabase(config, use);
-  const pools = openPools({ owner_url, request_url });
-  const close = async () => {
-    await pools.close();
-    await stop();
+  const builtIn = () =>
+    use === 'shared'
+      ? attachOrStart(data_dir, silentLog)
+      : startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command' });
+  const { pools, stop } = await openConfiguredDatabase(config, builtIn, { makes_role: use === 'alone' });
+  return {
+    owner: pools.owner,
+    store,
+    data_dir: config.database_url === null ? data_dir : null,
+    secrets: secretsOf(config),
+    close: async () => {
+      await pools.close();
+      await stop();
+    },
   };
+}
+
+/** Runs a command on the whole installation, and closes it again. Throws what it throws. */
+export async function withInstallation<T>(
+  { installation }: { installation: OpenInstallation },
+  use: 'shared' | 'alone',
+  work: (opened: Installation) => Promise<T>,
+): Promise<T> {
+  const opened = await installation(use);
   try {
-    if (config.database_url !== null) await assertUsable(pools.owner, config.database_url);
-    if (config.database_url !== null && use === 'alone') await ensureRequestRole(pools.owner);
-    const data_dir = config.database_url === null ? config.data_dir : null;
-    return { owner: pools.owner, store, data_dir, secrets: secretsOf(config), close };
-  } catch (error) {
-    await close();
-    throw error;
+    stop.throwIfAborted();
+    return await work(opened);
+  } finally {
+    await opened.close();
   }
 }
 
-async function reachDatabase({ database_url, data_dir }: Config, use: 'shared' | 'alone') {
-  if (database_url !== null) {
-    return {
-      owner_url: database_url,
-      request_url: requestUrlOf(database_url),
-      stop: async () => undefined,
-    };
-  }
-  if (use === 'shared') return attachOrStart(data_dir, silentLog);
-  return startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command' });
+/** The secrets that keys are derived from, the server's own: what is sealed here has to open there. */
+export type InstallationSecrets = () => Promise<readonly string[]>;
+
+/** From AUTH_SECRET, or where the server keeps the one it made. Throws BadSettings. */
+export function installationSecrets(): Promise<readonly string[]> {
+  const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = process.env;
+  return authSecrets(readConfig({ DATABASE_URL, DATA_DIR, AUTH_SECRET }));
 }
 
 function secretsOf(config: Config): Installation['secrets'] {

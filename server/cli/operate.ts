@@ -1,62 +1,34 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { BadBackup } from '../backup/archive-format.ts';
-import { BackupError } from '../backup/backup-error.ts';
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import { findStaff } from '../identity/find-staff.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runAs } from '../operations/run-as.ts';
+import { findShopOrder } from '../orders/shop-order-list.ts';
+import type { Operator } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { problemSentence } from './problem-sentence.ts';
+import type { Cli } from './cli.ts';
 import { stop } from './stop.ts';
 import { TerminalError } from './terminal-error.ts';
-import { oneLine } from './visible-text.ts';
 
-/**
- * Reaches the database as its owner: the running server's, or one started for the length of a command. `create` makes
- * the built-in one where there is none.
- */
-export type OpenDatabase = (options?: {
-  create?: boolean;
-}) => Promise<{ owner: Database; close(): Promise<void> }>;
-
-/**
- * Runs one command of the operator in one transaction. What cannot be done ends the program with exit code 1 and its
- * sentence, once the database is closed again; any other error is thrown on.
- */
-export function operate<T>(command: Command, open: OpenDatabase, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withDatabase(command, open, (owner) => inTransaction(owner, work));
+/** Who an operator is in the audit and in histories: the account of this machine that runs the command. */
+export function author() {
+  return { kind: 'operator', account: account() } as const;
 }
 
-/** As `operate`, for what makes its own transactions. */
-export function withDatabase<T>(
-  command: Command,
-  open: OpenDatabase,
-  work: (owner: Database) => Promise<T>,
-): Promise<T> {
-  return refusing(command, async () => {
-    const { owner, close } = await open();
-    try {
-      stop.throwIfAborted();
-      return await work(owner);
-    } finally {
-      await close();
-    }
-  });
+/** The operator, acting on a shop. */
+export function operatorOf(shop_id: number): Operator {
+  return { ...author(), shop_id };
 }
 
-/** Ends the program with the sentence of what `work` refuses; with exit code 2 for a file that cannot be read, else 1. */
-export async function refusing<T>(command: Command, work: () => Promise<T>): Promise<T> {
+function account(): string {
   try {
-    return await work();
-  } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    return command.error(`error: ${oneLine(sentence)}`, { exitCode: error instanceof BadBackup ? 2 : 1 });
+    return userInfo().username;
+  } catch {
+    // In a container the number may have no name.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-/** What is said of a refusal; undefined for any other error. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof TerminalError || error instanceof BackupError) return error.message;
-  return error instanceof Problem ? problemSentence(error) : undefined;
 }
 
 /** Reads the id of a shop from the command line. */
@@ -64,4 +36,87 @@ export function shopId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new InvalidArgumentError('A shop id is a whole number, as in shop list.');
   return Number(text);
+}
+
+/** `--shop`, for commands about one shop: `chosenShop` says which. */
+export function ofShop(): Option {
+  return new Option('--shop <id>', 'the shop; may be left out where there is only one').argParser(shopId);
+}
+
+export type OfShop = { shop?: number | undefined };
+
+/** The shop a command is about: the one given, or the only one there is. Throws `not_found`, TerminalError. */
+export async function chosenShop(
+  database: Database | Tx,
+  given: number | undefined,
+): Promise<{ shop_id: number; time_zone: string }> {
+  const shops = await database.selectFrom('shops').select(['id', 'time_zone']).execute();
+  const shop = given === undefined ? shops[0] : shops.find(({ id }) => id === given);
+  if (!shop && given !== undefined) throw Problem.about('not_found', { what: 'shop', shop_id: given });
+  if (!shop) throw new TerminalError('There is no shop yet');
+  if (given === undefined && shops.length > 1) {
+    throw new TerminalError('There are several shops: say which with --shop <id>');
+  }
+  return { shop_id: shop.id, time_zone: shop.time_zone };
+}
+
+/** Runs one command of the operator in one transaction. Throws what it throws, once the database is closed again. */
+export function operate<T>(cli: Pick<Cli, 'open'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withDatabase(cli, (owner) => inTransaction(owner, work));
+}
+
+/** As `operate`, for what makes its own transactions. */
+export async function withDatabase<T>(
+  { open }: Pick<Cli, 'open'>,
+  work: (owner: Database) => Promise<T>,
+): Promise<T> {
+  const { owner, close } = await open();
+  try {
+    stop.throwIfAborted();
+    return await work(owner);
+  } finally {
+    await close();
+  }
+}
+
+/** As `operate`, about a shop. */
+export function onShop<T>(
+  cli: Cli,
+  { shop }: OfShop,
+  work: (tx: Tx, operator: Operator) => Promise<T>,
+): Promise<T> {
+  return operate(cli, async (tx) => work(tx, operatorOf((await chosenShop(tx, shop)).shop_id)));
+}
+
+type Operating<Input, Answer> = (
+  tx: Tx,
+  operator: Operator,
+  input: Input,
+  operation: Operation,
+) => Promise<Answer>;
+
+/** Runs an operation on an order of a shop, named by its number. Throws what it throws, and `not_found`. */
+export function onOrder<Input, Answer>(
+  cli: Cli,
+  { number, shop }: OfShop & { number: string },
+  operation: Operating<Input, Answer>,
+  input: (order_id: string) => NoInfer<Input>,
+): Promise<Answer> {
+  return onShop(cli, { shop }, async (tx, operator) => {
+    const { order_id } = await findShopOrder(tx, operator.shop_id, number);
+    return runAs(tx, operator, operation, input(order_id));
+  });
+}
+
+/** Runs an operation on somebody of whichever shop, named by e-mail address. Throws what it throws, and `not_found`. */
+export function onStaff<Input, Answer>(
+  cli: Cli,
+  email: string,
+  operation: Operating<Input, Answer>,
+  input: (user_id: string) => NoInfer<Input>,
+): Promise<Answer> {
+  return operate(cli, async (tx) => {
+    const { shop_id, user_id } = await findStaff(tx, email);
+    return runAs(tx, operatorOf(shop_id), operation, input(user_id));
+  });
 }

@@ -1,60 +1,54 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
-import { runAs } from '../operations/run-as.ts';
+import { isOpen, ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
 import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
-import { moveOrder } from '../orders/move-order.ts';
+import { cancelOrder, moveOrder } from '../orders/move-order.ts';
+import { reopenOrder } from '../orders/reopen-order.ts';
 import { findShopOrder, listShopOrders, type ShopOrderRow } from '../orders/shop-order-list.ts';
-import { readOrderStory } from '../orders/shop-order-story.ts';
-import { addCancelCommands, type OrderParts } from './cancel-commands.ts';
-import { chosenShop } from './chosen-shop.ts';
+import { type OrderStory, readOrderStory } from '../orders/shop-order-story.ts';
+import type { Cli } from './cli.ts';
 import { addImportCommand } from './import-command.ts';
-import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { onOrder } from './operator.ts';
+import { chosenShop, type OfShop, ofShop, onOrder, operate } from './operate.ts';
 import { orderStoryText } from './order-story-text.ts';
-import { print, printRows } from './print.ts';
+import { type AsJson, printRows } from './print.ts';
+import { TerminalError } from './terminal-error.ts';
 
-const SHOP = 'the shop; may be left out where there is only one';
 const LIST_MAX = 200;
 
-export function addOrderCommands(program: Command, parts: OrderParts): void {
-  const { open } = parts;
+export function addOrderCommands(program: Command, cli: Cli): void {
   const orders = program.command('orders').description("the shop's orders, before and after their delivery");
-  addImportCommand(orders, open);
-  listCommand(orders, open);
-  showCommand(orders, open);
-  assignCommands(orders, open);
-  statusCommand(orders, open);
-  addCancelCommands(orders, parts);
+  addImportCommand(orders, cli);
+  listCommand(orders, cli);
+  showCommand(orders, cli);
+  assignCommands(orders, cli);
+  statusCommand(orders, cli);
+  cancelCommand(orders, cli);
+  reopenCommand(orders, cli);
 }
 
-type ListOptions = { shop?: number; status?: OrderStatus; limit: number; json?: boolean };
-
-function listCommand(orders: Command, open: OpenDatabase): void {
+function listCommand(orders: Command, cli: Cli): void {
   orders
     .command('list')
-    .option('--shop <id>', SHOP, shopId)
+    .addOption(ofShop())
     .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES))
     .option('--limit <number>', 'at most this many', readLimit, LIST_MAX)
     .option('--json', 'as JSON, amounts in fils')
     .description('orders, oldest first')
-    .action(async ({ shop, status, limit, json }: ListOptions, command: Command) => {
-      const { rows, time_zone } = await operate(command, open, async (tx) => {
+    .action(async (options: OfShop & AsJson & { status?: OrderStatus; limit: number }) => {
+      const { shop, status, limit, json } = options;
+      const { rows, time_zone } = await operate(cli, async (tx) => {
         const { shop_id, time_zone } = await chosenShop(tx, shop);
         return { rows: await listShopOrders(tx, shop_id, { status, limit: limit + 1 }), time_zone };
       });
       const shown = rows.slice(0, limit);
-      printRows(command, json ? shown : shown.map((row) => readable(row, time_zone)), {
-        json,
-        empty: 'There are no such orders',
-      });
-      if (rows.length > limit)
-        command.configureOutput().writeErr?.(`Only the first ${limit}: say --limit for more\n`);
+      const readable = json ? shown : shown.map((row) => readableRow(row, time_zone));
+      printRows(cli, { json }, readable, 'There are no such orders');
+      if (rows.length > limit) cli.tell(`Only the first ${limit}: say --limit for more`);
     });
 }
 
-function readable(
+function readableRow(
   { total_amount_fils, due_amount_fils, created_at, ...row }: ShopOrderRow,
   time_zone: string,
 ) {
@@ -71,61 +65,111 @@ function readLimit(text: string): number {
   return Number(text);
 }
 
-function showCommand(orders: Command, open: OpenDatabase): void {
+function showCommand(orders: Command, cli: Cli): void {
   orders
     .command('show')
     .argument('<number>', 'as on the order, with or without #')
-    .option('--shop <id>', SHOP, shopId)
+    .addOption(ofShop())
     .option('--json', 'as JSON, amounts in fils')
     .description('one order with its items, drivers, delivery, conflicts and history')
-    .action(async (number: string, { shop, json }: { shop?: number; json?: boolean }, command: Command) => {
-      const text = await operate(command, open, async (tx) => {
-        const { shop_id, time_zone } = await chosenShop(tx, shop);
-        const story = await readOrderStory(tx, await findShopOrder(tx, shop_id, number));
-        return json ? JSON.stringify(story, null, 2) : orderStoryText(story, time_zone);
-      });
-      print(command, text);
+    .action(async (number: string, { shop, json }: OfShop & AsJson) => {
+      const { story, time_zone } = await readStory(cli, { number, shop });
+      cli.print(json ? JSON.stringify(story, null, 2) : orderStoryText(story, time_zone));
     });
 }
 
-function assignCommands(orders: Command, open: OpenDatabase): void {
+type NamedOrder = OfShop & { number: string };
+
+function readStory(
+  cli: Cli,
+  { number, shop }: NamedOrder,
+): Promise<{ story: OrderStory; time_zone: string }> {
+  return operate(cli, async (tx) => {
+    const { shop_id, time_zone } = await chosenShop(tx, shop);
+    return { story: await readOrderStory(tx, await findShopOrder(tx, shop_id, number)), time_zone };
+  });
+}
+
+function assignCommands(orders: Command, cli: Cli): void {
   orders
     .command('assign')
     .argument('<number>')
     .argument('<driver_email>')
-    .option('--shop <id>', SHOP, shopId)
+    .addOption(ofShop())
     .description('give an open order to a driver, taking it from whoever has it')
-    .action(async (number: string, email: string, { shop }: { shop?: number }, command: Command) => {
-      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
-        runAs(tx, operator, assignOrder, { order_id, email }),
-      );
-      print(command, `Order ${number} is ${email}'s`);
+    .action(async (number: string, email: string, { shop }: OfShop) => {
+      await onOrder(cli, { number, shop }, assignOrder, (order_id) => ({ order_id, email }));
+      cli.print(`Order ${number} is ${email}'s`);
     });
 
   orders
     .command('unassign')
     .argument('<number>')
-    .option('--shop <id>', SHOP, shopId)
+    .addOption(ofShop())
     .description('take an order that is not on the road from its driver')
-    .action(async (number: string, { shop }: { shop?: number }, command: Command) => {
-      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
-        runAs(tx, operator, unassignOrder, { order_id }),
-      );
-      print(command, `Order ${number} has no driver`);
+    .action(async (number: string, { shop }: OfShop) => {
+      await onOrder(cli, { number, shop }, unassignOrder, (order_id) => ({ order_id }));
+      cli.print(`Order ${number} has no driver`);
     });
 }
 
-function statusCommand(orders: Command, open: OpenDatabase): void {
+function statusCommand(orders: Command, cli: Cli): void {
   orders
     .command('status')
     .argument('<number>')
     .addArgument(new Argument('<status>').choices(ORDER_STATUSES))
-    .option('--shop <id>', SHOP, shopId)
+    .addOption(ofShop())
     .description('move an order along its life; only its driver completes it')
-    .action(async (number: string, to: OrderStatus, { shop }: { shop?: number }, command: Command) => {
-      await onOrder(command, open, { number, shop }, (tx, operator, order_id) =>
-        runAs(tx, operator, moveOrder, { order_id, to }),
-      );
-      print(command, `Order ${number} is ${to}`);
+    .action(async (number: string, to: OrderStatus, { shop }: OfShop) => {
+      await onOrder(cli, { number, shop }, moveOrder, (order_id) => ({ order_id, to }));
+      cli.print(`Order ${number} is ${to}`);
+    });
+}
+
+function cancelCommand(orders: Command, cli: Cli): void {
+  orders
+    .command('cancel')
+    .argument('<number>')
+    .addOption(ofShop())
+    .option('--yes', 'do not ask, as for scripts')
+    .description('cancel an open order; asks first')
+    .action(async (number: string, { shop, yes }: OfShop & { yes?: boolean }) => {
+      const named = { number, shop };
+      // Nothing is held locked while somebody thinks.
+      const seen_status = yes ? undefined : await askToCancel(cli, named);
+      await onOrder(cli, named, cancelOrder, (order_id) => ({ order_id, seen_status }));
+      cli.print(`Order ${number} is cancelled`);
+    });
+}
+
+/** Answers the status of the order that somebody agreed to cancel; one that is not open is nothing to ask about. Throws TerminalError. */
+async function askToCancel(cli: Cli, named: NamedOrder): Promise<OrderStatus> {
+  const { order } = (await readStory(cli, named)).story;
+  if (!isOpen(order.status)) return order.status;
+  if (!cli.ask) throw new TerminalError('There is no terminal to ask at: say --yes to cancel it');
+  const answer = await cli.ask(question(order));
+  if (!/^y(es)?$/i.test(answer.trim())) throw new TerminalError('Nothing was changed');
+  return order.status;
+}
+
+function question({ order_number, status, driver, due_amount_fils }: OrderStory['order']): string {
+  const whose = driver === null ? 'without a driver' : `with ${driver}`;
+  return `Cancel order ${order_number} (${status}, ${whose}, ${formatMoney(due_amount_fils)} due at the door)? [y/N] `;
+}
+
+function reopenCommand(orders: Command, cli: Cli): void {
+  orders
+    .command('reopen')
+    .argument('<number>')
+    .requiredOption('--reason <text>', "why, in words; kept in the order's history")
+    .addOption(ofShop())
+    .description("take a cancellation back: the order is packed then, and nobody's")
+    .addHelpText(
+      'after',
+      '\nRefused when the store has cancelled the order, or when a delivery of it was confirmed, with a conflict or without.',
+    )
+    .action(async (number: string, { shop, reason }: OfShop & { reason: string }) => {
+      await onOrder(cli, { number, shop }, reopenOrder, (order_id) => ({ order_id, reason }));
+      cli.print(`Order ${number} is packed, and nobody's`);
     });
 }

@@ -1,34 +1,61 @@
 import type { Command } from 'commander';
+import type { Tx } from '../platform/database/database.ts';
+import type { Cli } from './cli.ts';
+import { type OfShop, operate, shopId } from './operate.ts';
 import { oneLine } from './visible-text.ts';
 
 type Cell = string | number | boolean | null;
+type Row = Record<string, Cell>;
 
-/** Writes lines where the program writes its output; values within them are made one line by whoever puts them there. */
-export function print(command: Command, text: string): void {
-  command.configureOutput().writeOut?.(`${text}\n`);
-}
+/** `--json`, as commander has it. */
+export type AsJson = { json?: boolean | undefined };
 
 /** Writes what was done, as JSON or as a sentence. */
-export function printResult(
-  command: Command,
-  { json = false }: { json?: boolean | undefined },
-  result: object,
-  sentence: string,
+export function printResult({ print }: Cli, { json }: AsJson, result: object, sentence: string): void {
+  print(json ? JSON.stringify(result, null, 2) : sentence);
+}
+
+/** Writes what was found, as JSON or a line each. */
+export function printFound<Found>(
+  { print }: Cli,
+  { json }: AsJson,
+  found: readonly Found[],
+  line: (one: Found) => string,
 ): void {
-  print(command, json ? JSON.stringify(result, null, 2) : sentence);
+  if (json) print(JSON.stringify(found, null, 2));
+  else for (const one of found) print(oneLine(line(one)));
 }
 
 /** Writes rows as JSON, or as columns under their fields' names; `empty` says that there are none. */
-export function printRows(
-  command: Command,
-  rows: readonly Record<string, Cell>[],
-  { json = false, empty }: { json?: boolean | undefined; empty: string },
-): void {
-  if (json) print(command, JSON.stringify(rows, null, 2));
-  else for (const line of rows.length > 0 ? columns(rows) : [empty]) print(command, line);
+export function printRows({ print }: Cli, { json }: AsJson, rows: readonly Row[], empty: string): void {
+  if (json) print(JSON.stringify(rows, null, 2));
+  else for (const line of rows.length > 0 ? columns(rows) : [empty]) print(line);
 }
 
-function columns(rows: readonly Record<string, Cell>[]): string[] {
+/** Adds `list`, of all shops or of one. */
+export function addListCommand(
+  to: Command,
+  cli: Cli,
+  {
+    description,
+    read,
+    empty,
+  }: {
+    description: string;
+    read: (tx: Tx, shop_id: number | undefined) => Promise<readonly Row[]>;
+    empty: string;
+  },
+): void {
+  to.command('list')
+    .option('--shop <id>', 'of one shop only', shopId)
+    .option('--json', 'as JSON')
+    .description(description)
+    .action(async ({ shop, json }: OfShop & AsJson) => {
+      printRows(cli, { json }, await operate(cli, (tx) => read(tx, shop)), empty);
+    });
+}
+
+function columns(rows: readonly Row[]): string[] {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

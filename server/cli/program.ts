@@ -1,26 +1,26 @@
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
+import { readConfig } from '../platform/config.ts';
 import { errorText } from '../platform/error-text.ts';
 import { VERSION } from '../platform/version.ts';
 import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
-import { type Patience, UNKNOWN_EXIT_CODE } from './book-once.ts';
+import { UNKNOWN_EXIT_CODE } from './book-once.ts';
 import { addCashCommands } from './cash-commands.ts';
+import type { Cli, OpenDatabase, ReachedStore } from './cli.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addDriverCommands } from './driver-commands.ts';
 import { addFileCommands } from './file-commands.ts';
-import { type InstallationSecrets, installationSecrets } from './installation-secrets.ts';
 import { addMachineCommands } from './machine-commands.ts';
-import { type OpenInstallation, openInstallation } from './open-installation.ts';
-import type { OpenDatabase } from './operate.ts';
+import { installationSecrets, openInstallation } from './open-installation.ts';
 import { addOrderCommands } from './order-commands.ts';
+import { refusalOf } from './refusal.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
-import { type ReachedStore, reachedStore } from './shopify-parts.ts';
 import { addStaffCommands } from './staff-commands.ts';
 import { STOPPED_EXIT_CODE, stop } from './stop.ts';
-import { visible } from './visible-text.ts';
+import { oneLine, visible } from './visible-text.ts';
 
 export type Terminal = {
   write_out(text: string): void;
@@ -31,10 +31,7 @@ export type Terminal = {
 };
 
 /** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
-export type Reached = {
-  installation?: OpenInstallation;
-  secrets?: InstallationSecrets;
-  patience?: Patience;
+export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience'>> & {
   shopify?: ReachedStore;
 };
 
@@ -81,21 +78,28 @@ export async function runMandoob(
     await mandoobProgram(open, terminal, reached).parseAsync(args, { from: 'user' });
     return stop.aborted ? STOPPED_EXIT_CODE : 0;
   } catch (error) {
-    if (!(error instanceof CommanderError)) terminal.write_err(`error: ${errorText(error)}\n`);
-    const code = error instanceof CommanderError ? error.exitCode : 1;
+    const code = failed(error, terminal);
     // Whoever stopped while a booking's outcome was unknown must still learn that it is.
     return stop.aborted && code !== UNKNOWN_EXIT_CODE ? STOPPED_EXIT_CODE : code;
   }
 }
 
+/** Says what went wrong, unless commander has. Answers the exit code. */
+function failed(error: unknown, { write_err }: Terminal): number {
+  if (error instanceof CommanderError) return error.exitCode;
+  const refusal = refusalOf(error);
+  write_err(`error: ${refusal ? oneLine(refusal.sentence) : errorText(error)}\n`);
+  return refusal?.exit_code ?? 1;
+}
+
 /** All commands, without a word read yet. */
 export function mandoobProgram(
   open: OpenDatabase,
-  terminal: Terminal,
+  { write_out, write_err, read_in = async () => '', ask }: Terminal,
   {
     installation = openInstallation,
     secrets = installationSecrets,
-    patience,
+    patience = { every_ms: 1_000, at_most_ms: 60_000 },
     shopify = reachedStore(),
   }: Reached = {},
 ): Command {
@@ -105,21 +109,39 @@ export function mandoobProgram(
       "The operator's command: shops, staff, drivers, orders, cash, card machines, files, backups and the Shopify store",
     )
     .addHelpText('after', ENVIRONMENT)
-    .configureOutput({
-      writeOut: (text) => terminal.write_out(text),
-      writeErr: (text) => terminal.write_err(text),
-    })
+    .configureOutput({ writeOut: write_out, writeErr: write_err })
     .exitOverride();
-  const read_in = async () => (await terminal.read_in?.()) ?? '';
-  addShopCommands(program, open);
-  addStaffCommands(program, { open, read_in });
-  addDriverCommands(program, open);
-  addOrderCommands(program, { open, ask: terminal.ask });
-  addCashCommands(program, open, patience);
-  addMachineCommands(program, open);
-  addShopifyCommands(program, { open, secrets, read_in, store: shopify });
-  addFileCommands(program, installation);
-  addDoctorCommand(program, installation);
-  addBackupCommands(program, installation);
+  const cli: Cli = {
+    print: (text) => write_out(`${text}\n`),
+    tell: (line) => write_err(`${line}\n`),
+    read_in,
+    ask,
+    open,
+    installation,
+    secrets,
+    patience,
+    store: shopify,
+  };
+  addShopCommands(program, cli);
+  addStaffCommands(program, cli);
+  addDriverCommands(program, cli);
+  addOrderCommands(program, cli);
+  addCashCommands(program, cli);
+  addMachineCommands(program, cli);
+  addShopifyCommands(program, cli);
+  addFileCommands(program, cli);
+  addDoctorCommand(program, cli);
+  addBackupCommands(program, cli);
   return program;
+}
+
+/** The stores themselves. PUBLIC_URL counts only where it is set: the server may know another. */
+function reachedStore(): ReachedStore {
+  const { PUBLIC_URL } = process.env;
+  return {
+    get public_url() {
+      const { public_url, public_url_is_default } = readConfig({ PUBLIC_URL });
+      return public_url_is_default ? null : public_url;
+    },
+  };
 }

@@ -1,22 +1,20 @@
-import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { progressLines } from './progress-line.ts';
 
 let lines: string[];
-let command: Command;
 
 beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
-  command = new Command().configureOutput({ writeErr: (text) => lines.push(text) });
 });
+const write = (line: string) => void lines.push(`${line}\n`);
 afterEach(() => {
   vi.useRealTimers();
 });
 
 test('prints at most one line a second with the newest figures, and nothing for short work', () => {
   const line = vi.fn((done: number) => `${done} done`);
-  const tell = progressLines(command, line);
+  const tell = progressLines(write, line);
   for (let done = 1; done <= 250; done++) {
     tell(done);
     vi.advanceTimersByTime(10);
@@ -27,7 +25,7 @@ test('prints at most one line a second with the newest figures, and nothing for 
 
 test('work that takes long is reported at once', () => {
   const tell = progressLines(
-    command,
+    write,
     (step: string) => step,
     (step) => step === 'indexes',
   );

@@ -1,15 +1,14 @@
-import type { Command } from 'commander';
 import { stop } from './stop.ts';
 
 /** Often enough to see that it goes on, seldom enough for a log. */
 const EVERY_MS = 1_000;
 
 /**
- * Answers what writes a line on standard error, at most one a second; what goes by faster is not shown, unless nothing more will be
+ * Answers what tells a line, at most one a second; what goes by faster is not shown, unless nothing more will be
  * heard for long. `line` is only made for those that are. Throws once the command was asked to stop: progress is when it can.
  */
 export function progressLines<T>(
-  command: Command,
+  tell: (line: string) => void,
   line: (progress: T) => string,
   takes_long: (progress: T) => boolean = () => false,
 ): (progress: T) => void {
@@ -19,7 +18,7 @@ export function progressLines<T>(
     const now = performance.now();
     if (now < next && !takes_long(progress)) return;
     next = now + EVERY_MS;
-    command.configureOutput().writeErr?.(`${line(progress)}\n`);
+    tell(line(progress));
   };
 }
 

@@ -2,85 +2,36 @@ import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
 import { runAs } from '../operations/run-as.ts';
 import { addStaff } from '../staff/add-staff.ts';
+import { changeStaff } from '../staff/change-staff.ts';
 import { disableStaff, enableStaff } from '../staff/disable-staff.ts';
 import { listStaff } from '../staff/list-staff.ts';
 import { setPassword } from '../staff/set-password.ts';
-import { addChangeStaffCommand } from './change-staff-command.ts';
-import { printHeldMachines } from './held-machines.ts';
-import { type OpenDatabase, operate, shopId } from './operate.ts';
-import { onStaff, operatorOf } from './operator.ts';
-import { print, printResult, printRows } from './print.ts';
-
-type AddOptions = {
-  shop: number;
-  name: string;
-  role: Role;
-  password?: string;
-  driver?: boolean;
-  json?: boolean;
-};
+import type { Cli } from './cli.ts';
+import { type OfShop, onStaff, operate, operatorOf, shopId } from './operate.ts';
+import { type AsJson, addListCommand, printResult } from './print.ts';
+import { TerminalError } from './terminal-error.ts';
 
 const PASSWORD =
   'at least 10 characters, neither common nor made of a name or e-mail address; - reads it; left out, one is made. It is changed at sign-in';
 const PASSWORD_IS_SEEN =
   '\nOther users of this machine can see what is on a command line: better leave the password out, or say - and pipe it in.';
 
-export type StaffParts = {
-  open: OpenDatabase;
-  /** All that is piped in. */
-  read_in: () => Promise<string>;
-};
-
-export function addStaffCommands(program: Command, { open, read_in }: StaffParts): void {
+export function addStaffCommands(program: Command, cli: Cli): void {
   const staff = program.command('staff').description('the people who sign in');
-  addCommand(staff, { open, read_in });
-  listCommand(staff, open);
-  addChangeStaffCommand(staff, open);
-
-  staff
-    .command('disable')
-    .argument('<email>')
-    .description('end every session and refuse sign-in; cash and history stay')
-    .action(async (email: string, _options: object, command: Command) => {
-      const { card_machines } = await onStaff(command, open, email, (tx, operator, user_id) =>
-        runAs(tx, operator, disableStaff, { user_id }),
-      );
-      print(command, `Disabled ${email}`);
-      printHeldMachines(command, email, card_machines);
-    });
-
-  staff
-    .command('enable')
-    .argument('<email>')
-    .description(
-      'let somebody disabled sign in again, for what their device still has to send; sessions stay ended',
-    )
-    .action(async (email: string, _options: object, command: Command) => {
-      await onStaff(command, open, email, (tx, operator, user_id) =>
-        runAs(tx, operator, enableStaff, { user_id }),
-      );
-      print(command, `Enabled ${email}`);
-    });
-
-  staff
-    .command('password')
-    .argument('<email>')
-    .option('--password <password>', PASSWORD)
-    .addHelpText('after', PASSWORD_IS_SEEN)
-    .description('set a password and end every session')
-    .option('--json', 'as JSON')
-    .action(async (email: string, given: { password?: string; json?: boolean }, command: Command) => {
-      const password = await readPassword(given.password, read_in);
-      const product_name = process.env.PRODUCT_NAME;
-      const { one_time_password } = await onStaff(command, open, email, (tx, operator, user_id) =>
-        runAs(tx, operator, setPassword, { user_id, password, product_name }),
-      );
-      const sentence = `Changed the password of ${email}${oneTimePassword(one_time_password)}`;
-      printResult(command, given, { email, one_time_password }, sentence);
-    });
+  addCommand(staff, cli);
+  addListCommand(staff, cli, {
+    description: 'all staff, disabled ones included',
+    read: listStaff,
+    empty: 'There is no staff yet',
+  });
+  changeCommand(staff, cli);
+  disableCommands(staff, cli);
+  passwordCommand(staff, cli);
 }
 
-function addCommand(staff: Command, { open, read_in }: StaffParts): void {
+type Added = AsJson & { shop: number; name: string; role: Role; password?: string; driver?: boolean };
+
+function addCommand(staff: Command, cli: Cli): void {
   staff
     .command('add')
     .argument('<email>')
@@ -92,42 +43,96 @@ function addCommand(staff: Command, { open, read_in }: StaffParts): void {
     .addHelpText('after', PASSWORD_IS_SEEN)
     .option('--json', 'as JSON')
     .description('add a member of staff')
-    .action(async (email: string, options: AddOptions, command: Command) => {
+    .action(async (email: string, options: Added) => {
       const { shop: shop_id, name: full_name, role, driver } = options;
-      const password = await readPassword(options.password, read_in);
-      const added = await operate(command, open, (tx) =>
-        runAs(tx, operatorOf(shop_id), addStaff, {
-          email,
-          full_name,
-          role,
-          driver,
-          password,
-          product_name: process.env.PRODUCT_NAME,
-        }),
-      );
-      const record = added.driver_id === null ? '' : `, driver ${added.driver_id}`;
+      const password = await readPassword(cli, options.password);
+      const person = { email, full_name, role, driver, password, product_name: process.env.PRODUCT_NAME };
+      const added = await operate(cli, (tx) => runAs(tx, operatorOf(shop_id), addStaff, person));
+      const record = recordOf(added.driver_id);
       const sentence = `Added ${email}: ${role} of shop ${shop_id}${record}${oneTimePassword(added.one_time_password)}`;
-      printResult(command, options, { email, shop_id, role, ...added }, sentence);
+      printResult(cli, options, { email, shop_id, role, ...added }, sentence);
+    });
+}
+
+function changeCommand(staff: Command, cli: Cli): void {
+  staff
+    .command('set')
+    .argument('<email>')
+    .option('--name <name>', 'full name')
+    .addOption(new Option('--role <role>', 'what they do').choices(ROLES))
+    .option('--shop <id>', 'another shop; refused while they hold cash or have open orders', shopId)
+    .description('change name, role or shop; the driver record follows')
+    .action(async (email: string, { name, role, shop }: OfShop & { name?: string; role?: Role }) => {
+      if (name === undefined && role === undefined && shop === undefined) {
+        throw new TerminalError('Say what to change: --name, --role or --shop');
+      }
+      const change = { full_name: name, role, shop_id: shop };
+      const changed = await onStaff(cli, email, changeStaff, (user_id) => ({ user_id, ...change }));
+      const what = `${changed.role ?? 'no role'} of shop ${changed.shop_id}${recordOf(changed.driver_id)}`;
+      cli.print(`${email} is ${changed.full_name}, ${what}`);
+      printHeldMachines(cli, email, changed.card_machines);
+    });
+}
+
+function disableCommands(staff: Command, cli: Cli): void {
+  staff
+    .command('disable')
+    .argument('<email>')
+    .description('end every session and refuse sign-in; cash and history stay')
+    .action(async (email: string) => {
+      const { card_machines } = await onStaff(cli, email, disableStaff, (user_id) => ({ user_id }));
+      cli.print(`Disabled ${email}`);
+      printHeldMachines(cli, email, card_machines);
+    });
+
+  staff
+    .command('enable')
+    .argument('<email>')
+    .description(
+      'let somebody disabled sign in again, for what their device still has to send; sessions stay ended',
+    )
+    .action(async (email: string) => {
+      await onStaff(cli, email, enableStaff, (user_id) => ({ user_id }));
+      cli.print(`Enabled ${email}`);
+    });
+}
+
+function passwordCommand(staff: Command, cli: Cli): void {
+  staff
+    .command('password')
+    .argument('<email>')
+    .option('--password <password>', PASSWORD)
+    .addHelpText('after', PASSWORD_IS_SEEN)
+    .description('set a password and end every session')
+    .option('--json', 'as JSON')
+    .action(async (email: string, given: AsJson & { password?: string }) => {
+      const password = await readPassword(cli, given.password);
+      const product_name = process.env.PRODUCT_NAME;
+      const { one_time_password } = await onStaff(cli, email, setPassword, (user_id) => ({
+        user_id,
+        password,
+        product_name,
+      }));
+      const sentence = `Changed the password of ${email}${oneTimePassword(one_time_password)}`;
+      printResult(cli, given, { email, one_time_password }, sentence);
     });
 }
 
 /** As it was given, or the line that is piped in for `-`. */
-async function readPassword(given: string | undefined, read_in: () => Promise<string>) {
+async function readPassword({ read_in }: Cli, given: string | undefined) {
   return given === '-' ? (await read_in()).replace(/\r?\n$/, '') : given;
 }
 
-function listCommand(staff: Command, open: OpenDatabase): void {
-  staff
-    .command('list')
-    .option('--shop <id>', 'of one shop only', shopId)
-    .option('--json', 'as JSON')
-    .description('all staff, disabled ones included')
-    .action(async ({ shop, json }: { shop?: number; json?: boolean }, command: Command) => {
-      const rows = await operate(command, open, (tx) => listStaff(tx, shop));
-      printRows(command, rows, { json, empty: 'There is no staff yet' });
-    });
+function recordOf(driver_id: number | null): string {
+  return driver_id === null ? '' : `, driver ${driver_id}`;
 }
 
 function oneTimePassword(one_time_password: string | null): string {
   return one_time_password === null ? '' : `\nOne-time password, shown only now: ${one_time_password}`;
+}
+
+/** Says which card machines somebody takes along who is disabled or leaves the shop; nothing where there are none. */
+function printHeldMachines({ print }: Cli, email: string, numbers: readonly string[]): void {
+  if (numbers.length === 0) return;
+  print(`${email} still has ${numbers.join(', ')}: mandoob machine return <number> once it is back`);
 }

@@ -1,5 +1,5 @@
 import type { Ask } from '../../server/cli/ask-at-terminal.ts';
-import type { OpenDatabase } from '../../server/cli/operate.ts';
+import type { OpenDatabase } from '../../server/cli/cli.ts';
 import { type Reached, runMandoob } from '../../server/cli/program.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 

@@ -1,9 +1,43 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { MARKING_SCOPE, neededOf } from '../shopify/app-scopes.ts';
+import type { StoreCheck } from '../shopify/check-store.ts';
 import type { ShopifyStatus } from '../shopify/shopify-status.ts';
-import { NOT_MARKED } from './shopify-connection-text.ts';
+import type { StoreTrial } from '../shopify/try-store.ts';
 import { oneLine } from './visible-text.ts';
+
+const NOT_MARKED = `Paid orders are not marked as paid in the store: the app lacks the scope ${MARKING_SCOPE}`;
+
+/** What came of connecting, as lines. */
+export function connectedText(
+  { shop_id, shop_domain }: { shop_id: number; shop_domain: string },
+  { missing_scopes, webhook_url, webhooks_problem }: StoreCheck,
+): string {
+  return [
+    `Connected ${shop_domain} to shop ${shop_id}`,
+    webhook_url === null
+      ? `Webhooks are NOT subscribed: ${webhooks_problem}. Until then the server asks for orders every 15 minutes`
+      : `Webhooks are subscribed at ${webhook_url}`,
+    ...(missing_scopes.includes(MARKING_SCOPE) ? [NOT_MARKED] : []),
+  ].join('\n');
+}
+
+/** What the store said of its connection, as lines. */
+export function storeTrialText(trial: StoreTrial): string {
+  const { shop_domain, missing_scopes } = trial;
+  return [
+    `${shop_domain} takes the credentials`,
+    ...(neededOf(missing_scopes).length === 0 ? ['Scopes: all that are needed'] : []),
+    ...scopeLines(trial),
+    trialWebhooksLine(trial),
+  ].join('\n');
+}
+
+function trialWebhooksLine({ webhook_url, missing_topics, webhooks_problem }: StoreTrial): string {
+  if (webhook_url === null) return `Webhooks MISSING: ${webhooks_problem}`;
+  if (missing_topics.length === 0) return `Webhooks: all are sent to ${webhook_url}`;
+  return `Webhooks MISSING at ${webhook_url}: ${missing_topics.join(', ')}; the server restores them within 15 minutes`;
+}
 
 /** How a shop stands with its store, as lines of text, moments in the shop's time zone. */
 export function shopifyStatusText(status: ShopifyStatus, time_zone: string): string {
@@ -90,7 +124,7 @@ function webhookLines({ webhook_url, webhooks_problem, checked_at }: ConnectionS
   return [`Webhooks are sent to ${webhook_url}`];
 }
 
-function scopeLines({ missing_scopes }: ConnectionStatus): string[] {
+function scopeLines({ missing_scopes }: Pick<ConnectionStatus, 'missing_scopes'>): string[] {
   const needed = neededOf(missing_scopes ?? []);
   return [
     ...(needed.length > 0 ? [`Scopes MISSING: ${needed.join(', ')}`] : []),

@@ -1,0 +1,35 @@
+import type { Database } from '../platform/database/database.ts';
+import type { StoreOptions } from '../shopify/store-session.ts';
+import type { Ask } from './ask-at-terminal.ts';
+import type { InstallationSecrets, OpenInstallation } from './open-installation.ts';
+
+/**
+ * Reaches the database as its owner: the running server's, or one started for the length of a command. `create` makes
+ * the built-in one where there is none.
+ */
+export type OpenDatabase = (options?: {
+  create?: boolean;
+}) => Promise<{ owner: Database; close(): Promise<void> }>;
+
+/** How often, and for how long, a database that went away is asked what became of a booking. */
+export type Patience = { every_ms: number; at_most_ms: number };
+
+/** How stores are reached from here. */
+export type ReachedStore = Omit<StoreOptions, 'owner' | 'box'> & { public_url: string | null };
+
+/** What every command is given: whom it speaks to, and what it reaches. */
+export type Cli = {
+  /** Writes lines as the answer; values within them are made one line by whoever puts them there. */
+  print(text: string): void;
+  /** Writes a line beside the answer, which may be somebody's file. */
+  tell(line: string): void;
+  /** All that is piped in. */
+  read_in(): Promise<string>;
+  /** Undefined where nobody sits at the terminal. */
+  ask: Ask | undefined;
+  open: OpenDatabase;
+  installation: OpenInstallation;
+  secrets: InstallationSecrets;
+  patience: Patience;
+  store: ReachedStore;
+};
