@@ -1,15 +1,24 @@
 import { expect, type Page } from '@playwright/test';
+import { answerProblem, hold } from './conditions.ts';
 
-/** One picture: a screen in one state. */
-export type Shot = {
-  name: string;
-  /** A demo account; nobody is signed in without one. */
-  as?: 'driver' | 'driver2' | 'manager' | 'admin';
+/** A demo account; null where nobody is signed in. */
+type Account = 'driver' | 'driver2' | 'manager' | 'admin' | null;
+type Prepare = (page: Page, given: { photo: Buffer; phone: boolean }) => Promise<void>;
+type Options = {
   only?: 'phone' | 'desktop';
   /** The whole page instead of what the screen shows at once. */
   full?: boolean;
-  prepare(page: Page, given: { photo: Buffer; phone: boolean }): Promise<void>;
 };
+
+/** One picture: a screen in one state. */
+export type Shot = Options & { name: string; as: Account; prepare: Prepare };
+
+export const shot = (name: string, as: Account, prepare: Prepare, options: Options = {}): Shot => ({
+  name,
+  as,
+  prepare,
+  ...options,
+});
 
 export const PROFILE = '/dashboard/profile';
 
@@ -19,4 +28,22 @@ export const shows = (page: Page, text: string | RegExp) =>
 export async function open(page: Page, path: string, text: string | RegExp): Promise<void> {
   await page.goto(path);
   await shows(page, text);
+}
+
+/** A screen whose read is still on its way, and one whose read the server fails: NAME-loading and NAME-failed. */
+export function readShots(
+  name: string,
+  as: Account,
+  { path, read, loading, failed }: { path: string; read: string; loading: string | RegExp; failed: string },
+): Shot[] {
+  return [
+    shot(`${name}-loading`, as, async (page) => {
+      await page.route(read, hold);
+      await open(page, path, loading);
+    }),
+    shot(`${name}-failed`, as, async (page) => {
+      await page.route(read, answerProblem('unexpected'));
+      await open(page, path, failed);
+    }),
+  ];
 }

@@ -1,24 +1,12 @@
-import { readShots } from '../read-shots.ts';
-import { open, type Shot } from '../shot.ts';
+import { open, readShots, type Shot, shot } from '../shot.ts';
 
 const ASSIGNED = '/dashboard/assigned-orders';
 
 export const assigned: Shot[] = [
-  { name: 'assigned-orders', as: 'driver', prepare: (page) => open(page, ASSIGNED, /Order #/) },
-  {
-    name: 'assigned-orders-all',
-    as: 'driver',
-    full: true,
-    prepare: (page) => open(page, ASSIGNED, /Order #/),
-  },
-  {
-    name: 'assigned-orders-none',
-    as: 'manager',
-    prepare: (page) => open(page, ASSIGNED, 'No Orders Assigned'),
-  },
-  ...readShots({
-    name: 'assigned-orders',
-    as: 'driver',
+  shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, /Order #/)),
+  shot('assigned-orders-all', 'driver', (page) => open(page, ASSIGNED, /Order #/), { full: true }),
+  shot('assigned-orders-none', 'manager', (page) => open(page, ASSIGNED, 'No Orders Assigned')),
+  ...readShots('assigned-orders', 'driver', {
     path: ASSIGNED,
     read: '**/api/orders/assigned',
     loading: 'Loading assigned orders...',

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillDeposit, openBankDeposits } from '../../../tests/support/e2e-cash.ts';
 import { changeAnswer } from '../conditions.ts';
-import { readShots } from '../read-shots.ts';
-import { open, type Shot, shows } from '../shot.ts';
+import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
 const DEPOSITS = '/dashboard/bank-deposits';
 
@@ -26,56 +25,34 @@ async function deposit(page: Page, slip: Buffer): Promise<void> {
 }
 
 export const bankDeposits: Shot[] = [
-  {
-    name: 'bank-deposits-empty',
-    as: 'manager',
-    prepare: async (page) => {
-      await page.route('**/api/deposits*', changeAnswer({ deposits: [] }));
-      await open(page, DEPOSITS, 'No bank deposits recorded yet');
-    },
-  },
-  ...readShots({
-    name: 'bank-deposits',
-    as: 'manager',
+  shot('bank-deposits-empty', 'manager', async (page) => {
+    await page.route('**/api/deposits*', changeAnswer({ deposits: [] }));
+    await open(page, DEPOSITS, 'No bank deposits recorded yet');
+  }),
+  ...readShots('bank-deposits', 'manager', {
     path: DEPOSITS,
     read: '**/api/deposits*',
     loading: 'Loading bank deposits...',
     failed: 'Failed to fetch bank deposits',
   }),
-  { name: 'deposit', as: 'manager', prepare: openDeposit },
-  { name: 'deposit-filled', as: 'manager', prepare: (page, { photo }) => fill(page, photo) },
-  {
-    name: 'deposit-unmet',
-    as: 'manager',
-    prepare: async (page) => {
-      await openDeposit(page);
-      await record(page).click();
-      await shows(page, 'Missing Information');
-    },
-  },
-  {
-    name: 'deposit-unknown',
-    as: 'manager',
-    prepare: async (page, { photo }) => {
-      await fill(page, photo);
-      await page.route('**/api/deposits', (route) =>
-        route.request().method() === 'POST' ? route.abort() : route.fallback(),
-      );
-      await record(page).click();
-      await shows(page, /We don't know yet/);
-    },
-  },
-  {
-    name: 'deposit-done',
-    as: 'manager',
-    prepare: (page, { photo }) => deposit(page, photo),
-  },
-  {
-    name: 'bank-deposits',
-    as: 'manager',
-    prepare: async (page, { photo }) => {
-      await deposit(page, photo);
-      await open(page, DEPOSITS, 'View Document');
-    },
-  },
+  shot('deposit', 'manager', openDeposit),
+  shot('deposit-filled', 'manager', (page, { photo }) => fill(page, photo)),
+  shot('deposit-unmet', 'manager', async (page) => {
+    await openDeposit(page);
+    await record(page).click();
+    await shows(page, 'Missing Information');
+  }),
+  shot('deposit-unknown', 'manager', async (page, { photo }) => {
+    await fill(page, photo);
+    await page.route('**/api/deposits', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await record(page).click();
+    await shows(page, /We don't know yet/);
+  }),
+  shot('deposit-done', 'manager', (page, { photo }) => deposit(page, photo)),
+  shot('bank-deposits', 'manager', async (page, { photo }) => {
+    await deposit(page, photo);
+    await open(page, DEPOSITS, 'View Document');
+  }),
 ];

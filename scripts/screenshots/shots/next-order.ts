@@ -2,110 +2,76 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, deliveredAnswer, hold } from '../conditions.ts';
 import { button, confirm, NEXT, openForm } from '../delivery-form.ts';
-import { readShots } from '../read-shots.ts';
-import { open, type Shot, shows } from '../shot.ts';
+import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
 export const nextOrder: Shot[] = [
-  { name: 'next-order', as: 'driver', prepare: openForm },
-  { name: 'next-order-all', as: 'driver', full: true, prepare: openForm },
-  {
-    name: 'next-order-filled',
-    as: 'driver',
-    full: true,
-    prepare: async (page, { photo }) => {
+  shot('next-order', 'driver', openForm),
+  shot('next-order-all', 'driver', openForm, { full: true }),
+  shot(
+    'next-order-filled',
+    'driver',
+    async (page, { photo }) => {
       await openForm(page);
       await fillDelivery(page, photo);
     },
-  },
-  {
-    name: 'next-order-filled-end',
-    as: 'driver',
-    only: 'phone',
-    prepare: async (page, { photo }) => {
+    { full: true },
+  ),
+  shot(
+    'next-order-filled-end',
+    'driver',
+    async (page, { photo }) => {
       await openForm(page);
       await fillDelivery(page, photo);
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
-  },
-  {
-    name: 'next-order-unmet',
-    as: 'driver',
-    prepare: async (page) => {
-      await openForm(page);
-      // It looks disabled, and takes presses all the same.
-      await button(page).click({ force: true });
-      await shows(page, 'Missing Information');
-    },
-  },
-  { name: 'next-order-none', as: 'driver2', prepare: (page) => open(page, NEXT, 'No Orders Available') },
-  {
-    name: 'next-order-no-driver-record',
-    as: 'manager',
-    prepare: (page) => open(page, NEXT, /Failed to get driver information/),
-  },
-  ...readShots({
-    name: 'next-order',
-    as: 'driver',
+    { only: 'phone' },
+  ),
+  shot('next-order-unmet', 'driver', async (page) => {
+    await openForm(page);
+    // It looks disabled, and takes presses all the same.
+    await button(page).click({ force: true });
+    await shows(page, 'Missing Information');
+  }),
+  shot('next-order-none', 'driver2', (page) => open(page, NEXT, 'No Orders Available')),
+  shot('next-order-no-driver-record', 'manager', (page) =>
+    open(page, NEXT, /Failed to get driver information/),
+  ),
+  ...readShots('next-order', 'driver', {
     path: NEXT,
     read: '**/api/orders/next*',
     loading: 'Loading next order...',
     failed: 'Order Fetch Error',
   }),
-  {
-    name: 'next-order-confirming',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await confirm(page, photo, hold);
-      await shows(page, 'Confirming Delivery...');
-    },
-  },
-  {
-    name: 'next-order-photo-failed',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await page.route('**/storage/**', (route) => route.abort());
-      await confirm(page, photo, hold);
-      await shows(page, 'The photo is not uploaded yet');
-    },
-  },
-  {
-    name: 'next-order-unknown',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await confirm(page, photo, (route) => route.abort());
-      await shows(page, /We don't know yet/);
-    },
-  },
-  {
-    name: 'next-order-refused',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await confirm(page, photo, answerProblem('order_not_assigned'));
-      await shows(page, 'This delivery was not recorded');
-    },
-  },
-  {
-    name: 'next-order-delivered',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await page.route('**/functions/v1/*', answerProblem('unexpected'));
-      await confirm(page, photo, deliveredAnswer());
-      await shows(page, 'Delivery Confirmed');
-    },
-  },
-  {
-    name: 'next-order-conflict',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await confirm(page, photo, deliveredAnswer('cancelled'));
-      await shows(page, 'Delivery recorded with a conflict');
-    },
-  },
-  {
-    name: 'next-order-part-taken',
-    as: 'driver',
-    full: true,
-    prepare: async (page) => {
+  shot('next-order-confirming', 'driver', async (page, { photo }) => {
+    await confirm(page, photo, hold);
+    await shows(page, 'Confirming Delivery...');
+  }),
+  shot('next-order-photo-failed', 'driver', async (page, { photo }) => {
+    await page.route('**/storage/**', (route) => route.abort());
+    await confirm(page, photo, hold);
+    await shows(page, 'The photo is not uploaded yet');
+  }),
+  shot('next-order-unknown', 'driver', async (page, { photo }) => {
+    await confirm(page, photo, (route) => route.abort());
+    await shows(page, /We don't know yet/);
+  }),
+  shot('next-order-refused', 'driver', async (page, { photo }) => {
+    await confirm(page, photo, answerProblem('order_not_assigned'));
+    await shows(page, 'This delivery was not recorded');
+  }),
+  shot('next-order-delivered', 'driver', async (page, { photo }) => {
+    await page.route('**/functions/v1/*', answerProblem('unexpected'));
+    await confirm(page, photo, deliveredAnswer());
+    await shows(page, 'Delivery Confirmed');
+  }),
+  shot('next-order-conflict', 'driver', async (page, { photo }) => {
+    await confirm(page, photo, deliveredAnswer('cancelled'));
+    await shows(page, 'Delivery recorded with a conflict');
+  }),
+  shot(
+    'next-order-part-taken',
+    'driver',
+    async (page) => {
       await page.route('**/api/orders/next*', async (route) => {
         const answer = await (await route.fetch()).json();
         await route.fulfill({ json: { ...answer, order: { ...answer.order, taken_fils: 500 } } });
@@ -113,42 +79,31 @@ export const nextOrder: Shot[] = [
       await openForm(page);
       await shows(page, 'You have already taken');
     },
-  },
-  {
-    name: 'next-order-waiting',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await confirm(page, photo, (route) => route.abort());
-      await shows(page, /We don't know yet/);
-      await page.route('**/api/orders/next*', async (route) => {
-        const { order } = await (await route.fetch()).json();
-        await route.fulfill({ json: { order: { ...order, id: newId() }, draft_gone: 'completed' } });
-      });
-      await openForm(page);
-      await fillDelivery(page, photo);
-      await button(page).click();
-      await shows(page, 'Waiting to be sent');
-    },
-  },
-  {
-    name: 'next-order-sign-in',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await confirm(page, photo, answerProblem('not_signed_in'));
-      await shows(page, 'Waiting for you to sign in again');
-    },
-  },
-  {
-    name: 'next-order-draft-gone',
-    as: 'driver',
-    prepare: async (page, { photo }) => {
-      await openForm(page);
-      await fillDelivery(page, photo);
-      await page.route('**/api/orders/next*', async (route) => {
-        const { order } = await (await route.fetch()).json();
-        await route.fulfill({ json: { order: { ...order, id: newId() }, draft_gone: 'reassigned' } });
-      });
-      await open(page, NEXT, /was given to another driver/);
-    },
-  },
+    { full: true },
+  ),
+  shot('next-order-waiting', 'driver', async (page, { photo }) => {
+    await confirm(page, photo, (route) => route.abort());
+    await shows(page, /We don't know yet/);
+    await page.route('**/api/orders/next*', async (route) => {
+      const { order } = await (await route.fetch()).json();
+      await route.fulfill({ json: { order: { ...order, id: newId() }, draft_gone: 'completed' } });
+    });
+    await openForm(page);
+    await fillDelivery(page, photo);
+    await button(page).click();
+    await shows(page, 'Waiting to be sent');
+  }),
+  shot('next-order-sign-in', 'driver', async (page, { photo }) => {
+    await confirm(page, photo, answerProblem('not_signed_in'));
+    await shows(page, 'Waiting for you to sign in again');
+  }),
+  shot('next-order-draft-gone', 'driver', async (page, { photo }) => {
+    await openForm(page);
+    await fillDelivery(page, photo);
+    await page.route('**/api/orders/next*', async (route) => {
+      const { order } = await (await route.fetch()).json();
+      await route.fulfill({ json: { order: { ...order, id: newId() }, draft_gone: 'reassigned' } });
+    });
+    await open(page, NEXT, /was given to another driver/);
+  }),
 ];
