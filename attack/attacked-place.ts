@@ -4,7 +4,7 @@ import type { Role } from '../contract/rules/roles.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
-import type { Database } from '../server/platform/database/database.ts';
+import { type Database, runTransaction } from '../server/platform/database/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import {
   makeServerDirectory,
@@ -96,7 +96,7 @@ export async function openAttackedPlace(): Promise<AttackedPlace> {
 async function connectStore(owner: Database, data_dir: string, shop_id: number): Promise<string> {
   const secrets = await authSecrets(readConfig({ DATA_DIR: data_dir }));
   const shop_domain = `store-${shop_id}.myshopify.com`;
-  await owner.transaction().execute((tx) =>
+  await runTransaction(owner, (tx) =>
     connectShopify(tx, secretBox(secrets), {
       shop_id,
       shop_domain,
@@ -108,9 +108,9 @@ async function connectStore(owner: Database, data_dir: string, shop_id: number):
 }
 
 async function addAttackedShop(owner: Database, http: HttpAttacker, mark: string): Promise<AttackedShop> {
-  const shop_id = await owner
-    .transaction()
-    .execute((tx) => addShop(tx, { name: `${mark} Market`, time_zone: 'Asia/Dubai' }));
+  const shop_id = await runTransaction(owner, (tx) =>
+    addShop(tx, { name: `${mark} Market`, time_zone: 'Asia/Dubai' }),
+  );
   const add = (name: string, role: Role, said: string | null = role) =>
     addCaller(owner, http, { shop_id, mark, name, role, said });
   const driver = await add('driver', 'Driver');
@@ -136,11 +136,9 @@ async function addCaller(
 ): Promise<Caller> {
   const email = `${who.name}@${who.mark.toLowerCase()}.example`;
   const { shop_id, role } = who;
-  const added = await owner
-    .transaction()
-    .execute((tx) =>
-      addStaff(tx, { shop_id, email, full_name: `${who.mark} ${who.name}`, role, password: PASSWORD }),
-    );
+  const added = await runTransaction(owner, (tx) =>
+    addStaff(tx, { shop_id, email, full_name: `${who.mark} ${who.name}`, role, password: PASSWORD }),
+  );
   if (who.said !== role)
     await owner.updateTable('profiles').set({ role: who.said }).where('id', '=', added.user_id).execute();
   const { access_token, session_id } = await signInAs(http, email);

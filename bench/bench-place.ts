@@ -6,6 +6,7 @@ import { accessTokens } from '../server/identity/access-tokens.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
+import { runTransaction } from '../server/platform/database/database.ts';
 import { openPools, type Pools } from '../server/platform/database/pools.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
@@ -46,12 +47,10 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
   await pools.owner.query('alter table drivers alter column id restart with 700001');
 
   const add = (shop_id: number, name: string, role: 'Manager' | 'Driver') =>
-    server.owner
-      .transaction()
-      .execute((tx) =>
-        addStaff(tx, { shop_id, email: `${name}@bench.example`, full_name: name, role, password: newId() }),
-      );
-  const shop_id = await server.owner.transaction().execute((tx) => addShop(tx, { name: 'Bench' }));
+    runTransaction(server.owner, (tx) =>
+      addStaff(tx, { shop_id, email: `${name}@bench.example`, full_name: name, role, password: newId() }),
+    );
+  const shop_id = await runTransaction(server.owner, (tx) => addShop(tx, { name: 'Bench' }));
   const manager = await add(shop_id, 'manager', 'Manager');
   const tokens = accessTokens({ auth_secrets: await authSecrets(config), now: () => new Date() });
   const drivers: Driver[] = [];

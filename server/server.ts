@@ -64,7 +64,7 @@ export async function startServer(
     started.push(stopDatabase, () => atMost(LEFT_OVER_MS_MAX, pools.close()));
     const migrations = await readMigrations();
     await migrate(pools.owner, { log });
-    const owner = databaseOf(pools.owner, { named_statements });
+    const owner = databaseOf(pools.owner, { named_statements, random: machineRandom });
     await prepare(owner);
 
     const store = openStore(config.files);
@@ -96,7 +96,7 @@ export async function startServer(
     const services = {
       config: withListeningPort(config, listening.port),
       auth_secrets,
-      requests: databaseOf(pools.request, { named_statements }),
+      requests: databaseOf(pools.request, { named_statements, random: machineRandom }),
       owner,
       log,
       now: machineNow,

@@ -356,6 +356,22 @@ describe('what runs', () => {
     const knowing = of_server.filter(({ imports }) =>
       imports.some(({ file, value }) => value && file === 'server/platform/machine.ts'),
     );
+    // Ids of rows come with the database, whose chance was given as it was opened.
+    expect(matching(/\bimport\b[^;]*\b(newId|uuidv7)\b[^;]*\bfrom\b/, of_server)).toEqual([
+      'server/platform/machine.ts',
+    ]);
+    // Secrets, and names of drafts that nobody looks for.
+    expect(matching(/\brandom(UUID|Bytes|Int)\b/, of_server).sort()).toEqual([
+      'server/backup/archive-writer.ts',
+      'server/backup/sealed-secrets.ts',
+      'server/files/directory-store.ts',
+      'server/identity/passwords.ts',
+      'server/identity/refresh-tokens.ts',
+      'server/platform/auth-secrets.ts',
+      'server/platform/data-directory-lock.ts',
+      'server/platform/embedded-postgres/cluster.ts',
+      'server/platform/sealed-secrets.ts',
+    ]);
     const starting = /^server\/(server\.ts|cli\/|platform\/)|^database\/demo\//;
     expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
       // Where nothing gives another.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
 import { readConfig } from '../server/platform/config.ts';
+import { runTransaction } from '../server/platform/database/database.ts';
 import { createLog } from '../server/platform/log.ts';
 import { addStaff } from './support/operations.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
@@ -27,11 +28,9 @@ beforeAll(async () => {
   });
   shop = await createTestShop(app.owner);
   const staff = { shop_id: shop.shop_id, full_name: 'Bilal Ahmed', role: 'Driver' as const };
-  await app.owner
-    .transaction()
-    .execute((tx) =>
-      addStaff(tx, { ...staff, email: EMAIL, password: PASSWORD, must_change_password: false }),
-    );
+  await runTransaction(app.owner, (tx) =>
+    addStaff(tx, { ...staff, email: EMAIL, password: PASSWORD, must_change_password: false }),
+  );
 });
 beforeEach(() => {
   lines = [];

@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
 import type { Tables } from '../platform/database/database.ts';
 import { auditEvent, PERSONAL_FIELDS } from './audit-event.ts';
 
@@ -16,6 +17,7 @@ const by = {
   shop_id: 1,
   origin: null,
   command_id: null,
+  newId,
 } as const;
 const change = { what: 'try_it', subject_id: 1, before: null, after: null };
 

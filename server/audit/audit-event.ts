@@ -1,7 +1,7 @@
 import type { InsertQueryBuilder, InsertResult, QueryCreator } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Author } from '../platform/actor.ts';
 import type { Tables } from '../platform/database/database.ts';
+import type { Random } from '../platform/machine.ts';
 
 type Fact = string | number | boolean | null | readonly (string | number)[];
 
@@ -44,7 +44,7 @@ export type PersonalField = (typeof PERSONAL_FIELDS)[number];
 /** The one statement that writes `audit_events`. Throws for a personal field among the facts. */
 export function auditEvent(
   db: QueryCreator<Tables>,
-  { author, shop_id, origin, command_id }: AuditedBy,
+  { author, shop_id, origin, command_id, newId }: AuditedBy,
   change: AuditedChange,
 ): InsertQueryBuilder<Tables, 'audit_events', InsertResult> {
   assertImpersonal(change.before);
@@ -69,6 +69,7 @@ export type AuditedBy = {
   /** Of a request; null for everything else. */
   origin: Origin | null;
   command_id: string | null;
+  newId: Random['id'];
 };
 
 function authorColumns(author: Author) {

@@ -1,4 +1,3 @@
-import { newId } from '../../contract/rules/ids.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -28,7 +27,7 @@ export async function adjustCash(
   assertBookable(Math.abs(amount_fils));
   const reason = readReason(given.reason);
   const { full_name } = await staffOf(tx, shop_id, user_id);
-  const id = newId();
+  const id = tx.newId();
   const adjustment = { id, shop_id, user_id, amount_fils, reason, command_id, occurred_at: now };
   const posted = await bookAdjustment(tx, adjustment);
   const facts = { user_id, amount_fils };

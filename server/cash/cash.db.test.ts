@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { runTransaction, type Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { cashOf, collectedToday } from './balances.ts';
@@ -330,7 +330,7 @@ describe('a source', () => {
 
 it('a request cannot record what is not its actor’s', async () => {
   const as = (session_id: string, changes: Partial<Movement>) =>
-    app.requests.transaction().execute(async (tx) => {
+    runTransaction(app.requests, async (tx) => {
       await sql`select * from begin_request(${session_id}::uuid)`.execute(tx);
       return postMovement(tx, movement({ source_id, ...changes }));
     });

@@ -1,4 +1,3 @@
-import { newId } from '../../contract/rules/ids.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -26,7 +25,7 @@ export async function issueCash(
   assertBookable(amount_fils);
   const { full_name, email, disabled_at } = await staffOf(tx, shop_id, user_id);
   if (disabled_at !== null) throw Problem.about('staff_disabled', { email });
-  const id = newId();
+  const id = tx.newId();
   const issue = { id, shop_id, user_id, amount_fils, command_id, occurred_at: now };
   const posted = await bookIssue(tx, issue);
   const facts = { user_id, amount_fils };

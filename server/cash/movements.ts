@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
@@ -58,7 +57,7 @@ export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> 
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
   const { rows } = await sql<Posted>`select * from post_movement(
     p_shop_id => ${shop_id},
-    p_id => ${newId()},
+    p_id => ${tx.newId()},
     p_from_holder => ${from.holder},
     p_from_user_id => ${userOf(from)},
     p_to_holder => ${to.holder},

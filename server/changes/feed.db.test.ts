@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
+import { type Database, databaseOf, type Tables } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import { pruneFeed } from './prune-feed.ts';
 import { type Cursor, type FeedPart, readFeed } from './read-feed.ts';
@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 
 /** Writes one hint about this record. */
-async function touch(tx: Database | Tx, subject_id: string, shop = shop_id): Promise<void> {
+async function touch(tx: Kysely<Tables>, subject_id: string, shop = shop_id): Promise<void> {
   const touched = [{ topic: 'orders', subject_id, audience: 'desk' }] as const;
-  await touchedTopics(tx, { shop_id: shop, command_id: null }, touched).execute();
+  await touchedTopics(tx, { shop_id: shop, command_id: null, newId: owner.newId }, touched).execute();
 }
 
 const subjects = ({ hints }: FeedPart) => hints.map(({ subject_id }) => subject_id);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Database, Tx } from '../platform/database/database.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../platform/database/database.ts';
 import type { Topic, Touched } from './touched.ts';
 
 /** One touched topic, as its operation committed it. */
@@ -32,7 +32,7 @@ export type FeedPart = { read_all: boolean; hints: Hint[]; cursor: Cursor };
  * owner does; for whom a hint is, is the caller's to ask.
  */
 export async function readFeed(
-  database: Database | Tx,
+  database: Kysely<Tables>,
   shop_ids: readonly number[],
   cursor: Cursor | null,
 ): Promise<FeedPart> {
@@ -65,7 +65,7 @@ type Row = { epoch: string; xmin: string; follows: boolean } & (
 
 /** One statement, hence one snapshot: what it sees and which transactions it takes for over belong together. */
 async function rowsSince(
-  database: Database | Tx,
+  database: Kysely<Tables>,
   shop_ids: readonly number[],
   cursor: Cursor | null,
 ): Promise<Row[]> {
@@ -86,7 +86,7 @@ async function rowsSince(
   return rows;
 }
 
-async function beginEpoch(database: Database | Tx): Promise<void> {
+async function beginEpoch(database: Kysely<Tables>): Promise<void> {
   await database
     .insertInto('feed_horizon')
     .defaultValues()

@@ -1,6 +1,6 @@
 import type { InsertQueryBuilder, InsertResult, QueryCreator } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Tables } from '../platform/database/database.ts';
+import type { Random } from '../platform/machine.ts';
 
 /** What people look at, each read through endpoints of its own. */
 export const TOPICS = [
@@ -35,7 +35,7 @@ export type Touched = {
 /** The one statement that writes `feed`: a row for each topic. */
 export function touchedTopics(
   db: QueryCreator<Tables>,
-  { shop_id, command_id }: { shop_id: number; command_id: string | null },
+  { shop_id, command_id, newId }: { shop_id: number; command_id: string | null; newId: Random['id'] },
   touched: readonly Touched[],
 ): InsertQueryBuilder<Tables, 'feed', InsertResult> {
   return db.insertInto('feed').values(

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { newId, UUID } from '../../contract/rules/ids.ts';
+import { UUID } from '../../contract/rules/ids.ts';
 import type { Booked } from '../cash/booked.ts';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import { runOperatorCommand } from '../operations/operator-commands.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { machineNow } from '../platform/machine.ts';
+import { machineNow, machineRandom } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
 import { operate, operatorOf } from './operate.ts';
@@ -50,7 +50,7 @@ type Booking<Asked> = {
 export async function bookOnce<Asked extends object>(
   cli: Cli,
   booking: Booking<Asked>,
-  id = newId(),
+  id = machineRandom.id(),
 ): Promise<Booked> {
   cli.tell(`id ${id}`);
   // Once the work is done its commit is on the way, and may happen though nobody hears of it.

@@ -1,5 +1,4 @@
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
-import { newId } from '../../contract/rules/ids.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import { type PaymentStatus, paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
@@ -67,7 +66,7 @@ export async function confirmDelivery(
   const conflict = conflictOf(order, own.actor.driver_id);
   const amount_changed = input.due_amount_fils !== order.due_amount_fils;
   const delivery: Delivery = {
-    id: newId(),
+    id: tx.newId(),
     order,
     input,
     completes: conflict === null,
@@ -224,7 +223,7 @@ async function recordEvent({ tx, actor }: Context, delivery: Delivery): Promise<
     .insertInto('order_events')
     .values({
       shop_id: actor.shop_id,
-      id: newId(),
+      id: tx.newId(),
       order_id: order.id,
       kind: conflict ? 'conflict' : 'delivered',
       detail: JSON.stringify(detail),

@@ -5,6 +5,7 @@ import { deposits as depositsSchema } from '../../contract/schemas/deposits.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { runTransaction } from '../platform/database/database.ts';
 import { depositsBefore } from './deposit-queries.ts';
 
 let app: TestApp;
@@ -79,7 +80,7 @@ it('reads no more rows than a page shows, first page and last', async () => {
   const places = [{ created_at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }, rows[0]];
   for (const place of places) {
     if (!place) throw new Error('there are too few deposits');
-    const plan = await app.requests.transaction().execute(async (tx) => {
+    const plan = await runTransaction(app.requests, async (tx) => {
       await sql`select * from begin_request(${shop.manager.session_id}::uuid)`.execute(tx);
       return depositsBefore(tx, shop.shop_id, place).explain<{ 'QUERY PLAN': string }>('text', sql`analyze`);
     });

@@ -1,5 +1,4 @@
 import { dayOf } from '../../contract/rules/dates.ts';
-import { newId } from '../../contract/rules/ids.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfDeposit } from '../../contract/rules/references.ts';
 import { depositPaths } from '../../contract/rules/storage-paths.ts';
@@ -38,7 +37,7 @@ export async function recordDeposit(
   const paths = pathsOf(context, input, time_zone);
   const pinned = await pinDeposit(context, paths, input, stage);
   stage('record');
-  const deposit = { id: newId(), occurred_at: handedOverAt(input, now) };
+  const deposit = { id: tx.newId(), occurred_at: handedOverAt(input, now) };
   await insertDeposit(context, deposit, input, paths, pinned);
   stage('cash');
   const { reference, amount_fils, deposit_date } = input;

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { newId } from '../../contract/rules/ids.ts';
 import { isMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
@@ -54,7 +54,7 @@ export function directoryStore(directory: string): ContentStore {
       await rm(pathOf(shop_id, sha256), { force: true });
     },
     async setAside(shop_id, sha256) {
-      const name = `${sha256}.${newId()}.aside`;
+      const name = `${sha256}.${randomUUID()}.aside`;
       const path = pathOf(shop_id, sha256);
       const was_there = await orMissing(rename(path, join(dirname(path), name)).then(() => true));
       return was_there ? setAsideAs({ shop_id, sha256 }, name) : null;
@@ -108,7 +108,7 @@ async function namesIn(directory: string, wanted: RegExp): Promise<string[]> {
 
 /** A crash leaves either the whole file under its name or none: written beside, synced, then renamed. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const beside = `${path}.${newId()}.part`;
+  const beside = `${path}.${randomUUID()}.part`;
   try {
     const file = await open(beside, 'wx', 0o600);
     try {

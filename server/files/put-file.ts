@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -60,7 +59,7 @@ async function addVersion(
     .insertInto('files')
     .values({
       shop_id: actor.shop_id,
-      id: newId(),
+      id: tx.newId(),
       ...version,
       bytes: bytes.byteLength,
       uploaded_by: actor.user_id,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -63,7 +62,7 @@ export async function addCardMachine(
   { changed }: Operation,
 ): Promise<{ number: string }> {
   const number = given.number.trim();
-  const id = newId();
+  const id = tx.newId();
   if (number === '' || number.length > 100) throw Problem.ofField({ field: 'card_machine' });
   const added = await tx
     .insertInto('card_machines')

@@ -1,4 +1,3 @@
-import { newId } from '../../contract/rules/ids.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfCollection } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
@@ -108,7 +107,7 @@ async function insertCollection(
   input: CollectCash,
   pinned: Pinned,
 ): Promise<{ id: string; completed_at: Date }> {
-  const id = newId();
+  const id = tx.newId();
   const completed_at = handedOverAt(input, now);
   await insertHandover(tx, {
     shop_id: actor.shop_id,

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { EndHandover, HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
 import { heldBy } from '../cash/balances.ts';
 import { type MovementReason, postMovement } from '../cash/movements.ts';
@@ -25,7 +24,7 @@ export async function recordHandover(
   const { tx, actor, command_id, now, stage, changed } = context;
   const { handover_type, driver, paths, completed_at } = begun;
   const { handover_reference, amount_fils } = input;
-  const id = newId();
+  const id = tx.newId();
   stage('record');
   await insertHandover(tx, {
     shop_id: actor.shop_id,

@@ -48,7 +48,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   const originOf = requestOrigin(services);
   const askedBy = (c: AuthContext) => ({ now: services.now(), origin: originOf(c) });
   const countersFor = attemptCounters(services);
-  const devices = knownDevices(services.auth_secrets);
+  const devices = knownDevices(services.auth_secrets, services.random);
   const fewRefreshes = fewAtOnce(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
   describeAuth(app);
 

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
+import type { Random } from '../platform/machine.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 
 /** A user who has signed in on a device, with the generation of the password it was done with. */
@@ -28,7 +29,7 @@ export type KnownDevices = {
  * A browser that has signed in before is known by a sealed token, which says nothing to whoever holds it. It opens no session:
  * it is worth ten wrong passwords and a place in the queue of its own, for these users and until their password changes.
  */
-export function knownDevices(auth_secrets: readonly string[]): KnownDevices {
+export function knownDevices(auth_secrets: readonly string[], random: Random): KnownDevices {
   const box = secretBox(auth_secrets);
   return {
     read: (token) => {
@@ -42,7 +43,7 @@ export function knownDevices(auth_secrets: readonly string[]): KnownDevices {
     issue: (before, user) => {
       const others = (before?.users ?? []).filter(({ user_id }) => user_id !== user.user_id);
       const device: KnownDevice = {
-        device_id: before?.device_id ?? randomUUID(),
+        device_id: before?.device_id ?? random.id(),
         users: [user, ...others].slice(0, USERS_MAX),
       };
       return box.seal(PLACE, JSON.stringify(device));

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
@@ -58,7 +57,9 @@ export async function refreshSession(
 
 /** Nobody is signed in by then, so the database writes the audit row of a session that it has ended in this transaction. */
 async function recordEnd(tx: Tx, session_id: string): Promise<void> {
-  await sql`select record_ended_session(${session_id}::uuid, ${newId()}::uuid, ${newId()}::uuid)`.execute(tx);
+  await sql`select record_ended_session(${session_id}::uuid, ${tx.newId()}::uuid, ${tx.newId()}::uuid)`.execute(
+    tx,
+  );
 }
 
 function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {

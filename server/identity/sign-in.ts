@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { type Asked, asSignedIn } from './as-signed-in.ts';
@@ -48,7 +47,7 @@ function openSession(
 ): Promise<OpenedSession | undefined> {
   const { window, pair, address, account: counted_account, network } = counted;
   return inTransaction(requests, async (tx) => {
-    const session_id = newId();
+    const session_id = tx.newId();
     const refresh_token = newRefreshToken();
     await sql`
       select open_session(${user_id}::uuid, ${password_hash}, ${session_id}::uuid, ${refreshTokenHash(refresh_token)},

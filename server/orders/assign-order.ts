@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -29,7 +28,7 @@ export async function assignOrder(
   await endAssignment(tx, actor, order);
   await tx
     .insertInto('order_assignments')
-    .values({ shop_id: order.shop_id, id: newId(), order_id: order.id, driver_id })
+    .values({ shop_id: order.shop_id, id: tx.newId(), order_id: order.id, driver_id })
     .execute();
   await setDriver(tx, order, driver_id);
   await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });

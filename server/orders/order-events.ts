@@ -1,4 +1,3 @@
-import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -24,7 +23,7 @@ export async function recordOrderEvent(
     .insertInto('order_events')
     .values({
       shop_id: order.shop_id,
-      id: newId(),
+      id: tx.newId(),
       order_id: order.id,
       kind,
       detail: JSON.stringify(detail),

@@ -159,7 +159,8 @@ test('however many orders there are, they take the same few queries', async () =
   const driver = { shop_id: shop.shop_id, user_id, driver_id: driver_id ?? 0 };
   const orders: TestOrder[] = [];
   for (let made = 0; made < 12; made++) orders.push(await addOrder(app.owner, shop, shop.driver));
-  await counted.transaction().execute(async (tx) => {
+  await counted.transaction().execute(async (transaction) => {
+    const tx = Object.assign(transaction, { newId });
     queries = 0;
     expect(await listAssignedOrders(tx, driver)).toHaveLength(12);
     expect(queries).toBe(1);

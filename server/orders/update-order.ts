@@ -134,6 +134,6 @@ async function replaceLines(tx: Tx, key: OrderKey, lines: NewLine[]): Promise<vo
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
   await tx
     .insertInto('order_line_items')
-    .values(lineRows(key, kept, products))
+    .values(lineRows(tx, key, kept, products))
     .execute();
 }

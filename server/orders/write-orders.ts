@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -21,7 +20,7 @@ export async function writeOrders(
     shop_id,
     orders.flatMap(({ lines }) => lines),
   );
-  const placed = orders.map((order) => ({ id: newId(), customer_id: newId(), order }));
+  const placed = orders.map((order) => ({ id: tx.newId(), customer_id: tx.newId(), order }));
   await tx
     .insertInto('customers')
     .values(placed.map(({ customer_id, order }) => ({ shop_id, id: customer_id, ...order.customer })))
@@ -39,14 +38,14 @@ export async function writeOrders(
     .execute();
   await tx
     .insertInto('order_line_items')
-    .values(placed.flatMap(({ id, order }) => lineRows({ shop_id, order_id: id }, order.lines, products)))
+    .values(placed.flatMap(({ id, order }) => lineRows(tx, { shop_id, order_id: id }, order.lines, products)))
     .execute();
   await tx
     .insertInto('order_events')
     .values(
       placed.map(({ id }) => ({
         shop_id,
-        id: newId(),
+        id: tx.newId(),
         order_id: id,
         kind: 'imported',
         detail: JSON.stringify({ source }),
@@ -58,10 +57,10 @@ export async function writeOrders(
 type PickedLine = NewLine & { picked_qty?: number | null };
 
 /** The rows of an order's lines in their order. */
-export function lineRows(key: OrderKey, lines: PickedLine[], products: ProductIds) {
+export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: ProductIds) {
   return lines.map((line, index) => ({
     ...key,
-    id: newId(),
+    id: tx.newId(),
     position: index + 1,
     product_id: productIdOf(products, line),
     qty: line.qty,
@@ -92,7 +91,7 @@ export async function ensureProducts(tx: Tx, shop_id: number, lines: NewLine[]):
     .map(([, { name, sku }]) => ({ name, sku }));
   await tx
     .insertInto('products')
-    .values(wanted.map(({ name, sku }) => ({ shop_id, id: newId(), name, sku })))
+    .values(wanted.map(({ name, sku }) => ({ shop_id, id: tx.newId(), name, sku })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { rows } = await sql<{ id: string; name: string; sku: string | null }>`

@@ -402,12 +402,13 @@ describe('credentials', () => {
 
   test('a database failure does not count as refused credentials', async () => {
     await connect();
-    const owner = app.owner.withPlugin({
+    const failing = app.owner.withPlugin({
       transformQuery: () => {
         throw new Error('timeout exceeded when trying to connect');
       },
       transformResult: async ({ result }) => result,
     });
+    const owner = Object.assign(failing, { newId: app.owner.newId });
     const options = { owner, box, log: silentLog, address: store.address };
     await expect(fulfilOrders(options, shop.shop_id)).rejects.toThrow('timeout exceeded');
     expect(await refusal()).toBeNull();

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { newId } from '../../contract/rules/ids.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Connection } from './connection.ts';
 import { readPolledOrder } from './polled-order.ts';
@@ -101,7 +100,7 @@ async function receive(store: Store, change: Change): Promise<boolean> {
   const to_be_worked = { worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql<Date>`now()` };
   await owner
     .insertInto('shopify_webhooks')
-    .values({ shop_id, id: newId(), webhook_id, topic: POLLED_TOPIC, ...fresh })
+    .values({ shop_id, id: owner.newId(), webhook_id, topic: POLLED_TOPIC, ...fresh })
     .onConflict((conflict) =>
       conflict.columns(['shop_id', 'webhook_id']).doUpdateSet({ ...fresh, ...to_be_worked }),
     )

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { sql } from 'kysely';
-import { newId } from '../../contract/rules/ids.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -163,7 +162,7 @@ function storeWebhook({ requests }: Services, webhook: Webhook): Promise<boolean
   const { domain, webhook_id, topic, triggered_at, payload } = webhook;
   return inTransaction(requests, async (tx) => {
     const { rows } = await sql<{ fresh: boolean }>`select receive_shopify_webhook(
-      ${domain}, ${newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`.execute(
+      ${domain}, ${tx.newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`.execute(
       tx,
     );
     return rows[0]?.fresh ?? false;

@@ -1,4 +1,3 @@
-import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 import { assertGoodPassword, assertPossiblePassword } from '../identity/passwords.ts';
 import { assertShop } from '../identity/shops.ts';
@@ -49,7 +48,7 @@ export async function addStaff(
   if (staff.driver && staff.role === 'Admin') throw Problem.ofField({ field: 'driver' });
   await assertShop(tx, shop_id);
 
-  const user_id = newId();
+  const user_id = tx.newId();
   const { role, password, product_name = '', password_is_published: published = false } = staff;
   if (password !== undefined && published) assertPossiblePassword(password);
   if (password !== undefined && !published) assertGoodPassword(password, { email, full_name, product_name });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 import { bookIssue } from '../../server/cash/issue-cash.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { type Database, runTransaction } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { type E2eShop, PASSWORD, type Person } from './e2e-shop.ts';
 import { addStaff } from './operations.ts';
@@ -14,9 +14,9 @@ export async function addPerson(
   { login, full_name, role }: { login: string; full_name: string; role: Role },
 ): Promise<Person> {
   const email = manager.email.replace(/^manager/, login);
-  const added = await owner
-    .transaction()
-    .execute((tx) => addStaff(tx, { shop_id, email, full_name, role, password: PASSWORD }));
+  const added = await runTransaction(owner, (tx) =>
+    addStaff(tx, { shop_id, email, full_name, role, password: PASSWORD }),
+  );
   return { email, full_name, ...added };
 }
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/rules/roles.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { type Database, runTransaction } from '../../server/platform/database/database.ts';
 import { addShop, addStaff } from './operations.ts';
 import { addOrder, type TestOrder } from './test-shop.ts';
 
@@ -32,7 +32,7 @@ export async function createE2eShop(owner: Database): Promise<E2eShop> {
   const name = `Shop ${process.pid}-${made}`;
   const time_zone = 'Asia/Dubai';
   const domain = `shop${process.pid}-${made}.example.com`;
-  const { shop_id, people } = await owner.transaction().execute(async (tx) => {
+  const { shop_id, people } = await runTransaction(owner, async (tx) => {
     const shop_id = await addShop(tx, { name, time_zone });
     const add = async (login: string, full_name: string, role: Role): Promise<Person> => {
       const email = `${login}@${domain}`;

@@ -7,7 +7,12 @@ import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { sessionRoutes } from '../../server/identity/session-routes.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
 import { readConfig } from '../../server/platform/config.ts';
-import { type Database, databaseOf, type Tx } from '../../server/platform/database/database.ts';
+import {
+  type Database,
+  databaseOf,
+  runTransaction,
+  type Tx,
+} from '../../server/platform/database/database.ts';
 import { BODY_LIMITS } from '../../server/platform/http/body-budget.ts';
 import type { App } from '../../server/platform/http/endpoint.ts';
 import { bodiesWithin } from '../../server/platform/http/read-body.ts';
@@ -84,7 +89,7 @@ export async function createTestIdentity(
   profileRoutes(app, services);
   sessionRoutes(app, services);
 
-  const write = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(owner.transaction().execute(work));
+  const write = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(runTransaction(owner, work));
   const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));
   return {
     database,

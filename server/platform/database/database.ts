@@ -5,6 +5,7 @@ import type { OrderStatus, Refund } from '../../../contract/rules/order-life.ts'
 import type { Bucket, FileType } from '../../../contract/rules/storage-paths.ts';
 import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rules/tender.ts';
 import type { DB } from '../../../database/types.ts';
+import { machineRandom, type Random } from '../machine.ts';
 import { type DriverOptions, PoolDialect, sessionOf } from './driver/pool-dialect.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -35,13 +36,20 @@ export type Tables = {
   [Name in keyof DB]: Name extends keyof Words ? Omit<DB[Name], keyof Words[Name]> & Words[Name] : DB[Name];
 };
 
-export type Database = Kysely<Tables>;
+/** Makes the ids of new rows, by the chance that was given with the database. */
+type MakesIds = { newId: Random['id'] };
+
+export type Database = Kysely<Tables> & MakesIds;
 
 /** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
-export type Tx = Transaction<Tables>;
+export type Tx = Transaction<Tables> & MakesIds;
 
-export function databaseOf(pool: pg.Pool, options: DriverOptions = {}): Database {
-  return new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
+export function databaseOf(
+  pool: pg.Pool,
+  { random = machineRandom, ...options }: DriverOptions & { random?: Random } = {},
+): Database {
+  const database = new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
+  return Object.assign(database, { newId: random.id });
 }
 
 /**
@@ -55,7 +63,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
     const session = sessionOf(connection);
     const { driver, dialect } = session.shared;
     let is_over = false;
-    const tx = new Transaction<Tables>({
+    const transaction = new Transaction<Tables>({
       config: { dialect },
       dialect,
       driver,
@@ -67,6 +75,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
         },
       }),
     });
+    const tx = Object.assign(transaction, { newId: database.newId });
     session.begin('start transaction isolation level read committed');
     try {
       const result = await work(tx);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { newId } from '../../../contract/rules/ids.ts';
+import { machineRandom } from '../machine.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from '../problem.ts';
 
 export type DrainLimits = {
@@ -109,7 +109,7 @@ async function takeLast(server: Server): Promise<void> {
 }
 
 function unavailable(): Response {
-  const body = problemBody(new Problem('unavailable'), newId());
+  const body = problemBody(new Problem('unavailable'), machineRandom.id());
   return Response.json(body, {
     status: body.status,
     headers: {
