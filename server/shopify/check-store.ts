@@ -1,11 +1,37 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
-import { MARKING_SCOPE, missingScopes } from './app-scopes.ts';
 import type { Connected } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
-import { ensureSubscriptions } from './webhook-subscriptions.ts';
-import { webhookUrl } from './webhook-topics.ts';
+import { askStore, type StoreOptions } from './store-session.ts';
+import { ensureSubscriptions, missingTopics, webhookUrl } from './webhook-subscriptions.ts';
+
+/** Without these no order comes in, or none is fulfilled. */
+const NEEDED_SCOPES = ['read_orders', 'write_merchant_managed_fulfillment_orders'];
+/** Without this one orders are not marked as paid in the store; everything else works. */
+export const MARKING_SCOPE = 'write_orders';
+
+const INSTALLATION = `query Scopes {
+  currentAppInstallation { accessScopes { handle } }
+}`;
+
+const installation = z.object({
+  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+});
+
+/** The scopes that the product wants and the app was not given. Proves the credentials as well. Throws ShopifyError. */
+export async function missingScopes(api: ShopifyApi): Promise<string[]> {
+  const { currentAppInstallation } = await api.run(installation, INSTALLATION, {});
+  const given = new Set(currentAppInstallation.accessScopes.map(({ handle }) => handle));
+  const has = (scope: string) => given.has(scope) || given.has(scope.replace(/^read_/, 'write_'));
+  return [...NEEDED_SCOPES, MARKING_SCOPE].filter((scope) => !has(scope));
+}
+
+/** Those without which the product does not work with a store. */
+export function neededOf(missing: readonly string[]): string[] {
+  return missing.filter((scope) => scope !== MARKING_SCOPE);
+}
 
 export type StoreCheck = {
   missing_scopes: string[];
@@ -22,16 +48,15 @@ export type StoreCheck = {
  */
 export async function checkStore(api: ShopifyApi, public_url: string | null): Promise<StoreCheck> {
   const missing_scopes = await missingScopes(api);
+  const none = { missing_scopes, subscribed: [], webhook_url: null };
   const target = webhookUrl(public_url);
-  if ('problem' in target) {
-    return { missing_scopes, subscribed: [], webhook_url: null, webhooks_problem: target.problem };
-  }
+  if ('problem' in target) return { ...none, webhooks_problem: target.problem };
   try {
     const subscribed = await ensureSubscriptions(api, target.url);
     return { missing_scopes, subscribed, webhook_url: target.url, webhooks_problem: null };
   } catch (error) {
     if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
-    return { missing_scopes, subscribed: [], webhook_url: null, webhooks_problem: error.message };
+    return { ...none, webhooks_problem: error.message };
   }
 }
 
@@ -56,4 +81,45 @@ export async function keepCheck(
     .where('shop_id', '=', shop_id)
     .where('connected_at', '=', connected_at)
     .execute();
+}
+
+export type StoreTrial = Omit<StoreCheck, 'subscribed'> & {
+  shop_domain: string;
+  missing_topics: string[];
+  /** Whether orders come in and are fulfilled. */
+  works: boolean;
+};
+
+/**
+ * Asks a connected store whether it takes the credentials, has given the scopes, and sends the webhooks; changes nothing, neither
+ * there nor here. Throws `store_not_connected`, `store_refused`.
+ */
+export function tryStore(
+  options: StoreOptions & { public_url: string | null },
+  shop_id: number,
+): Promise<StoreTrial> {
+  return askStore(options, shop_id, async ({ api, connection: { shop_domain } }) => {
+    const missing_scopes = await missingScopes(api);
+    const target = webhookUrl(options.public_url);
+    const webhook_url = 'url' in target ? target.url : await keptWebhookUrl(options, shop_id);
+    const missing_topics = webhook_url === null ? [] : await missingTopics(api, webhook_url);
+    return {
+      shop_domain,
+      missing_scopes,
+      webhook_url,
+      missing_topics,
+      webhooks_problem: webhook_url === null && 'problem' in target ? target.problem : null,
+      works: neededOf(missing_scopes).length === 0 && webhook_url !== null && missing_topics.length === 0,
+    };
+  });
+}
+
+/** Where the server told the store to send them: its own PUBLIC_URL may be unknown here. */
+async function keptWebhookUrl({ owner }: StoreOptions, shop_id: number): Promise<string | null> {
+  const row = await owner
+    .selectFrom('shopify_connections')
+    .select('webhook_url')
+    .where('shop_id', '=', shop_id)
+    .executeTakeFirst();
+  return row?.webhook_url ?? null;
 }

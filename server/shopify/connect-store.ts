@@ -3,8 +3,7 @@ import type { Actor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
-import { missingScopes, neededOf } from './app-scopes.ts';
-import { checkStore, keepCheck, type StoreCheck } from './check-store.ts';
+import { checkStore, keepCheck, missingScopes, neededOf, type StoreCheck } from './check-store.ts';
 import {
   API_VERSION,
   assertStoreIsFree,
@@ -49,19 +48,6 @@ export async function connectStore(
 async function proveCredentials(
   options: StoreOptions,
   shop_id: number,
-  wanted: NewConnection,
-): Promise<string[]> {
-  const missing = await askForScopes(options, shop_id, wanted);
-  const needed = neededOf(missing);
-  if (needed.length > 0) {
-    throw Problem.about('scopes_missing', { scopes: needed });
-  }
-  return missing;
-}
-
-async function askForScopes(
-  options: StoreOptions,
-  shop_id: number,
   { shop_domain, credentials, secret }: NewConnection,
 ): Promise<string[]> {
   const unproved: Connection = {
@@ -74,10 +60,11 @@ async function askForScopes(
     token: 'token' in credentials ? credentials.token : null,
     token_expires_at: null,
   };
-  try {
-    return await missingScopes(storeSession(options, unproved));
-  } catch (error) {
+  const missing = await missingScopes(storeSession(options, unproved)).catch((error: unknown) => {
     if (!(error instanceof ShopifyError)) throw error;
     throw Problem.about('credentials_refused', { reason: error.message });
-  }
+  });
+  const needed = neededOf(missing);
+  if (needed.length > 0) throw Problem.about('scopes_missing', { scopes: needed });
+  return missing;
 }

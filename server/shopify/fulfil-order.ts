@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShopifyApi } from './shopify-api.ts';
+import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
 
 /** More fulfilment orders than any order has. */
@@ -44,15 +44,6 @@ const orderAnswer = z.object({
     })
     .nullable(),
 });
-const fulfilAnswer = z.object({
-  fulfillmentCreate: z
-    .object({
-      fulfillment: z.object({ id: z.string() }).nullable(),
-      userErrors: z.array(z.object({ message: z.string() })),
-    })
-    .nullable(),
-});
-
 type Order = NonNullable<z.output<typeof orderAnswer>['order']>;
 type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
 
@@ -61,10 +52,9 @@ type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
  * an attempt whose end nobody heard. The customer is not notified by Shopify: the goods are in his hands. Throws ShopifyError.
  */
 export async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
-  const id = `gid://shopify/Order/${external_id}`;
   let rejected: ShopifyError | undefined;
   for (let round = 1; round <= ROUNDS_MAX; round++) {
-    const { order } = await api.run(orderAnswer, ORDER, { id });
+    const { order } = await api.run(orderAnswer, ORDER, { id: gidOf(external_id) });
     if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
     const open = order.fulfillmentOrders.nodes.filter(canBeFulfilled);
     if (open.length === 0) return assertNothingLeft(order);
@@ -118,10 +108,11 @@ async function fulfilAll(api: ShopifyApi, open: FulfilmentOrder[]): Promise<Shop
   for (const { id } of open) {
     const lineItemsByFulfillmentOrder = [{ fulfillmentOrderId: id }];
     const variables = { fulfillment: { lineItemsByFulfillmentOrder, notifyCustomer: false } };
-    const { fulfillmentCreate } = await api.run(fulfilAnswer, FULFIL, variables);
-    const faults = fulfillmentCreate?.userErrors.map(({ message }) => message) ?? [];
-    if (faults.length > 0 || !fulfillmentCreate?.fulfillment) {
-      rejected ??= new ShopifyError('rejected', `Shopify: ${faults.join('; ') || 'no fulfilment was made'}`);
+    try {
+      await mutate(api, FULFIL, variables, 'no fulfilment was made');
+    } catch (error) {
+      if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
+      rejected ??= error;
     }
   }
   return rejected;

@@ -7,10 +7,9 @@ import type { Log } from '../platform/log.ts';
 import { failedAttempt, inMs, isDue } from './backoff.ts';
 import { markRefused } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { reachStore } from './reach-store.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
-import type { StoreOptions } from './store-session.ts';
+import { reachStore, type StoreOptions } from './store-session.ts';
 
 /**
  * Longer than attempts take; whoever dies with a claim leaves it to others after this. A store that keeps asking to wait may take

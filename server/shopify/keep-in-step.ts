@@ -4,9 +4,8 @@ import type { Log } from '../platform/log.ts';
 import { checkStore, keepCheck } from './check-store.ts';
 import { type Connection, markRefused } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
-import { reachStore } from './reach-store.ts';
 import { ShopifyError } from './shopify-error.ts';
-import type { StoreOptions } from './store-session.ts';
+import { reachStore, type StoreOptions } from './store-session.ts';
 
 const EVERY = sql`interval '15 minutes'`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseAmount } from '../../contract/rules/money.ts';
-import type { ShopifyApi } from './shopify-api.ts';
+import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
 
 const OUTSTANDING = `query OutstandingOfOrder($id: ID!) {
@@ -27,23 +27,13 @@ const outstandingAnswer = z.object({
     })
     .nullable(),
 });
-const markAnswer = z.object({
-  orderMarkAsPaid: z
-    .object({
-      order: z.object({ displayFinancialStatus: z.string().nullable() }).nullable(),
-      userErrors: z.array(z.object({ message: z.string() })),
-    })
-    .nullable(),
-});
-
-const gid = (external_id: string) => `gid://shopify/Order/${external_id}`;
 
 /** What is still to be paid for an order by the store's books; `payable` when that is in AED and the order stands. */
 export type Outstanding = { outstanding_fils: number; payable: boolean };
 
 /** Throws ShopifyError. */
 export async function readOutstanding(api: ShopifyApi, external_id: string): Promise<Outstanding> {
-  const { order } = await api.run(outstandingAnswer, OUTSTANDING, { id: gid(external_id) });
+  const { order } = await api.run(outstandingAnswer, OUTSTANDING, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
   const { amount, currencyCode } = order.totalOutstandingSet.shopMoney;
   // Paid too much is paid.
@@ -54,10 +44,6 @@ export async function readOutstanding(api: ShopifyApi, external_id: string): Pro
 }
 
 /** Has the store book all that is outstanding as paid; it has no way to book an amount. Throws ShopifyError. */
-export async function markOrderPaid(api: ShopifyApi, external_id: string): Promise<void> {
-  const { orderMarkAsPaid } = await api.run(markAnswer, MARK, { input: { id: gid(external_id) } });
-  const faults = orderMarkAsPaid?.userErrors.map(({ message }) => message) ?? [];
-  if (faults.length > 0 || !orderMarkAsPaid?.order) {
-    throw new ShopifyError('rejected', `Shopify: ${faults.join('; ') || 'nothing was marked'}`);
-  }
+export function markOrderPaid(api: ShopifyApi, external_id: string): Promise<void> {
+  return mutate(api, MARK, { input: { id: gidOf(external_id) } }, 'nothing was marked');
 }

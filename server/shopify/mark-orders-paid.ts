@@ -8,10 +8,9 @@ import type { Log } from '../platform/log.ts';
 import { failedAttempt, inMs, isDue } from './backoff.ts';
 import { type Connected, markRefused, stoppedStore } from './connection.ts';
 import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
-import { reachStore } from './reach-store.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
-import type { StoreOptions } from './store-session.ts';
+import { reachStore, type StoreOptions } from './store-session.ts';
 
 /** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
 const CLAIM_MS = 180_000;

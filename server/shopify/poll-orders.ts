@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
-import type { Connection } from './connection.ts';
 import { readPolledOrder } from './polled-order.ts';
-import type { ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
+import type { Store } from './store-session.ts';
 
 /** Shopify's search lags behind its orders by some seconds; what was seen already costs no further question. */
 const OVERLAP_MS = 300_000;
 const PAGE = 100;
 /** An order that was read by asking for it, and not told by a webhook. */
-export const POLLED_TOPIC = 'resync';
+const POLLED_TOPIC = 'resync';
 
 const CHANGED = `query ChangedOrders($query: String!, $after: String) {
   orders(first: ${PAGE}, after: $after, query: $query, sortKey: UPDATED_AT) {
@@ -32,10 +31,8 @@ const changed = z.object({
 });
 
 type Change = z.output<typeof changed>['orders']['nodes'][number];
-type Store = {
+type Polled = Store & {
   owner: Database;
-  api: ShopifyApi;
-  connection: Connection;
   /** Asks also for what was told and could not be taken: the store may say more by now, or its payload was dropped. */
   not_taken_too?: boolean;
 };
@@ -45,7 +42,7 @@ type Store = {
  * they are worked as webhooks are. How far it came is kept after each page, up to an order that cannot be read: that is asked for again.
  * Answers how many were missing. Throws ShopifyError; for an order that cannot be read once all others were.
  */
-export async function pollOrders(store: Store, since: Date): Promise<number> {
+export async function pollOrders(store: Polled, since: Date): Promise<number> {
   const query = `updated_at:>='${new Date(since.getTime() - OVERLAP_MS).toISOString()}'`;
   let after: string | null = null;
   let missing = 0;
@@ -69,7 +66,7 @@ export async function pollOrders(store: Store, since: Date): Promise<number> {
 }
 
 /** Those of which no such new version was seen. */
-async function unseen({ owner, connection, not_taken_too }: Store, changes: Change[]): Promise<Change[]> {
+async function unseen({ owner, connection, not_taken_too }: Polled, changes: Change[]): Promise<Change[]> {
   if (changes.length === 0) return [];
   const ids = changes.map(({ legacyResourceId }) => legacyResourceId);
   const rows = await owner
@@ -89,7 +86,7 @@ async function unseen({ owner, connection, not_taken_too }: Store, changes: Chan
 }
 
 /** False where this version is in the inbox already. */
-async function receive(store: Store, change: Change): Promise<boolean> {
+async function receive(store: Polled, change: Change): Promise<boolean> {
   const { owner, api, connection, not_taken_too = false } = store;
   const { shop_id } = connection;
   const { legacyResourceId, updatedAt } = change;
@@ -119,7 +116,7 @@ async function isThere(owner: Database, shop_id: number, webhook_id: string): Pr
 }
 
 /** Who reads from a later moment than that has not seen what lies between. */
-async function keepPolledUntil({ owner, connection }: Store, since: Date, until: Date): Promise<void> {
+async function keepPolledUntil({ owner, connection }: Polled, since: Date, until: Date): Promise<void> {
   await owner
     .updateTable('shopify_polls')
     .set({ polled_until: sql`greatest(polled_until, least(${until}, now()))` })

@@ -5,40 +5,30 @@ import type { Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
-import { Problem } from '../platform/problem.ts';
-import { type Connection, openConnection, UnreadableSecret } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
-import { ShopifyError } from './shopify-error.ts';
 import { storeChange } from './store-change.ts';
-import { type StoreOptions, storeSession } from './store-session.ts';
+import { askStore, type StoreOptions } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
 /**
  * Reads at once what changed in the store, since `since` or since it was read last, and works it: what no webhook had told of, and what
  * could not be taken. Answers how many orders that were. Throws `store_not_connected`, `store_refused`.
  */
-export async function resyncStore(
+export function resyncStore(
   options: StoreOptions & { log: Log },
   actor: Actor,
   { since }: { since: Date | undefined },
 ): Promise<{ shop_domain: string; since: Date; missing: number }> {
-  const { owner, box, log, now = machineNow } = options;
+  const { owner, log, now = machineNow } = options;
   const { shop_id } = actor;
-  try {
-    const connection = await openConnection(owner, box, shop_id, { also_refused: true });
-    if (!connection) throw Problem.about('store_not_connected', { shop_id });
+  return askStore(options, shop_id, async ({ connection, api }) => {
     const begin = { connection, since };
     const from = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, begin));
-    const api = storeSession(options, connection);
     const missing = await pollOrders({ owner, api, connection, not_taken_too: true }, from);
     await workWebhooks(owner, log, { shop_id, now });
     return { shop_domain: connection.shop_domain, since: from, missing };
-  } catch (error) {
-    if (error instanceof ShopifyError || error instanceof UnreadableSecret) {
-      throw Problem.about('store_refused', { reason: error.message });
-    }
-    throw error;
-  }
+  });
 }
 
 /** Says from when on the store is read; what comes of it is the store's word. */

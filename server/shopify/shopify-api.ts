@@ -31,13 +31,33 @@ export type ShopifyApi = {
   run<Schema extends z.ZodType>(schema: Schema, query: string, variables: object): Promise<z.output<Schema>>;
 };
 
-export type ApiOptions = {
+type ApiOptions = {
   /** The address of the GraphQL endpoint. */
   url: string;
   token: string;
   answer_ms_max?: number | undefined;
   pause: (delay_ms: number) => Promise<void>;
 };
+
+/** How GraphQL names an order. */
+export const gidOf = (external_id: string) => `gid://shopify/Order/${external_id}`;
+
+const userErrors = z.array(z.object({ message: z.string() }));
+const mutated = z.record(z.string(), z.object({ userErrors }).catchall(z.unknown()).nullable());
+
+/** Runs one mutation. Throws ShopifyError: `rejected`, in Shopify's words or else in `nothing`, where it made nothing. */
+export async function mutate(
+  api: ShopifyApi,
+  mutation: string,
+  variables: object,
+  nothing = 'nothing was done',
+): Promise<void> {
+  const [answer] = Object.values(await api.run(mutated, mutation, variables));
+  const { userErrors: faults = [], ...made } = answer ?? {};
+  if (faults.length === 0 && Object.values(made).some((one) => one !== null)) return;
+  const words = faults.map(({ message }) => message).join('; ');
+  throw new ShopifyError('rejected', `Shopify: ${words || nothing}`);
+}
 
 /**
  * Shopify's Admin API for one store. An operation costs points, and each answer says how many are left and how fast they come back:

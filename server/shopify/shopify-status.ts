@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { openSealed, UnreadableSecret } from './connection.ts';
-import { paymentStatus } from './payment-status.ts';
 
 /** How many rows of each list are answered unless all are asked for; the counts beside them are of all. */
 const LIST_MAX = 50;
@@ -17,12 +16,13 @@ export async function readShopifyStatus(
   shop_id: number,
   { box, all = false }: { box?: SecretBox | undefined; all?: boolean | undefined } = {},
 ) {
+  const rows_max = all ? null : LIST_MAX;
   const connection = await connectionOf(tx, shop_id, box);
-  const fulfilments = await fulfilmentsOf(tx, shop_id, all);
-  const not_taken = await notTaken(tx, shop_id, all);
+  const fulfilments = await fulfilmentsOf(tx, shop_id, rows_max);
+  const not_taken = await notTaken(tx, shop_id, rows_max);
   const webhooks = await newestWebhooks(tx, shop_id);
-  const payments = await paymentStatus(tx, shop_id, all ? null : LIST_MAX);
-  const left_out = await leftOut(tx, shop_id, all);
+  const payments = await paymentsOf(tx, shop_id, rows_max);
+  const left_out = await leftOut(tx, shop_id, rows_max);
   const counts = await countsOf(tx, shop_id);
   const unverified = await unverifiedOf(tx, shop_id);
   return { shop_id, connection, unverified, ...counts, fulfilments, payments, not_taken, left_out, webhooks };
@@ -72,8 +72,8 @@ function unreadableOf(box: SecretBox, row: Parameters<typeof openSealed>[1]): st
 }
 
 /** Those that had trouble first, then those that only wait. */
-function fulfilmentsOf(tx: Tx, shop_id: number, all: boolean) {
-  const rows = tx
+function fulfilmentsOf(tx: Tx, shop_id: number, rows_max: number | null) {
+  return tx
     .selectFrom('order_fulfilments as f')
     .innerJoin('orders as o', (join) =>
       join.onRef('o.shop_id', '=', 'f.shop_id').onRef('o.id', '=', 'f.order_id'),
@@ -82,8 +82,9 @@ function fulfilmentsOf(tx: Tx, shop_id: number, all: boolean) {
     .where('f.shop_id', '=', shop_id)
     .where('f.status', '<>', 'done')
     .orderBy(sql`f.last_error is null`)
-    .orderBy('f.created_at');
-  return (all ? rows : rows.limit(LIST_MAX)).execute();
+    .orderBy('f.created_at')
+    .limit(rows_max)
+    .execute();
 }
 
 type Counts = {
@@ -139,22 +140,22 @@ function notTakenRows(shop_id: number) {
             and seen.external_updated_at >= coalesce(w.external_updated_at, w.received_at))))`;
 }
 
-async function notTaken(tx: Tx, shop_id: number, all: boolean): Promise<NotTakenOrder[]> {
-  const rows_max = all ? sql`all` : sql`${LIST_MAX}`;
+async function notTaken(tx: Tx, shop_id: number, rows_max: number | null): Promise<NotTakenOrder[]> {
   const { rows } = await sql<NotTakenOrder>`
     ${notTakenRows(shop_id)} order by told_at desc limit ${rows_max}`.execute(tx);
   return rows;
 }
 
 /** Tests and pickups, newest first: named, since somebody may miss them. */
-async function leftOut(tx: Tx, shop_id: number, all: boolean) {
-  const rows = tx
+function leftOut(tx: Tx, shop_id: number, rows_max: number | null) {
+  return tx
     .selectFrom('shopify_orders')
     .select(['order_number', 'left_out_because as reason', 'external_updated_at as told_at'])
     .where('shop_id', '=', shop_id)
     .where('left_out_because', 'is not', null)
-    .orderBy('external_updated_at', 'desc');
-  return (all ? rows : rows.limit(LIST_MAX)).execute();
+    .orderBy('external_updated_at', 'desc')
+    .limit(rows_max)
+    .execute();
 }
 
 function newestWebhooks(tx: Tx, shop_id: number) {
@@ -165,4 +166,34 @@ function newestWebhooks(tx: Tx, shop_id: number) {
     .orderBy('received_at', 'desc')
     .limit(NEWEST_WEBHOOKS)
     .execute();
+}
+
+type Payment = {
+  order_number: string;
+  status: 'waiting' | 'listed' | 'failed';
+  collected_fils: number;
+  /** Null while the store was not asked. */
+  outstanding_fils: number | null;
+  conflict: boolean;
+  last_error: string | null;
+  created_at: Date;
+};
+type PaymentCounts = { waiting: number; listed: number; failed: number };
+
+/** What was taken at the door and is not marked as paid in the store: what needs looking at first. */
+async function paymentsOf(
+  tx: Tx,
+  shop_id: number,
+  rows_max: number | null,
+): Promise<PaymentCounts & { rows: Payment[] }> {
+  const counted = await sql<PaymentCounts>`
+    select count(*) filter (where status = 'waiting') as waiting, count(*) filter (where status = 'listed') as listed,
+      count(*) filter (where status = 'failed') as failed
+    from store_payments where shop_id = ${shop_id}`.execute(tx);
+  const { rows } = await sql<Payment>`
+    select o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.conflict, p.last_error, p.created_at
+    from store_payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
+    where p.shop_id = ${shop_id} and p.status in ('waiting', 'listed', 'failed')
+    order by p.status = 'waiting', p.created_at limit ${rows_max}`.execute(tx);
+  return { ...(counted.rows[0] ?? { waiting: 0, listed: 0, failed: 0 }), rows };
 }

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
 import { machineNow } from '../platform/machine.ts';
+import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
-import { requestToken, usableToken } from './access-token.ts';
-import { type Connection, keepToken } from './connection.ts';
+import { type Connection, keepToken, markRefused, openConnection, UnreadableSecret } from './connection.ts';
 import { type ShopifyApi, shopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
-import { type StoreAddress, storeAddress } from './shopify-http.ts';
+import { postJson, type StoreAddress, storeAddress } from './shopify-http.ts';
 
 export type StoreOptions = {
   owner: Database;
@@ -16,6 +17,46 @@ export type StoreOptions = {
   answer_ms_max?: number;
   pause?: (delay_ms: number) => Promise<void>;
 };
+
+/** A shop's connection, and the Admin API of its store. */
+export type Store = { connection: Connection; api: ShopifyApi };
+
+/**
+ * The store of a shop, when it may be asked. Credentials that nobody can read stop the shop; a database in trouble is for the next
+ * attempt. Throws what the database throws.
+ */
+export async function reachStore(options: StoreOptions, shop_id: number): Promise<Store | undefined> {
+  const { owner, box } = options;
+  try {
+    const connection = await openConnection(owner, box, shop_id);
+    return connection && { connection, api: storeSession(options, connection) };
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    await markRefused(owner, error.connected, error.message);
+    return undefined;
+  }
+}
+
+/**
+ * Asks the store of a shop for its operator, also one that has refused us. Throws `store_not_connected`, and `store_refused` with the
+ * reason where it cannot be asked.
+ */
+export async function askStore<T>(
+  options: StoreOptions,
+  shop_id: number,
+  ask: (store: Store) => Promise<T>,
+): Promise<T> {
+  try {
+    const connection = await openConnection(options.owner, options.box, shop_id, { also_refused: true });
+    if (!connection) throw Problem.about('store_not_connected', { shop_id });
+    return await ask({ connection, api: storeSession(options, connection) });
+  } catch (error) {
+    if (error instanceof ShopifyError || error instanceof UnreadableSecret) {
+      throw Problem.about('store_refused', { reason: error.message });
+    }
+    throw error;
+  }
+}
 
 /**
  * Shopify's Admin API of a shop's store. Where the app has a client id a token is got as needed, kept, and replaced once when
@@ -54,4 +95,43 @@ export function storeSession(options: StoreOptions, connection: Connection): Sho
       }
     },
   };
+}
+
+/** A token is not used in its last minutes: the request may be under way longer. */
+const LEEWAY_MS = 300_000;
+
+/** The token that is there, when it is good for a while yet. One of an app made in the store does not expire. */
+function usableToken({ client_id, token, token_expires_at }: Connection, now: Date): string | null {
+  if (client_id === null) return token;
+  return token_expires_at && token_expires_at.getTime() - LEEWAY_MS > now.getTime() ? token : null;
+}
+
+const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+
+/**
+ * Gets a token with the app's client id and secret (OAuth 2.0 client credentials), which is how apps of the Dev Dashboard get
+ * in; it is good for a day. `base` is the store's address. Throws ShopifyError.
+ */
+async function requestToken(
+  base: string,
+  { client_id, secret }: { client_id: string; secret: string },
+  now: Date,
+  answer_ms_max: number | undefined,
+): Promise<{ token: string; expires_at: Date }> {
+  const body = { grant_type: 'client_credentials', client_id, client_secret: secret };
+  const told = await postJson(`${base}/admin/oauth/access_token`, body, {}, answer_ms_max).catch(
+    refuseClient,
+  );
+  const answer = granted.safeParse(told);
+  if (!answer.success) throw new ShopifyError('unavailable', 'Shopify answered in an unknown shape');
+  const { access_token, expires_in } = answer.data;
+  return { token: access_token, expires_at: new Date(now.getTime() + expires_in * 1000) };
+}
+
+/** 400 is what OAuth calls a bad client: no other attempt will be better. */
+function refuseClient(error: unknown): never {
+  if (error instanceof ShopifyError && error.status === 400) {
+    throw new ShopifyError('refused', 'Shopify refuses the client id and secret (400)');
+  }
+  throw error;
 }

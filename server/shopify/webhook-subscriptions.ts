@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import type { ShopifyApi } from './shopify-api.ts';
-import { ShopifyError } from './shopify-error.ts';
-import { WEBHOOK_TOPICS } from './webhook-topics.ts';
+import { mutate, type ShopifyApi } from './shopify-api.ts';
+
+/** What the store tells of its orders; each carries the whole order. */
+export const WEBHOOK_TOPICS = ['orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid'] as const;
+
+/** Where a store can send webhooks; `problem` says why it cannot. `public_url` is null where nobody has set it. */
+export function webhookUrl(public_url: string | null): { url: string } | { problem: string } {
+  if (public_url?.startsWith('https://')) return { url: `${public_url}/webhooks/shopify` };
+  const is = public_url === null ? 'it is not set here' : `it is ${public_url}`;
+  return {
+    problem: `Shopify sends webhooks to https only: set PUBLIC_URL to the server's https address (${is})`,
+  };
+}
 
 /** More subscriptions than an app has for four topics. */
 const PAGE = 100;
@@ -29,9 +39,6 @@ const listed = z.object({
     nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string() })),
   }),
 });
-const faults = z.array(z.object({ message: z.string() }));
-const created = z.object({ webhookSubscriptionCreate: z.object({ userErrors: faults }).nullable() });
-const deleted = z.object({ webhookSubscriptionDelete: z.object({ userErrors: faults }).nullable() });
 
 type Topic = (typeof WEBHOOK_TOPICS)[number];
 
@@ -57,8 +64,7 @@ export async function ensureSubscriptions(api: ShopifyApi, url: string): Promise
   const missing = await missingTopics(api, url);
   for (const topic of missing) {
     const variables = { topic: enumOf(topic), webhookSubscription: { uri: url, format: 'JSON' } };
-    const { webhookSubscriptionCreate } = await api.run(created, CREATE, variables);
-    assertNoFaults(webhookSubscriptionCreate?.userErrors);
+    await mutate(api, CREATE, variables);
   }
   return missing;
 }
@@ -66,13 +72,6 @@ export async function ensureSubscriptions(api: ShopifyApi, url: string): Promise
 /** Ends what `ensureSubscriptions` made. Throws ShopifyError. */
 export async function removeSubscriptions(api: ShopifyApi, url: string): Promise<void> {
   for (const { id } of await subscriptionsTo(api, url)) {
-    const { webhookSubscriptionDelete } = await api.run(deleted, DELETE, { id });
-    assertNoFaults(webhookSubscriptionDelete?.userErrors);
+    await mutate(api, DELETE, { id });
   }
-}
-
-function assertNoFaults(found: z.output<typeof faults> | undefined): void {
-  if (found?.length === 0) return;
-  const words = found?.map(({ message }) => message).join('; ') || 'nothing was done';
-  throw new ShopifyError('rejected', `Shopify: ${words}`);
 }

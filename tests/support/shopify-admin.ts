@@ -128,7 +128,7 @@ export function shopifyAdmin() {
     return { orderMarkAsPaid: { order: { displayFinancialStatus: 'PAID' }, userErrors: [] } };
   }
 
-  const operations: Record<string, (variables: Variables) => object> = {
+  const operations: Record<string, (variables: Variables, query: string) => object> = {
     Scopes: () => ({
       currentAppInstallation: { accessScopes: state.scopes.map((handle) => ({ handle })) },
     }),
@@ -140,10 +140,10 @@ export function shopifyAdmin() {
     Subscribe: subscribe,
     Unsubscribe: unsubscribe,
     ChangedOrders: changed,
-    PolledOrder: (variables) => {
+    PolledOrder: (variables, query) => {
       needs('read_orders', 'order');
       const order = orderOf(variables);
-      return { order: order ? graphqlOrder(order) : null };
+      return selected(query, { order: order ? graphqlOrder(order) : null });
     },
     OutstandingOfOrder: outstanding,
     MarkAsPaid: markAsPaid,
@@ -159,9 +159,41 @@ export function shopifyAdmin() {
     /** What the API answers to an operation; undefined for those of fulfilment. Throws AdminError. */
     answer(query: string, variables: Variables): object | undefined {
       const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
-      return operations[name]?.(variables);
+      return operations[name]?.(variables, query);
     },
   };
+}
+
+/** Of what is there what a query asks for, under the names that it gives. Throws AdminError for a field that is not there. */
+function selected(query: string, there: object): object {
+  const words =
+    query
+      .slice(query.indexOf('{'))
+      .replace(/\([^)]*\)/g, '')
+      .match(/[{}]|\w+:?/g) ?? [];
+  const pick = (from: unknown[]): Rest[] => {
+    const picked = from.map((): Rest => ({}));
+    for (let word = words.shift(); word !== '}'; word = words.shift()) {
+      const alias = word?.endsWith(':') ? word.slice(0, -1) : word;
+      const field = String(word?.endsWith(':') ? words.shift() : word);
+      if (from.some((one) => !(field in (one as Rest))))
+        throw new AdminError('undefinedField', `no field ${field}`);
+      const values = from.map((one) => (one as Rest)[field] ?? null);
+      const is_deeper = words[0] === '{';
+      if (is_deeper) words.shift();
+      const found = is_deeper ? deeper(values) : values;
+      for (const [at, value] of found.entries()) Object.assign(picked[at] ?? {}, { [String(alias)]: value });
+    }
+    return picked;
+  };
+  /** The same selection of each, of each in a list, and of none as none. */
+  const deeper = (values: unknown[]): unknown[] => {
+    const picked = pick(values.flat().filter((value) => value !== null));
+    const next = (value: unknown) => (value === null ? null : picked.shift());
+    return values.map((value) => (Array.isArray(value) ? value.map(next) : next(value)));
+  };
+  words.shift();
+  return pick([there])[0] ?? {};
 }
 
 const timeOf = (order: Rest): number => Date.parse(String(order.updated_at));
