@@ -9,6 +9,7 @@ import { createStoredReads } from '../offline/stored-reads.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
 import { thisTab } from '../world/this-tab.ts';
+import { answered } from '../world/waiting.ts';
 import { commandOf } from './commands.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { CommandDevice } from './make-command.ts';
@@ -42,9 +43,9 @@ export function startOffline(): void {
   started = true;
   provideReadStore(storedReads);
   provideDeviceWork({
-    forgetRecorded: () => keepRecordedOf(null),
-    // What fails is tried again at the next start.
-    forgetDrafts: (user_id) => leftDrafts.leaveNone(user_id).catch(() => {}),
+    // What fails or takes too long is tried again at the next start.
+    forgetRecorded: () => answered(thisTab, keepRecordedOf(null)).catch(() => {}),
+    forgetDrafts: (user_id) => answered(thisTab, leftDrafts.leaveNone(user_id)).catch(() => {}),
   });
   sender.start();
   void tidy();
@@ -81,7 +82,7 @@ export function sendNow(): void {
   sender.wake(true);
 }
 
-/** What was read and what was recorded, of everybody but this user. Does what it can; the next start tries again. */
+/** What was read and what was recorded, of everybody but this user. Does what it can. */
 async function keepRecordedOf(user_id: string | null): Promise<void> {
   await Promise.allSettled([storedReads.keepOnly(user_id), deviceOutbox.keepDoneOf(user_id)]);
 }

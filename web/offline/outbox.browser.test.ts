@@ -27,6 +27,16 @@ function finish(tab: Tab, command_id: string, answer = deliveryAnswer('order')) 
   return tab.outbox.advance(command_id, (entry) => answered(entry, answer, Date.now()));
 }
 
+test('what is stored counts as stored, also where the device cannot be read right afterwards', async () => {
+  vi.spyOn(one.store, 'read').mockRejectedValueOnce(new DOMException('The disk is gone', 'UnknownError'));
+  const made = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  expect(one.outbox.entries()).toEqual([made]);
+  vi.spyOn(one.store, 'read').mockRejectedValueOnce(new DOMException('The disk is gone', 'UnknownError'));
+  expect(await finish(one, made.command_id)).toMatchObject({ state: 'done' });
+  expect(one.outbox.entries()).toMatchObject([{ command_id: made.command_id, state: 'done' }]);
+  expect(await other.outbox.reload()).toEqual(one.outbox.entries());
+});
+
 test('a double tap and two tabs make one entry', async () => {
   const order_id = newId();
   const made = await Promise.all(

@@ -83,21 +83,24 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
     const read = reads;
     const all = await store.read(['entries'], (tx) => tx.all('entries'));
     if (read !== reads) return all;
+    return know(all);
+  }
+
+  function know(all: readonly OutboxEntry[]): readonly OutboxEntry[] {
     known = all.toSorted((one, other) => one.device_seq - other.device_seq);
     for (const listener of listeners) listener();
     return known;
   }
 
-  async function changed(): Promise<void> {
+  /** One durable transaction over everything an entry touches. `work` answers the entry that it wrote; null for none. */
+  async function write<T extends OutboxEntry | null>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const written = await store.write(STORES, work, 'durable');
     channel.post('');
-    await reload();
-  }
-
-  /** One durable transaction over everything an entry touches. */
-  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const result = await store.write(STORES, work, 'durable');
-    await changed();
-    return result;
+    // It is stored, and may be sent by another tab already, even where the device cannot be read just now.
+    await reload().catch(() => {
+      if (written) know([...known.filter((one) => one.command_id !== written.command_id), written]);
+    });
+    return written;
   }
 
   /** Stores the next version. Deciding an entry settles in the same transaction what hangs on it. */
@@ -183,6 +186,7 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
       await write(async (tx) => {
         const entry = await tx.get('entries', command_id);
         if (entry?.state === 'refused' || entry?.state === 'held') await remove(tx, command_id);
+        return null;
       });
     },
     async readFile(command_id, path) {
@@ -198,25 +202,26 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
         for (const note of await tx.keys('notes', SETTLED_NOTES)) {
           if (((await tx.get('notes', note)) as number) < now - KEPT_MS) await tx.delete('notes', note);
         }
+        return null;
       });
     },
     async keepDoneOf(user_id) {
       const notes = new Map<string, string>();
-      let unnamed: string[];
+      let unnamed: string[] = [];
       // A transaction does not wait for hashes: whose is not known yet leaves in the next one.
       do {
-        unnamed = await write(async (tx) => {
+        await write(async (tx) => {
           const done = (await tx.all('entries')).filter(
             (entry) => entry.state === 'done' && entry.user_id !== user_id,
           );
-          const waiting: string[] = [];
+          unnamed = [];
           for (const entry of done) {
             const { open_subject } = entry;
             const note = open_subject === undefined ? null : notes.get(open_subject);
             if (note !== undefined) await forget(tx, entry, note, world.now());
-            else if (open_subject !== undefined) waiting.push(open_subject);
+            else if (open_subject !== undefined) unnamed.push(open_subject);
           }
-          return waiting;
+          return null;
         });
         for (const subject of unnamed) notes.set(subject, await settledNote(subject));
       } while (unnamed.length > 0);

@@ -1,5 +1,5 @@
 import type { Writing } from '../world/store.ts';
-import { pause } from '../world/waiting.ts';
+import { answered, pause } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -56,17 +56,18 @@ async function afterNote<T>(
   try {
     return await run();
   } finally {
-    await world.store.write(['notes'], (tx: Writing<Notes>) => tx.delete('notes', name)).catch(() => {});
+    const forget = (tx: Writing<Notes>) => tx.delete('notes', name);
+    await answered(world, world.store.write(['notes'], forget)).catch(() => {});
   }
 }
 
-/** A device without a store has no other tab to take turns with: they would not share a session. */
-function takeNote({ store, now }: World, name: string): Promise<boolean> {
+/** A device whose store fails, or does not answer, has no other tab to take turns with: they would not share a session. */
+function takeNote(world: World, name: string): Promise<boolean> {
   const take = async (tx: Writing<Notes>) => {
     const until = (await tx.get('notes', name)) as number | undefined;
-    if (until !== undefined && until > now()) return false;
-    await tx.put('notes', now() + NOTE_MS, name);
+    if (until !== undefined && until > world.now()) return false;
+    await tx.put('notes', world.now() + NOTE_MS, name);
     return true;
   };
-  return store.write(['notes'], take).catch(() => true);
+  return answered(world, world.store.write(['notes'], take)).catch(() => true);
 }

@@ -9,6 +9,7 @@ import {
 } from '../../tests/support/server-double.ts';
 import { NoAnswer } from '../api/errors.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
+import type { World } from '../world/world.ts';
 import { SignInError } from './auth-protocol.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Session, SessionEvent } from './session-types.ts';
@@ -149,6 +150,17 @@ test('without locks of the browser ten tabs still end up with one session', asyn
   await Promise.all(tabs.map((tab) => tab.credentials()));
   expect(server.count('POST', '/auth/v1/token')).toBeLessThan(10);
   expect(await tabs[0]?.credentials()).toMatchObject({ user_id: user.id });
+});
+
+test('without locks of the browser, a store that does not answer keeps nobody from a new token', async () => {
+  kept(-1);
+  const never = () => new Promise<never>(() => {});
+  const store = { write: never, read: never } as unknown as World['store'];
+  const world = createBrowserWorld(device);
+  const timer = { after: (ms: number, work: () => void) => world.timer.after(ms / 30, work) };
+  const tab = createTab({ ...world, locks: null, store, timer });
+  expect(await tab.credentials()).toMatchObject({ user_id: user.id });
+  expect(server.count('POST', '/auth/v1/token')).toBe(1);
 });
 
 test('a cold start without a network keeps an expired session', async () => {

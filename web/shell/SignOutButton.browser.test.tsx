@@ -65,6 +65,14 @@ test('a device that cannot read what it keeps is signed out all the same', async
   await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
 });
 
+test('a device whose store does not answer is signed out all the same, within seconds', async () => {
+  const silent = new Proxy({}, { get: () => () => silent }) as IDBTransaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockReturnValue(silent);
+  await pressSignOut();
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
+  await expect.element(page.getByRole('button', { name: 'Sign Out' }), { timeout: 15_000 }).toBeEnabled();
+});
+
 test('what was entered for a delivery and not confirmed is asked about, since it is deleted', async () => {
   const order_id = newId();
   await deviceDrafts.save(user.id, order_id, { customer_name: 'Layla' });

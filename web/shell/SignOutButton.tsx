@@ -7,6 +7,8 @@ import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { thisTab } from '../world/this-tab.ts';
+import { answered } from '../world/waiting.ts';
 import { leavingWords } from './unsent-words.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -30,9 +32,11 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
   }
 
   async function press() {
-    // A device that cannot tell what it keeps must not keep its user either (ruling E2).
-    const entries = await unsentEntries().catch(() => []);
-    const drafted = user !== null && (await deviceDrafts.has(user.id).catch(() => false));
+    // A device that cannot tell what it keeps, or does not answer, must not keep its user either (ruling E2).
+    const [entries, drafted] = await Promise.all([
+      answered(thisTab, unsentEntries()).catch(() => []),
+      answered(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),
+    ]);
     const words = leavingWords(entries, drafted);
     if (words) setUnsent(words);
     else await leave();

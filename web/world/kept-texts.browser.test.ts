@@ -162,3 +162,36 @@ test('where neither the store nor the old keys keep anything, it lasts as long a
   await kept.reload();
   expect(session(kept)).toBe('mine');
 });
+
+test('a store that does not answer keeps the page waiting once, for seconds', async () => {
+  asOlderTab('left');
+  let waited_ms = 0;
+  const timer = {
+    after(ms: number, work: () => void) {
+      waited_ms += ms;
+      queueMicrotask(work);
+      return () => {};
+    },
+  };
+  const hung = { write: () => new Promise(() => {}) } as unknown as World['store'];
+  expect(session(await open(world({ store: hung, timer })))).toBe('left');
+  expect(waited_ms).toBe(3_000);
+});
+
+test('a full localStorage keeps an older text, which does not count as news', async () => {
+  asOlderTab('first');
+  const { older } = world();
+  const full = () => world({ older: { ...older, write: () => {} } as World['older'] });
+  const kept = await open(full());
+  await kept.write({ [KEPT.session]: 'second' });
+  await kept.reload();
+  expect([session(kept), session(await open(full())), old()]).toEqual(['second', 'second', 'first']);
+  const expected = (text: string | null) => text === 'second';
+  expect(await kept.writeIf(KEPT.session, expected, { [KEPT.session]: 'third' })).toBe(true);
+  await (await worker()).write({ [KEPT.session]: 'fourth' });
+  await kept.reload();
+  expect([session(kept), session(await open(full()))]).toEqual(['fourth', 'fourth']);
+  // What a tab of an older build has room for is news again.
+  asOlderTab('fifth');
+  expect(session(await open(full()))).toBe('fifth');
+});

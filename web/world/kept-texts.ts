@@ -1,6 +1,6 @@
 import { olderClientLives } from './older-client.ts';
 import type { Reading, Writing } from './store.ts';
-import { pause, within } from './waiting.ts';
+import { answered, pause } from './waiting.ts';
 import type { World } from './world.ts';
 
 /** The keys under which builds of before kept these in localStorage. */
@@ -20,8 +20,6 @@ export type KeptChanges = Partial<Record<KeptName, string | null>>;
 export const MIRRORED_MS = 30 * 24 * 3_600_000;
 /** What another process wrote to localStorage is there a little later. */
 const SETTLED_MS = 500;
-/** A browser whose store does not answer must keep nobody from the page, nor from a new token. */
-const ANSWERED_MS_MAX = 3_000;
 const MIRRORED_UNTIL = 'kept until';
 
 /** `older`: what lay under the old key when this was written. Anything else there is news of a tab of an older build. */
@@ -60,15 +58,22 @@ export function createKeptTexts(world: World): KeptTexts {
   let opened: Promise<void> | undefined;
 
   function change<T>(work: (tx: Writing<Notes>) => Promise<T>, durability?: 'durable'): Promise<T> {
-    return within(world.timer, ANSWERED_MS_MAX, world.store.write(['notes'], work, durability));
+    return answered(world, world.store.write(['notes'], work, durability));
   }
 
   const olderText = (name: KeptName) => older?.read(name) ?? null;
   const read = (name: KeptName) => (known.has(name) ? (known.get(name) ?? null) : olderText(name));
 
-  function mirror(name: KeptName, text: string | null): void {
-    older?.write(name, text);
-    seen.set(name, olderText(name));
+  /** Answers what lies under the old key then: a device that is full keeps what was there. */
+  function mirror(name: KeptName, text: string | null): string | null {
+    if (mirrored) older?.write(name, text);
+    const there = olderText(name);
+    seen.set(name, there);
+    return there;
+  }
+
+  function mirrorAll(changes: KeptChanges): KeptChanges {
+    return Object.fromEntries(entriesOf(changes).map(([name, text]) => [name, mirror(name, text)]));
   }
 
   /** Where the store does not answer, other tabs are heard of by the old keys alone. */
@@ -90,9 +95,8 @@ export function createKeptTexts(world: World): KeptTexts {
     return { text, there, news, settled: record !== undefined && !news };
   }
 
-  /** `there`: what lies under the old key, where that is not kept up to date. */
   async function put(tx: Writing<Notes>, name: KeptName, text: string | null, there: string | null) {
-    await tx.put('notes', { text, older: mirrored ? text : there } satisfies Kept, noteOf(name));
+    await tx.put('notes', { text, older: there } satisfies Kept, noteOf(name));
   }
 
   /** Answers whether there is news that was not believed. */
@@ -106,26 +110,21 @@ export function createKeptTexts(world: World): KeptTexts {
         if (!news || believe) seen.set(name, there);
         if (settled ? !mirrored || there === text : news && !believe) continue;
         // Where only a worker has changed it, the old key learns of it here.
-        if (settled) mirror(name, text);
-        await put(tx, name, text, there);
+        await put(tx, name, text, settled ? mirror(name, text) : there);
       }
       return doubtful;
     });
   }
 
-  async function reload(): Promise<void> {
-    try {
-      if (!(await readAll(false))) return;
-      await pause(world.timer, SETTLED_MS);
-      await readAll(true);
-    } catch {
-      followOlder();
-    }
+  async function takeOver(): Promise<void> {
+    if (!(await readAll(false))) return;
+    await pause(world.timer, SETTLED_MS);
+    await readAll(true);
   }
 
   /** Whether builds of before are still served: for a time, and as long as one of their tabs lives. */
   async function isMirrored(): Promise<boolean> {
-    const lives = await olderClientLives(world.locks);
+    const lives = await olderClientLives(world.locks).catch(() => true);
     const until = await change(async (tx) => {
       const noted = (await tx.get('notes', MIRRORED_UNTIL)) as number | undefined;
       if (noted === undefined) await tx.put('notes', world.now() + MIRRORED_MS, MIRRORED_UNTIL);
@@ -144,21 +143,24 @@ export function createKeptTexts(world: World): KeptTexts {
     for (const name of left) older?.write(name, null);
   }
 
+  /** The first thing that the store does not answer ends it: nobody waits for the next. */
   async function openOnce(): Promise<void> {
-    if (older) mirrored = await isMirrored().catch(() => true);
-    await reload();
-    if (!mirrored) await endMirroring().catch(() => {});
+    if (older) mirrored = await isMirrored();
+    await takeOver();
+    if (!mirrored) await endMirroring();
   }
 
-  async function putAll(tx: Writing<Notes>, changes: KeptChanges): Promise<void> {
+  /** `mirrors`: what lies under the old keys by now. */
+  async function putAll(tx: Writing<Notes>, changes: KeptChanges, mirrors: KeptChanges): Promise<void> {
     for (const [name, text] of entriesOf(changes)) {
-      await put(tx, name, text, (await look(tx, name, false)).there);
+      const there = mirrored ? mirrors[name] : (await look(tx, name, false)).there;
+      await put(tx, name, text, there ?? null);
     }
   }
 
   return {
     open() {
-      opened ??= openOnce();
+      opened ??= openOnce().catch(followOlder);
       return opened;
     },
     read,
@@ -166,9 +168,9 @@ export function createKeptTexts(world: World): KeptTexts {
       for (const [name, text] of entriesOf(changes)) {
         known.set(name, text);
         writing.set(name, (writing.get(name) ?? 0) + 1);
-        if (mirrored) mirror(name, text);
       }
-      await change((tx) => putAll(tx, changes), 'durable').catch(() => {});
+      const mirrors = mirrorAll(changes);
+      await change((tx) => putAll(tx, changes, mirrors), 'durable').catch(() => {});
       for (const [name] of entriesOf(changes)) {
         const others = (writing.get(name) ?? 1) - 1;
         if (others > 0) writing.set(name, others);
@@ -179,8 +181,7 @@ export function createKeptTexts(world: World): KeptTexts {
       const kept = await change(async (tx) => {
         const { text, news } = await look(tx, name, false);
         if (news || writing.has(name) || !expected(text)) return false;
-        if (mirrored) for (const [changed, next] of entriesOf(changes)) mirror(changed, next);
-        await putAll(tx, changes);
+        await putAll(tx, changes, mirrorAll(changes));
         return true;
       }, 'durable').catch(() => null);
       if (kept === null) followOlder();
@@ -188,11 +189,11 @@ export function createKeptTexts(world: World): KeptTexts {
       for (const [changed, text] of entriesOf(written ? changes : {})) {
         if (writing.has(changed)) continue;
         known.set(changed, text);
-        if (kept === null && mirrored) mirror(changed, text);
+        if (kept === null) mirror(changed, text);
       }
       return written;
     },
-    reload,
+    reload: () => takeOver().catch(followOlder),
   };
 }
 

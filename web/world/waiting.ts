@@ -1,4 +1,4 @@
-import type { Timer } from './world.ts';
+import type { Timer, World } from './world.ts';
 
 /** Resolves after so many ms. */
 export function pause(timer: Timer, ms: number): Promise<void> {
@@ -18,6 +18,14 @@ export async function within<T>(timer: Timer, ms: number, work: Promise<T>): Pro
   } finally {
     endWait();
   }
+}
+
+/** A store that does not answer, as on a phone short of room, must keep nobody waiting for longer. */
+const ANSWERED_MS_MAX = 3_000;
+
+/** What the store answers, or a rejection with a TimeoutError. What was asked of it may still be done later. */
+export function answered<T>({ timer }: Pick<World, 'timer'>, work: Promise<T>): Promise<T> {
+  return within(timer, ANSWERED_MS_MAX, work);
 }
 
 /** Runs `work` every so many ms until the answer is called. */
