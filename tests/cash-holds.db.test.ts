@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postWaitingMovements } from '../server/cash/post-waiting-movements.ts';
 import { isRetryable } from '../server/platform/database/transactions.ts';
@@ -145,9 +146,9 @@ async function run(world: World, step: Step): Promise<void> {
     await postWaitingMovements(app.owner, silentLog);
   } else if (step.kind === 'connections_die') {
     // Asked by the request role itself: nobody else may end its connections. Two at once may end each other.
-    const ended = app.database.request.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+    const ended = sql`select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(
+      app.requests,
     );
     await ended.catch((error) => expect(isRetryable(error)).toBe(true));
   } else if (step.kind === 'balance_fails' || step.kind === 'balance_works') {

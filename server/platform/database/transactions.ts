@@ -5,6 +5,7 @@ import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { type Database, runTransaction, type Tx } from './database.ts';
+import { ConnectionLost, NoConnection } from './driver/lost-connection.ts';
 import { isStaleStatement } from './driver/stale-statement.ts';
 
 const ATTEMPTS_MAX = 6;
@@ -29,14 +30,13 @@ const BROKEN = new Set([
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === '57014') return false; // the statement's own time limit
-  const lost = error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
-  return ['40', '57', '08'].includes(code.slice(0, 2)) || BROKEN.has(code) || lost || isStaleStatement(error);
+  const lost = error instanceof ConnectionLost || BROKEN.has(code);
+  return lost || ['40', '57', '08'].includes(code.slice(0, 2)) || isStaleStatement(error);
 }
 
-/** No connection was free in time, or the server takes no more: trying six times would only keep people waiting. */
+/** No connection was to be had in time, or the server takes no more: trying six times would only keep people waiting. */
 function isFull(error: unknown): boolean {
-  const waited = error instanceof Error && error.message === 'timeout exceeded when trying to connect';
-  return waited || errorCode(error).startsWith('53');
+  return error instanceof NoConnection || errorCode(error).startsWith('53');
 }
 
 /** Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does. */
@@ -78,20 +78,10 @@ export async function beginRequest(tx: Tx, session_id: string): Promise<Identifi
   }>`select * from begin_request(${session_id}::uuid)`.execute(tx);
   const who = rows[0];
   if (!who) throw new Problem('not_signed_in');
-  const { user_id, email, must_change_password, shop_id, role, full_name, driver_id } = who;
+  const { email, shop_id, full_name, ...known } = { ...who, session_id };
   const actor =
-    shop_id === null || full_name === null
-      ? null
-      : {
-          kind: 'staff' as const,
-          user_id,
-          session_id,
-          shop_id,
-          role,
-          full_name,
-          driver_id,
-          must_change_password,
-        };
+    shop_id === null || full_name === null ? null : { kind: 'staff' as const, ...known, shop_id, full_name };
+  const { user_id, must_change_password } = known;
   return { user_id, email, session_id, must_change_password, actor };
 }
 

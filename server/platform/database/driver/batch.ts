@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ConnectionLost, codedOr } from './lost-connection.ts';
 
 type WireValue = string | Buffer | null;
 
@@ -119,7 +120,8 @@ export class Batch {
   handleError(error: Error): void {
     const answered = error instanceof pg.DatabaseError;
     this.broke = !answered || error.severity === 'FATAL' || error.severity === 'PANIC';
-    while (this.#settled.length < this.steps.length) this.#settled.push({ error });
+    const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
+    while (this.#settled.length < this.steps.length) this.#settled.push(failure);
     this.#done(this.#settled);
   }
 

@@ -1,19 +1,14 @@
 import {
   type DatabaseConnection,
-  type DatabaseIntrospector,
   type Dialect,
-  type DialectAdapter,
   type Driver,
-  type Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryCompiler,
+  PostgresDialect,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
 import type { NamedStatements } from '../../config.ts';
 import { REQUEST_ROLE } from '../database-roles.ts';
+import { ConnectionLost, codedOr, NoConnection } from './lost-connection.ts';
 import { type Around, Session, type SharedBySessions } from './session.ts';
 
 export type DriverOptions = {
@@ -24,29 +19,18 @@ export type DriverOptions = {
 };
 
 /** Kysely on a pool of `pg`, by sessions of our own. */
-export class PoolDialect implements Dialect {
+export class PoolDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
   readonly #options: DriverOptions;
 
   constructor(pool: pg.Pool, options: DriverOptions) {
+    super({ pool });
     this.#pool = pool;
     this.#options = options;
   }
 
-  createDriver(): Driver {
+  override createDriver(): Driver {
     return new PoolDriver(this.#pool, this.#options, this);
-  }
-
-  createAdapter(): DialectAdapter {
-    return new PostgresAdapter();
-  }
-
-  createIntrospector(database: Kysely<unknown>): DatabaseIntrospector {
-    return new PostgresIntrospector(database);
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new PostgresQueryCompiler();
   }
 }
 
@@ -65,14 +49,16 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw codedOr(NoConnection, error);
+    });
     try {
       const session = this.#sessions.get(client) ?? (await this.#newSession(client));
       this.#sessions.set(client, session);
       return session;
     } catch (error) {
       client.release(true);
-      throw error;
+      throw codedOr(ConnectionLost, error);
     }
   }
 

@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import type pg from 'pg';
 import { type Answer, Batch, type Outcome, type Statement, statementOf } from './batch.ts';
 import { KnownStatements } from './known-statements.ts';
+import { ConnectionLost, codedOr } from './lost-connection.ts';
 import { isStaleStatement } from './stale-statement.ts';
 
 /** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
@@ -185,9 +186,13 @@ export class Session implements DatabaseConnection {
       ...(this.#named?.use(statement.text) ?? { name: '', is_new: true }),
     }));
     const batch = new Batch(this.client, steps, closing);
-    const outcomes = await this.shared.around({ statements, pid: pidOf(this.client) }, () => {
+    const sending = { statements, pid: pidOf(this.client) };
+    const send = () => {
       this.client.query(batch);
       return batch.outcomes;
+    };
+    const outcomes = await this.shared.around(sending, send).catch((error: unknown) => {
+      throw codedOr(ConnectionLost, error);
     });
     if (batch.broke) this.#broke = true;
     for (const [at, { text, is_new }] of steps.entries()) {

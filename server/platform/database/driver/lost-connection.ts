@@ -1,0 +1,21 @@
+import { errorCode } from '../../error-code.ts';
+
+/** The pool had no connection to give in time: all were taken, or the server does not answer. */
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection';
+}
+
+/** The connection broke while it was asked, or before: what was asked is done or not. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/**
+ * `pg` and its pool give no code to what they say themselves of connections; what the system and the server say has one, and stays
+ * as it is.
+ */
+export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error: unknown): unknown {
+  if (errorCode(error) !== '' || error instanceof NoConnection || error instanceof ConnectionLost)
+    return error;
+  return new Kind(error instanceof Error ? error.message : String(error), { cause: error });
+}
