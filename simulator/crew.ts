@@ -5,6 +5,8 @@ import type { Random } from './random.ts';
 export function crewOf(random: Random): [Role[], Role[]] {
   const phones = random.between(3, 8);
   const second: Role[] = phones > 5 ? ['Admin', 'Manager', 'Driver'] : phones > 3 ? ['Driver'] : [];
-  const drivers = Array.from({ length: phones - second.length - 2 }, (): Role => 'Driver');
-  return [['Admin', 'Manager', ...drivers], second];
+  // Two of them may collect from the same person at once.
+  const managers: Role[] = phones > 4 ? ['Manager', 'Manager'] : ['Manager'];
+  const drivers = Array.from({ length: phones - second.length - managers.length - 1 }, (): Role => 'Driver');
+  return [['Admin', ...managers, ...drivers], second];
 }

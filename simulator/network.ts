@@ -44,6 +44,8 @@ export function createPhoneLine(of: {
   address: string;
   /** False once the weather is fair: then nothing is lost any more. */
   is_foul(): boolean;
+  /** A command leaves the phone. */
+  onCommand(): void;
   tell(what: string): void;
 }): PhoneLine {
   const { schedule, random, faults } = of;
@@ -98,11 +100,11 @@ export function createPhoneLine(of: {
         if (signal?.aborted) return end(() => reject(signal.reason));
         signal?.addEventListener('abort', () => end(() => reject(signal.reason)));
         if (away) {
-          faults.strike('network away');
           return void schedule.after(random.between(1, 80), () => fail('no signal'));
         }
         const { dropped, repeated, there_ms, back_ms, again_ms } = luck();
         const arriving = arrivingOf(url, request, of.address);
+        if (isCommand(arriving)) of.onCommand();
         if (dropped === 'request') {
           faults.strike('request dropped');
           of.tell(`${what}: the request is lost`);
@@ -150,6 +152,10 @@ function arrivingOf(url: string, { method = 'GET', headers, body }: RequestInit,
         ? new TextEncoder().encode(body)
         : (body as unknown as PlainBlob).bytes();
   return { method, url, headers: named, body: bytes, address };
+}
+
+function isCommand({ headers }: Arriving): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 }
 
 /** As much of a Response as the product's client reads. */

@@ -5,12 +5,14 @@ import { readRecords } from './book/records.ts';
 import { crewOf } from './crew.ts';
 import type { Connections } from './database/connections.ts';
 import { emptyDatabase, openShops } from './database/fresh-shops.ts';
-import { createStatements, endsTransaction, type Line } from './database/statements.ts';
-import { createFaults, type Fault, type Faults } from './faults.ts';
+import { sendingFault } from './database/sending-faults.ts';
+import { createStatements } from './database/statements.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { createPhoneLine } from './network.ts';
 import { createActs } from './people/acts.ts';
 import { befall } from './people/befall.ts';
 import { createCrowd } from './people/crowd.ts';
+import { createMoments } from './people/moments.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
 import { createTerminal } from './people/terminal.ts';
 import type { StartProgram } from './phone/phone.ts';
@@ -48,7 +50,9 @@ const BEGINNING = Date.UTC(2026, 10, 20, 4);
 const SERVERS = 2;
 const MINUTE = 60_000;
 /** Once nothing goes wrong any more, everything must be settled within this. */
-const FAIR_MS_MAX = 45 * MINUTE;
+const FAIR_MS_MAX = 25 * MINUTE;
+/** Until then the network and the servers may fail once more. */
+const LAST_TROUBLE_MS_MAX = 90_000;
 /** How often somebody then looks after what waits. */
 const LOOK_EVERY_MS = MINUTE;
 
@@ -70,7 +74,11 @@ export async function runSeed(
   const statements = createStatements({
     schedule,
     delayOf: ({ random: own }) => (own.chance(0.02) ? own.between(100, 3_000) : own.between(1, 400) / 8),
-    faultOf: (line, texts) => (weather.is_foul ? statementFault(line, texts, faults) : null),
+    faultOf: (line, texts) => {
+      if (!weather.is_foul) return null;
+      return sendingFault(line, texts, { is_doomed: rooms.isDoomed(line), faults });
+    },
+    killServerOf: (line) => rooms.killServerOf(line),
     async breakLine(line) {
       await rooms.breakLine(line);
       await terminal.breakLine(line);
@@ -81,6 +89,7 @@ export async function runSeed(
   });
   const common = { schedule, random, connections, statements, book, faults, tell };
   const failures: string[] = [];
+  const moments = createMoments(schedule);
   const disk = createContentDisk(schedule, () => faults.strike('disk refuses'));
   const onUnexpected = (what: string) => void failures.push(what);
   const rooms = createServerRoom({ ...common, places: SERVERS, disk, onUnexpected });
@@ -95,6 +104,7 @@ export async function runSeed(
         random: random.branch(`network of ${name}`),
         address: `10.0.0.${number + 1}`,
         is_foul: () => weather.is_foul,
+        onCommand: () => moments.sent(name),
         entrance: (luck) => (rooms.living().length > 0 ? luck.pick(rooms.living()).take : null),
       }),
   });
@@ -126,7 +136,19 @@ export async function runSeed(
   const check = async () => {
     failures.push(...(await compare(false)).map((line) => `at a checkpoint: ${line}`));
   };
-  const befalling = { ...common, acts, crowd, terminal, shops, rooms, disk, setStuck, check };
+  const befalling = {
+    ...common,
+    acts,
+    crowd,
+    terminal,
+    shops,
+    rooms,
+    disk,
+    moments,
+    setStuck,
+    check,
+    onUnexpected,
+  };
   const roles = shops.flatMap((shop, at) => shop.people.map(({ role }) => ({ shop: at, role })));
   const plan = planOf(random.branch('plan'), { phones: roles, shops: shops.length, servers: SERVERS });
   for (const [number, step] of plan.entries()) {
@@ -139,15 +161,18 @@ export async function runSeed(
 
   /** Nothing goes wrong any more, everybody is back, and looks after what waits. */
   async function becomeFair(): Promise<void> {
+    tell('everybody is back');
+    for (const phone of crowd.phones()) {
+      phone.setSignal(true);
+      crowd.switchOn(phone, 1);
+    }
+    // What still fails now nobody wakes up: it has to come again by itself.
+    await run(schedule.now() + random.branch('last trouble').between(0, LAST_TROUBLE_MS_MAX));
     tell('the weather is fair');
     weather.is_foul = false;
     disk.refuse(false);
     for (const { shop_id } of shops) await setStuck(shop_id, false);
     await rooms.startAll();
-    for (const phone of crowd.phones()) {
-      phone.setSignal(true);
-      crowd.switchOn(phone, 1);
-    }
     const look = () => {
       for (const phone of crowd.phones()) {
         crowd.switchOn(phone, 1);
@@ -217,15 +242,4 @@ export async function runSeed(
 
 function settledIn(book: Book): number {
   return book.all().filter(({ heard }) => heard?.how === 'done').length;
-}
-
-function statementFault({ random }: Line, texts: readonly string[], faults: Faults) {
-  const luck = random.number();
-  if (luck > 0.006) return null;
-  if (luck < 0.002) {
-    faults.strike('connection cut before a statement');
-    return 'lost_before';
-  }
-  faults.strike(endsTransaction(texts) ? 'commit unanswered' : 'connection cut after a statement');
-  return 'lost_after';
 }

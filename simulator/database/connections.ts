@@ -1,19 +1,20 @@
 import type pg from 'pg';
 import { openPools } from '../../server/platform/database/pools.ts';
+import type { Backend } from './pooled-client.ts';
 import { ownerUrl, requestUrl } from './start-postgres.ts';
 
 export type Login = 'request' | 'owner';
 
 /** A connection as the product's own pools would open it. */
-export type Connection = { login: Login; client: pg.Client; pid: number };
+export type Connection = Backend & { login: Login };
 
 /** The open connections of a worker: opening one takes longer than many statements, so they outlive servers and seeds. */
 export type Connections = {
   take(login: Login): Promise<Connection>;
   /** It is idle and outside any transaction. */
   giveBack(connection: Connection): void;
-  /** Ends these at the database's side; resolves once their transactions are undone. */
-  end(connections: readonly Connection[]): Promise<void>;
+  /** Has the database undo what these have open, one after another, as it does for connections that are lost. */
+  undo(connections: readonly Connection[]): Promise<void>;
   /** Of each of these backends that waits for locks, those it waits for. */
   blockersOf(pids: readonly number[]): Promise<Map<number, number[]>>;
   cancel(pid: number): Promise<void>;
@@ -41,20 +42,28 @@ export async function openConnections(socket: string, database: string): Promise
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return { login, client, pid: rows[0]?.pid ?? 0 };
+    return { login, client, pid: rows[0]?.pid ?? 0, names: new Set(), asked: null };
   }
 
   async function look<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
     return (await side.client.query(statement, values)).rows as Row[];
   }
 
+  const cancel = async (pid: number) => void (await look('select pg_cancel_backend($1)', [pid]));
+
   return {
-    take: async (login) => idle[login].shift() ?? (await connect(login)),
+    take: async (login) => idle[login].pop() ?? (await connect(login)),
     giveBack: (connection) => void idle[connection.login].push(connection),
-    async end(connections) {
-      if (connections.length === 0) return;
-      const pids = connections.map(({ pid }) => pid);
-      await look('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) pid', [pids]);
+    async undo(connections) {
+      for (const { asked, pid } of connections) {
+        if (!asked) continue;
+        await cancel(pid);
+        // Until the cancelled statement has failed nothing else is sent: that would be cancelled.
+        await asked;
+      }
+      for (const { client } of connections) {
+        if (client.getTransactionStatus() !== 'I') await client.query('rollback');
+      }
     },
     async blockersOf(pids) {
       const rows = await look<{ pid: number; blockers: number[] }>(
@@ -63,7 +72,7 @@ export async function openConnections(socket: string, database: string): Promise
       );
       return new Map(rows.map(({ pid, blockers }) => [pid, blockers]));
     },
-    cancel: async (pid) => void (await look('select pg_cancel_backend($1)', [pid])),
+    cancel,
     look,
     async close() {
       await Promise.all([side, ...idle.request, ...idle.owner].map(({ client }) => client.end()));

@@ -1,15 +1,18 @@
 import type pg from 'pg';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
+import { Batch } from '../../server/platform/database/driver/batch.ts';
 import type { Around } from '../../server/platform/database/driver/session.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import type { Connection, Connections, Login } from './connections.ts';
-import type { Line, Statements } from './statements.ts';
+import { pooledClient } from './pooled-client.ts';
+import type { Line } from './sending.ts';
+import type { Statements } from './statements.ts';
 
 /** What a server waits for a free connection, in ms; the product's own. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-type Held = { line: Line; connection: Connection; client: pg.PoolClient };
+type Held = { id: number; line: Line; connection: Connection; client: pg.PoolClient };
 
 /** The pool of one login of one server: what is sent on its connections goes when the schedule says so. */
 export type ParkedPool = {
@@ -61,7 +64,7 @@ export function createParkedPool(of: {
 
   function handOut(): void {
     while (waiting.length > 0) {
-      const free = idle.shift();
+      const free = idle.pop();
       if (free) {
         waiting.shift()?.give(free);
         continue;
@@ -90,35 +93,45 @@ export function createParkedPool(of: {
       queue: [],
       in_transaction: false,
     };
-    const taken: Held = { line, connection, client: pooled(line, connection) };
+    const id = made;
+    const taken = {
+      id,
+      line,
+      connection,
+      client: pooledClient(connection, id, (broke) => release(line, broke)),
+    };
     held.add(taken);
     idle.push(taken);
     handOut();
   }
 
-  /** The connection as a pool hands it out. */
-  function pooled(line: Line, { client }: Connection): pg.PoolClient {
-    return Object.assign(client, {
-      release: (broke?: boolean | Error) => {
-        if (broke && line.is_open) {
-          line.is_open = false;
-          of.errand(breakLine(line));
-        }
-        const one = heldOn(line);
-        if (!one || !line.is_open) return;
-        idle.push(one);
-        handOut();
-      },
-    }) as pg.PoolClient;
+  function release(line: Line, broke: boolean | Error | undefined): void {
+    if (broke && line.is_open) {
+      line.is_open = false;
+      of.errand(breakLine(line));
+    }
+    const one = heldOn(line);
+    if (!one || !line.is_open) return;
+    idle.push(one);
+    handOut();
   }
 
   const heldOn = (line: Line) => [...held].find((each) => each.line === line);
 
-  const around: Around = ({ statements: sent, pid }, send) => {
-    const one = [...held].find(({ line }) => line.pid === pid);
-    if (!one) return new Promise(() => undefined);
+  const around: Around = <Answered>(
+    { statements: sent, pid: id }: Parameters<Around>[0],
+    send: () => Promise<Answered>,
+  ) => {
+    const one = [...held].find((each) => each.id === id);
+    if (!one) return new Promise<Answered>(() => undefined);
     const texts = sent.map(({ text }) => text);
-    return statements.ask(one.line, texts, send);
+    return statements.ask(one.line, texts, (count) => {
+      if (count === sent.length) return send();
+      const steps = sent.slice(0, count).map((each) => ({ ...each, name: '', is_new: true }));
+      const batch = new Batch(one.client, steps, []);
+      one.client.query(batch);
+      return batch.outcomes as Promise<Answered>;
+    });
   };
 
   async function breakLine(line: Line): Promise<void> {
@@ -127,7 +140,8 @@ export function createParkedPool(of: {
     held.delete(one);
     const at = idle.indexOf(one);
     if (at >= 0) idle.splice(at, 1);
-    await connections.end([one.connection]);
+    await connections.undo([one.connection]);
+    connections.giveBack(one.connection);
     handOut();
   }
 
@@ -140,16 +154,12 @@ export function createParkedPool(of: {
     async die() {
       is_dead = true;
       waiting.length = 0;
-      const [ended, whole] = [[] as Connection[], [] as Connection[]];
-      for (const { line, connection } of held) {
-        const busy = !line.is_open || line.in_transaction || line.queue.length > 0;
-        (busy ? ended : whole).push(connection);
-        statements.forget(line);
-      }
+      const all = [...held].map(({ connection }) => connection);
+      for (const { line } of held) statements.forget(line);
       held.clear();
       idle.length = 0;
-      await connections.end(ended);
-      for (const connection of whole) connections.giveBack(connection);
+      await connections.undo(all);
+      for (const connection of all) connections.giveBack(connection);
     },
     breakLine,
   };

@@ -23,6 +23,7 @@ const SETTINGS: Record<string, string> = {
   max_connections: '200',
   autovacuum: 'off',
   jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
   deadlock_timeout: '1h',
   log_min_messages: 'fatal',
 };

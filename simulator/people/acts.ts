@@ -154,7 +154,8 @@ export function createActs({
         .map((row) => ({ ...row, held_fils: row.cash_on_hand_fils + row.waiting_fils }))
         .filter(({ user_id, held_fils }) => user_id !== as_user && held_fils > 0);
       if (holding.length === 0) return;
-      const { user_id, full_name, held_fils } = random.pick(holding);
+      const most = holding.reduce((one, other) => (other.held_fils > one.held_fils ? other : one));
+      const { user_id, full_name, held_fils } = random.chance(0.6) ? most : random.pick(holding);
       const amount_fils = random.chance(0.4) ? held_fils : random.between(1, held_fils);
       await press(phone, tab, random, (program) =>
         makeKnown(phone, program, { kind: 'collection', with_user_id: user_id, amount_fils }, (command_id) =>

@@ -1,3 +1,4 @@
+import { errorCode } from '../../server/platform/error-code.ts';
 import type { Shop } from '../database/fresh-shops.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Faults } from '../faults.ts';
@@ -5,10 +6,12 @@ import type { Phone } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import type { ContentDisk } from '../server/content-disk.ts';
-import { runJob } from '../server/jobs.ts';
+import { type Job, runJob } from '../server/jobs.ts';
 import type { ServerRoom } from '../server/server-room.ts';
+import type { SimulatedServer } from '../server/simulated-server.ts';
 import type { Acts } from './acts.ts';
 import type { Crowd } from './crowd.ts';
+import type { Moments } from './moments.ts';
 import type { PlannedStep } from './plan.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,9 +25,12 @@ export type Befalling = {
   shops: readonly Shop[];
   rooms: ServerRoom;
   disk: ContentDisk;
+  moments: Moments;
   /** Until it is told otherwise, no balance of this shop can be written. */
   setStuck(shop_id: number, is_stuck: boolean): Promise<void>;
   check(): Promise<void>;
+  /** Hears of failures that have no cause in the simulator. */
+  onUnexpected(what: string): void;
   tell(what: string): void;
 };
 
@@ -55,8 +61,10 @@ export function befall(of: Befalling, step: PlannedStep, luck: Random): void {
       if (step.late) faults.strike('job late');
       if (step.times > 1) faults.strike('job twice');
       for (let time = 0; time < step.times; time++) {
-        const servers = rooms.living();
-        if (servers.length > 0) doing(of, runJob(luck.pick(servers), step.job, step.late));
+        of.moments.next('any', luck, () => {
+          const servers = rooms.living();
+          if (servers.length > 0) work(of, luck.pick(servers), step.job, step.late);
+        });
       }
       return;
     }
@@ -69,6 +77,17 @@ export function befall(of: Befalling, step: PlannedStep, luck: Random): void {
 /** What people do goes on by itself; what fails of it they leave at that. */
 function doing({ tell }: Pick<Befalling, 'tell'>, act: Promise<unknown>): void {
   act.catch((error: unknown) => tell(`left at that: ${String(error)}`));
+}
+
+/** A job that fails comes again; but what the database does not take is no failure of a network or a server. */
+function work(of: Befalling, server: SimulatedServer, job: Job, late: boolean): void {
+  const failed = (error: unknown) => {
+    of.tell(`${job} fails: ${String(error)}`);
+    const codes = (error instanceof AggregateError ? error.errors : [error]).map(errorCode);
+    const wrong = codes.find((code) => /^(22|23|42)/.test(String(code)));
+    if (wrong !== undefined) of.onUnexpected(`${job} failed with ${wrong}`);
+  };
+  runJob(server, job, late).catch(failed);
 }
 
 type OfShop = Extract<PlannedStep, { shop: number }>;
@@ -104,7 +123,7 @@ function befallShop(of: Befalling, shop: Shop, step: OfShop, luck: Random): void
 }
 
 function sweepEverywhere(of: Befalling): void {
-  for (const server of of.rooms.living()) doing(of, runJob(server, 'post-waiting-movements', false));
+  for (const server of of.rooms.living()) work(of, server, 'post-waiting-movements', false);
 }
 
 type OfPhone = Extract<PlannedStep, { phone: number }>;
@@ -128,13 +147,16 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
       doing(of, acts.pressAgain(phone, luck, true));
       break;
     case 'no signal':
+      faults.strike('network away');
       phone.setSignal(false);
       schedule.after(step.for_ms, () => phone.setSignal(true));
       break;
     case 'empty battery':
-      faults.strike('battery empty');
-      phone.losePower();
-      schedule.after(step.for_ms, () => crowd.switchOn(phone, luck.between(1, 2)));
+      atBadMoment(of, phone, luck, () => {
+        faults.strike('battery empty');
+        phone.losePower();
+        schedule.after(step.for_ms, () => crowd.switchOn(phone, luck.between(1, 2)));
+      });
       break;
     case 'lose phone':
       faults.strike('phone lost');
@@ -158,14 +180,22 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
   }
 }
 
-function befallTabs({ faults }: Befalling, phone: Phone, kind: OfPhone['kind'], luck: Random): void {
+/** Mostly while something is on its way. */
+function atBadMoment({ moments }: Befalling, { name }: Phone, luck: Random, trouble: () => void): void {
+  if (luck.chance(0.7)) moments.next(name, luck, trouble);
+  else trouble();
+}
+
+function befallTabs(of: Befalling, phone: Phone, kind: OfPhone['kind'], luck: Random): void {
   const tabs = phone.tabs();
   const [first] = tabs;
   if (!first) return;
   const tab = luck.pick(tabs);
   if (kind === 'reload') {
-    faults.strike('tab reloaded');
-    phone.reload(tab);
+    atBadMoment(of, phone, luck, () => {
+      of.faults.strike('tab reloaded');
+      for (const one of luck.chance(0.5) ? [...phone.tabs()] : [tab]) phone.reload(one);
+    });
   }
   if (kind === 'open tab' && tabs.length < 3) phone.openTab();
   if (kind === 'close tab' && tabs.length > 1) tab.end();

@@ -57,7 +57,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       one.role === role && (shop === undefined || one.shop === shop) ? [phone] : [],
     );
   const drivers = withRole('Driver');
-  const each_delivers = Math.max(2, Math.round(10 / drivers.length));
+  const each_delivers = Math.max(2, Math.round(12 / drivers.length));
 
   for (let round = 0; round < ROUNDS; round++) {
     const start = round * ROUND_MS;
@@ -111,7 +111,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     some(3, () => ({ at: at(), kind: 'sign out', phone: any(), for_ms: pause() }));
     some(3, () => ({ at: at(), kind: 'set clock', phone: any() }));
     some(2, () => ({ at: at(), kind: 'lose phone', phone: any() }));
-    some(4, () => ({
+    some(6, () => ({
       at: at(),
       kind: 'kill server',
       server: random.between(0, crew.servers - 1),

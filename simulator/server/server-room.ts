@@ -1,5 +1,6 @@
 import type { Connections } from '../database/connections.ts';
-import type { Line, Statements } from '../database/statements.ts';
+import type { Line } from '../database/sending.ts';
+import type { Statements } from '../database/statements.ts';
 import type { Faults } from '../faults.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
@@ -12,15 +13,17 @@ export type ServerRoom = {
   living(): SimulatedServer[];
   /** Starts whoever is not there. */
   startAll(): Promise<void>;
-  /** Kills one and starts another in its place after so many ms; `in_transaction` waits for one to be under way. */
+  /** Kills one and starts another in its place after so many ms; `in_transaction` waits until one is under way. */
   kill(place: number, for_ms: number, in_transaction: boolean): void;
+  /** Whether the server whose connection this is was to die in a transaction, of which something is sent now. */
+  isDoomed(line: Line): boolean;
+  killServerOf(line: Line): Promise<void>;
   breakLine(line: Line): Promise<void>;
   stopAll(): Promise<void>;
 };
 
-/** How long a kill waits for a transaction to be under way, and how often it looks, in ms. */
+/** How long a kill waits for a transaction to be under way. */
 const MOMENT_MS_MAX = 30_000;
-const LOOK_EVERY_MS = 25;
 
 export function createServerRoom(of: {
   places: number;
@@ -35,6 +38,8 @@ export function createServerRoom(of: {
 }): ServerRoom {
   const { schedule, statements, faults, tell } = of;
   const places: (SimulatedServer | null)[] = Array.from({ length: of.places }, () => null);
+  /** Who is to die at the next good moment. */
+  const dooms = new Map<SimulatedServer, { for_ms: number }>();
   let lives = 0;
   let is_over = false;
 
@@ -45,15 +50,17 @@ export function createServerRoom(of: {
     places[place] = await startServer({ ...of, name, random: of.random.branch(name) });
   }
 
-  async function killNow(place: number, for_ms: number, in_transaction: boolean): Promise<void> {
-    const server = places[place];
-    if (!server) return;
+  async function killNow(server: SimulatedServer, for_ms: number): Promise<void> {
+    const place = places.indexOf(server);
+    if (place < 0) return;
     places[place] = null;
-    faults.strike(in_transaction ? 'server died in a transaction' : 'server died');
-    tell(`${server.name} dies${in_transaction ? ' in a transaction' : ''}`);
+    dooms.delete(server);
+    tell(`${server.name} dies`);
     await server.die();
     schedule.after(for_ms, () => statements.errand(start(place)));
   }
+
+  const serverOf = (line: Line) => places.find((server) => server?.lines().includes(line)) ?? null;
 
   return {
     living: () => places.filter((server) => server !== null),
@@ -61,14 +68,24 @@ export function createServerRoom(of: {
       for (const place of places.keys()) await start(place);
     },
     kill(place, for_ms, in_transaction) {
-      const until = schedule.now() + MOMENT_MS_MAX;
-      const look = () => {
-        const server = places[place];
-        const is_in = server?.lines().some((line) => line.in_transaction) ?? false;
-        if (server && in_transaction && !is_in && schedule.now() < until) schedule.after(LOOK_EVERY_MS, look);
-        else statements.errand(killNow(place, for_ms, is_in));
+      const server = places[place];
+      if (!server) return;
+      const kill = () => {
+        if (places[place] !== server) return;
+        faults.strike('server died');
+        statements.errand(killNow(server, for_ms));
       };
-      look();
+      if (!in_transaction) return kill();
+      dooms.set(server, { for_ms });
+      schedule.after(MOMENT_MS_MAX, kill);
+    },
+    isDoomed(line) {
+      const server = serverOf(line);
+      return server !== null && dooms.has(server);
+    },
+    async killServerOf(line) {
+      const server = serverOf(line);
+      if (server) await killNow(server, dooms.get(server)?.for_ms ?? 0);
     },
     async breakLine(line) {
       for (const server of places) await server?.breakLine(line);
