@@ -3,7 +3,6 @@ import { newId } from '../contract/rules/ids.ts';
 import type { Role } from '../contract/rules/roles.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
-import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
 import { type Database, runTransaction } from '../server/platform/database/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
-import { HttpAttacker } from './http-attacker.ts';
+import { HttpClient, type Sent } from './http-client.ts';
 
 export const PASSWORD = 'a sentence nobody else would choose 71';
 
@@ -51,7 +50,7 @@ export type AttackedShop = {
 
 export type AttackedPlace = {
   server: ServerProcess;
-  http: HttpAttacker;
+  http: HttpClient;
   owner: Database;
   request_url: string;
   shop: AttackedShop;
@@ -68,11 +67,8 @@ const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0x41, 0x42]);
 export async function openAttackedPlace(): Promise<AttackedPlace> {
   const directory = await makeServerDirectory();
   const server = await startServerProcess({ data_dir: directory.data_dir, env: { LOG_LEVEL: 'fatal' } });
-  const http = new HttpAttacker(server.url);
-  const { owner, close } = await openOwner(directory.data_dir);
-  const { request_url } = (await readPrivateJson(dataPaths(directory.data_dir).address)) as {
-    request_url: string;
-  };
+  const http = new HttpClient(server.url);
+  const { owner, request_url, close } = await openOwner(directory.data_dir);
   const shop = await addAttackedShop(owner, http, 'Palmyra');
   const other = await addAttackedShop(owner, http, 'Zerzura');
   const store_domain = await connectStore(owner, directory.data_dir, shop.shop_id);
@@ -107,7 +103,7 @@ async function connectStore(owner: Database, data_dir: string, shop_id: number):
   return shop_domain;
 }
 
-async function addAttackedShop(owner: Database, http: HttpAttacker, mark: string): Promise<AttackedShop> {
+async function addAttackedShop(owner: Database, http: HttpClient, mark: string): Promise<AttackedShop> {
   const shop_id = await runTransaction(owner, (tx) =>
     addShop(tx, { name: `${mark} Market`, time_zone: 'Asia/Dubai' }),
   );
@@ -131,7 +127,7 @@ async function addAttackedShop(owner: Database, http: HttpAttacker, mark: string
 /** `said` is the role as the database has it: also one that the product does not know (ruling C5). */
 async function addCaller(
   owner: Database,
-  http: HttpAttacker,
+  http: HttpClient,
   who: { shop_id: number; mark: string; name: string; role: Role; said: string | null },
 ): Promise<Caller> {
   const email = `${who.name}@${who.mark.toLowerCase()}.example`;
@@ -146,40 +142,42 @@ async function addCaller(
   return { name: who.name, email, user_id, driver_id, shop_id, role: who.said, access_token, session_id };
 }
 
-/** Signs in as the browser does. */
-export async function signInAs(
-  http: HttpAttacker,
-  email: string,
-): Promise<{ access_token: string; session_id: string }> {
-  const answer = await http.send({
+/** A sign-in as the browser asks for it. */
+export function signInOf(credentials: {
+  email: string;
+  password: string;
+  device_token?: string | undefined;
+}): Sent {
+  return {
     method: 'POST',
     path: '/auth/v1/token?grant_type=password',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  if (answer.status !== 200)
-    throw new Error(`signing in as ${email} answered ${answer.status}: ${answer.text}`);
-  const { access_token } = JSON.parse(answer.text) as { access_token: string };
-  const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()) as {
-    session_id: string;
+    body: JSON.stringify(credentials),
   };
-  return { access_token, session_id: claims.session_id };
 }
 
-async function upload(
-  http: HttpAttacker,
-  driver: Caller,
-  order_number: string,
-): Promise<AttackedShop['file']> {
+/** Signs in as the browser does. */
+export async function signInAs(
+  http: HttpClient,
+  email: string,
+): Promise<{ access_token: string; session_id: string }> {
+  const { access_token } = JSON.parse(await http.mustSend(signInOf({ email, password: PASSWORD }))) as {
+    access_token: string;
+  };
+  const claims = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString();
+  const { session_id } = JSON.parse(claims) as { session_id: string };
+  return { access_token, session_id };
+}
+
+async function upload(http: HttpClient, driver: Caller, order_number: string): Promise<AttackedShop['file']> {
   const path = `${driver.shop_id}/${driver.driver_id}/2026-11/${order_number}/delivery-image.jpg`;
-  const answer = await http.send({
+  const text = await http.mustSend({
     method: 'PUT',
     path: `/storage/v1/object/order-deliveries/${path}`,
     headers: { authorization: `Bearer ${driver.access_token}` },
     body: JPEG,
   });
-  if (answer.status !== 200) throw new Error(`uploading answered ${answer.status}: ${answer.text}`);
-  const { sha256 } = JSON.parse(answer.text) as { sha256: string };
+  const { sha256 } = JSON.parse(text) as { sha256: string };
   return { bucket: 'order-deliveries', path, sha256 };
 }
 

@@ -8,7 +8,7 @@ import {
   commandHeaders,
   signInAs,
 } from './attacked-place.ts';
-import type { Answer, Sent } from './http-attacker.ts';
+import type { Answer, Sent } from './http-client.ts';
 import { idsAskedBy, namesAThing, requestFor, type Target } from './operations.ts';
 import { type Tried, Tries } from './report.ts';
 import { shopFingerprint } from './shop-fingerprint.ts';
@@ -23,23 +23,26 @@ export async function authorizationTable(place: AttackedPlace): Promise<Tried> {
     tries.add(ids.length > 0 ? `${name} takes ${ids.join(', ')}: say whose in operations.ts` : undefined);
   }
   await withoutSession(place, tries);
-  for (const name of NAMES) {
-    for (const caller of callersOf(place.shop)) await inOwnShop(place, tries, name, caller);
-  }
+  await eachOf(NAMES, place.shop, inOwnShop);
   const before = await shopFingerprint(place.owner, place.shop.shop_id);
-  for (const name of NAMES.filter(namesAThing)) {
-    for (const caller of callersOf(place.other)) await inAnotherShop(place, tries, name, caller);
-  }
-  for (const name of NAMES) {
-    for (const caller of callersOf(place.other)) await tellsNothing(place, tries, name, caller);
-  }
+  await eachOf(NAMES.filter(namesAThing), place.other, inAnotherShop);
+  await eachOf(NAMES, place.other, tellsNothing);
   const after = await shopFingerprint(place.owner, place.shop.shop_id);
   for (const [table, rows] of Object.entries(before)) {
     tries.add(after[table] === rows ? undefined : `another shop's staff changed rows of ${table}`);
   }
   await amongDrivers(place, tries);
   return tries.result;
+
+  async function eachOf(names: readonly EndpointName[], shop: AttackedShop, attempt: Attempt): Promise<void> {
+    for (const name of names) {
+      for (const caller of callersOf(shop)) await attempt(place, tries, name, caller);
+    }
+  }
 }
+
+/** One endpoint, asked by one person. */
+type Attempt = (place: AttackedPlace, tries: Tries, name: EndpointName, caller: Caller) => Promise<void>;
 
 function callersOf(shop: AttackedShop): Caller[] {
   return [shop.driver, shop.driver2, shop.manager, shop.admin, shop.cashier, shop.nobody];
@@ -97,12 +100,7 @@ async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void>
 }
 
 /** A role that may not is told so; one that may is told anything else. */
-async function inOwnShop(
-  place: AttackedPlace,
-  tries: Tries,
-  name: EndpointName,
-  caller: Caller,
-): Promise<void> {
+const inOwnShop: Attempt = async (place, tries, name, caller) => {
   const { access }: Endpoint = ENDPOINTS[name];
   const answer = await ask(
     place,
@@ -116,15 +114,10 @@ async function inOwnShop(
   const right =
     refused === should_be_refused && answer.status !== 401 && answer.status > 0 && answer.status < 500;
   tries.add(right ? undefined : `${name} answered ${code} to ${caller.name} of the shop`);
-}
+};
 
 /** Another shop's things do not exist, whatever the role. */
-async function inAnotherShop(
-  place: AttackedPlace,
-  tries: Tries,
-  name: EndpointName,
-  caller: Caller,
-): Promise<void> {
+const inAnotherShop: Attempt = async (place, tries, name, caller) => {
   const { shop } = place;
   for (const person of [shop.driver, shop.manager]) {
     const answer = await ask(place, caller.access_token, requestFor(name, { shop, person }));
@@ -134,21 +127,16 @@ async function inAnotherShop(
     const bad = told || done || answer.status === 0 || answer.status >= 500;
     tries.add(bad ? `${name} answered ${codeOf(answer)} to ${caller.name} of another shop` : undefined);
   }
-}
+};
 
 /** Lists of one's own shop hold nothing of the other. */
-async function tellsNothing(
-  place: AttackedPlace,
-  tries: Tries,
-  name: EndpointName,
-  caller: Caller,
-): Promise<void> {
+const tellsNothing: Attempt = async (place, tries, name, caller) => {
   const { shop, other } = place;
   const answer = await ask(place, caller.access_token, requestFor(name, { shop: other, person: caller }));
   const secrets = [shop.mark, shop.order_id, ...callersOf(shop).map(({ user_id }) => user_id)];
   const told = secrets.filter((secret) => answer.text.includes(secret));
   tries.add(told.length > 0 ? `${name} told ${caller.name} of another shop: ${told.join(', ')}` : undefined);
-}
+};
 
 /** What belongs to one driver is closed to the other driver of the same shop. */
 async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {

@@ -1,16 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, GOOD_BODIES, withField } from '../tests/support/bad-values.ts';
 import type { AttackedPlace, AttackedShop, Caller } from './attacked-place.ts';
-import { type Answer, NO_ANSWER, type Sent } from './http-attacker.ts';
+import { type Answer, NO_ANSWER, type Sent } from './http-client.ts';
 import { type Tried, Tries } from './report.ts';
 
 const AT_ONCE = 8;
-const ATTEMPTS_MAX = 5;
-const PAUSE_MS = 300;
+/** One that stays too busy for as long has failed. */
+const PATIENCE = { again: [503], attempts_max: 5, pause_ms: 300 };
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 
@@ -39,18 +38,9 @@ async function problemOf(place: AttackedPlace, { what, name, sent }: BadInput): 
     ...(caller ? { authorization: `Bearer ${caller.access_token}` } : {}),
     ...sent.headers,
   };
-  const answer = await sendPatiently(place, { ...sent, headers });
+  const answer = await place.http.sendPatiently({ ...sent, headers }, PATIENCE);
   const wrong = wrongIn(answer);
   return wrong && `${sent.method} ${sent.path.slice(0, 80)} with ${what}: ${wrong}`;
-}
-
-/** Sends again what the server was too busy for, as an honest client does; one that stays busy has failed. */
-async function sendPatiently(place: AttackedPlace, sent: Sent): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await place.http.send(sent);
-    if (answer.status !== 503 || attempt === ATTEMPTS_MAX) return answer;
-    await pause(PAUSE_MS);
-  }
 }
 
 /** A failure of the server, no answer at all, or a refusal that is not in an agreed form. */

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { deliveryFolder, deliveryNoteName } from '../contract/rules/storage-paths.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
 import { type AttackedPlace, commandHeaders } from './attacked-place.ts';
+import { NO_ANSWER, type Sent, textOf } from './http-client.ts';
 
 /** As a phone makes them: bytes. */
 const PHOTO_BYTES = 300_000;
 const NOTE_BYTES = 30_000;
-/** A phone sends again what found no place; so many times, with this pause, before the delivery counts as failed. */
-const ATTEMPTS_MAX = 20;
-const PAUSE_MS = 250;
+/** A phone sends again what found no place, with the same id, as the outbox does; after so many times the delivery counts as failed. */
+const PATIENCE = { again: [NO_ANSWER, 429, 503], attempts_max: 20, pause_ms: 250 };
 
 /** Delivers an order of its own with photo and note, as the phone does. Answers how long it took, in ms; throws when it failed. */
 export async function deliver(place: AttackedPlace): Promise<number> {
@@ -40,30 +40,20 @@ export async function deliver(place: AttackedPlace): Promise<number> {
     occurred_at: new Date().toISOString(),
     clock_offset_ms: 0,
   });
-  await sent(place, 'POST', '/api/deliveries', commandHeaders(shop.driver.access_token), body);
+  const headers = commandHeaders(shop.driver.access_token);
+  await send(place, { method: 'POST', path: '/api/deliveries', headers, body });
   return performance.now() - started;
 }
 
 async function put(place: AttackedPlace, path: string, bytes: Uint8Array) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const headers = { authorization: `Bearer ${place.shop.driver.access_token}`, 'content-sha256': sha256 };
-  await sent(place, 'PUT', `/storage/v1/object/order-deliveries/${encodeURI(path)}`, headers, bytes);
+  const address = `/storage/v1/object/order-deliveries/${encodeURI(path)}`;
+  await send(place, { method: 'PUT', path: address, headers, body: bytes });
   return { path, sha256 };
 }
 
-/** Sends until it is taken: no answer, 429 and 503 are sent again with the same id, as the outbox does. */
-async function sent(
-  place: AttackedPlace,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string | Uint8Array,
-): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await place.http.send({ method, path, headers, body });
-    if (answer.status === 200) return;
-    const again = [0, 429, 503].includes(answer.status) && attempt < ATTEMPTS_MAX;
-    if (!again) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-    await new Promise((rested) => setTimeout(rested, PAUSE_MS));
-  }
+/** Sends until it is taken. */
+async function send({ http }: AttackedPlace, sent: Sent): Promise<void> {
+  textOf(sent, await http.sendPatiently(sent, PATIENCE));
 }

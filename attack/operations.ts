@@ -5,7 +5,7 @@ import { depositPaths } from '../contract/rules/storage-paths.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { GOOD_BODIES, GOOD_QUERIES } from '../tests/support/bad-values.ts';
 import type { AttackedShop, Caller } from './attacked-place.ts';
-import type { Sent } from './http-attacker.ts';
+import type { Sent } from './http-client.ts';
 
 /** Whose things a request asks about. */
 export type Target = { shop: AttackedShop; person: Caller };

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type AttackedPlace, PASSWORD } from './attacked-place.ts';
+import { type AttackedPlace, PASSWORD, signInOf } from './attacked-place.ts';
 import { type Tried, Tries } from './report.ts';
 import type { FloodOrder } from './sign-in-flooder.ts';
 import { median } from './unfinished-requests.ts';
@@ -36,12 +36,7 @@ async function signInFrom(
   device_token: string | undefined,
 ): Promise<{ status: number; device_token: string | undefined }> {
   const { email } = place.shop.manager;
-  const answer = await place.http.send({
-    method: 'POST',
-    path: '/auth/v1/token?grant_type=password',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD, ...(device_token ? { device_token } : {}) }),
-  });
+  const answer = await place.http.send(signInOf({ email, password: PASSWORD, device_token }));
   const { device_token: next } =
     answer.status === 200 ? (JSON.parse(answer.text) as { device_token?: string }) : {};
   return { status: answer.status, device_token: next };

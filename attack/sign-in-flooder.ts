@@ -1,10 +1,11 @@
-import { HttpAttacker } from './http-attacker.ts';
+import { signInOf } from './attacked-place.ts';
+import { HttpClient } from './http-client.ts';
 
 /** A process of its own, so that the flood does not slow what is measured beside it: keeps wrong sign-ins in flight until told. */
 export type FloodOrder = { url: string; in_flight: number };
 
 const { url, in_flight } = JSON.parse(process.argv[2] ?? '') as FloodOrder;
-const http = new HttpAttacker(url, in_flight);
+const http = new HttpClient(url, in_flight);
 const answers: Record<string, number> = {};
 /** A refusal comes late on purpose, the later the more of them wait. */
 const ANSWER_MS_MAX = 30_000;
@@ -17,12 +18,7 @@ process.once('message', () => {
 async function trySignIns(): Promise<void> {
   while (!stopped) {
     tried += 1;
-    const asked = {
-      method: 'POST',
-      path: '/auth/v1/token?grant_type=password',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `nobody${tried}@flood.example`, password: 'wrong horse battery' }),
-    };
+    const asked = signInOf({ email: `nobody${tried}@flood.example`, password: 'wrong horse battery' });
     const { status } = await http.send(asked, ANSWER_MS_MAX);
     answers[status] = (answers[status] ?? 0) + 1;
   }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HttpClient } from '../attack/http-client.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { accessTokens } from '../server/identity/access-tokens.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
@@ -8,6 +9,7 @@ import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
 import { runTransaction } from '../server/platform/database/database.ts';
 import { openPools, type Pools } from '../server/platform/database/pools.ts';
+import type { DatabaseAddress } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
@@ -16,6 +18,7 @@ export type Driver = { user_id: string; driver_id: number; session_id: string; a
 
 export type BenchPlace = {
   server: RunningServer;
+  http: HttpClient;
   /** Connections of our own, beside the server's. */
   pools: Pools;
   data_dir: string;
@@ -38,11 +41,9 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
   const data_dir = join(directory, 'data');
   const config = readConfig({ DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
   const server = await startServer(config, silentLog, async () => undefined);
-  const { owner_url, request_url } = (await readPrivateJson(dataPaths(data_dir).address)) as {
-    owner_url: string;
-    request_url: string;
-  };
-  const pools = openPools({ owner_url, request_url, owner_connections_max: 32, request_connections_max: 32 });
+  const addresses = (await readPrivateJson(dataPaths(data_dir).address)) as DatabaseAddress;
+  const pools = openPools({ ...addresses, owner_connections_max: 32, request_connections_max: 32 });
+  const http = new HttpClient(server.url, 64);
   // Drivers' ids that are no other number of a command: recorded statements are told apart by them.
   await pools.owner.query('alter table drivers alter column id restart with 700001');
 
@@ -64,12 +65,14 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
   }
   return {
     server,
+    http,
     pools,
     data_dir,
     shop_id,
     manager,
     drivers,
     close: async () => {
+      http.close();
       await pools.close();
       await server.stop();
       await rm(directory, { recursive: true, force: true });

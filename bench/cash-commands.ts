@@ -1,5 +1,4 @@
 import type { BenchPlace } from './bench-place.ts';
-import { send } from './http-client.ts';
 import { hundredths, measureBoth } from './measure.ts';
 import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
 import { recordStatements, replay } from './recorded-statements.ts';
@@ -47,11 +46,12 @@ function jobsAt(at_once: number, count: number): number {
 }
 
 export function confirm(
-  { server }: BenchPlace,
+  { http }: BenchPlace,
   { driver, command_id, input }: PreparedDelivery,
 ): Promise<string> {
-  return send(`${server.url}/api/deliveries`, {
+  return http.mustSend({
     method: 'POST',
+    path: '/api/deliveries',
     headers: {
       authorization: `Bearer ${driver.access_token}`,
       'content-type': 'application/json',

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BenchPlace } from './bench-place.ts';
 import { confirm } from './cash-commands.ts';
-import { send } from './http-client.ts';
 import { measure } from './measure.ts';
 import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
 import type { Part, Row } from './report.ts';
@@ -42,10 +41,11 @@ function withBytes(delivery: PreparedDelivery): Job {
   return { ...delivery, input, photo, note };
 }
 
-function put({ server }: BenchPlace, { driver }: Job, path: string, body: Buffer): Promise<string> {
+function put({ http }: BenchPlace, { driver }: Job, path: string, body: Buffer): Promise<string> {
   const address = path.split('/').map(encodeURIComponent).join('/');
-  return send(`${server.url}/storage/v1/object/order-deliveries/${address}`, {
+  return http.mustSend({
     method: 'PUT',
+    path: `/storage/v1/object/order-deliveries/${address}`,
     headers: { authorization: `Bearer ${driver.access_token}`, 'content-sha256': sha256Of(body) },
     body,
   });

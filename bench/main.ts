@@ -3,7 +3,6 @@ import { openBenchPlace } from './bench-place.ts';
 import { cashCommands } from './cash-commands.ts';
 import { growingBook } from './growing-book.ts';
 import { hotBalance } from './hot-balance.ts';
-import { closeConnections } from './http-client.ts';
 import { largeFiles } from './large-files.ts';
 import { type Part, printPart, say, writeResults } from './report.ts';
 
@@ -36,6 +35,5 @@ try {
   await writeResults(RESULTS, sizes, parts);
   say(`\nWritten to ${RESULTS}`);
 } finally {
-  closeConnections();
   await place.close();
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
+import { columns } from '../server/cli/print.ts';
 
 type Value = string | number;
 export type Row = Record<string, Value>;
@@ -12,17 +13,7 @@ export function say(text: string): void {
 
 /** One part as a table, columns under their names. */
 export function printPart({ title, rows }: Part): void {
-  const names = [...new Set(rows.flatMap(Object.keys))];
-  const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  say(`\n${title}`);
-  for (const line of lines)
-    say(
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  say([`\n${title}`, ...columns(rows)].join('\n'));
 }
 
 export async function writeResults(path: string, sizes: object, parts: Part[]): Promise<void> {

@@ -55,7 +55,8 @@ export function addListCommand(
     });
 }
 
-function columns(rows: readonly Row[]): string[] {
+/** Lines of columns under their fields' names. */
+export function columns(rows: readonly Row[]): string[] {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

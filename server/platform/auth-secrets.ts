@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { createDataDirectory, isMissing, writePrivateJson } from './data-directory.ts';
+import { createDataDirectory, readIfThere, writePrivateJson } from './data-directory.ts';
 import { errorCode } from './error-code.ts';
 
 /**
@@ -20,12 +20,13 @@ export async function authSecrets({
 /** The secrets that lie in DATA_DIR; undefined when there are none. Throws when the file holds something else. */
 export async function keptAuthSecrets(data_dir: string): Promise<readonly string[] | undefined> {
   const path = authSecretsPath(data_dir);
+  const text = await readIfThere(path);
+  if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = JSON.parse(text);
     const secrets: unknown[] = Array.isArray(value) ? value : [value];
     if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
   } catch (error) {
-    if (isMissing(error)) return undefined;
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new Error(`${path} holds no secret. Restore it, or remove it: then everybody has to sign in again.`);

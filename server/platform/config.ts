@@ -71,17 +71,17 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
   const reading: Reading = { env, problems: [] };
   const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? DEFAULT_DATA_DIR);
   const host = textOf(reading, 'HOST') ?? '127.0.0.1';
-  const port = readPort(reading);
+  const port = readNumber(reading, 'PORT', 0, 65_535) ?? 3000;
   const database_url = readDatabaseUrl(reading);
   const config: Config = {
     host,
     port,
     data_dir,
     database_url,
-    request_connections: readConnections(reading, 'REQUEST_CONNECTIONS', 2) ?? 20,
+    request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 2, CONNECTIONS_MAX) ?? 20,
     // Jobs take five of them.
-    owner_connections: readConnections(reading, 'OWNER_CONNECTIONS', 6) ?? 10,
-    named_statements: readNamedStatements(reading),
+    owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 6, CONNECTIONS_MAX) ?? 10,
+    named_statements: readOneOf(reading, 'NAMED_STATEMENTS', NAMED_STATEMENTS) ?? 'auto',
     files: read(reading, 'FILES_URL', (text) => readFilesSetting(text, data_dir)) ?? {
       kind: 'directory',
       path: resolve(data_dir, 'files'),
@@ -91,10 +91,10 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
     hsts_subdomains: readHstsSubdomains(reading),
     trust_proxy: readTrustProxy(reading),
     product_name: readProductName(reading),
-    session_unused_days: readDays(reading, 'SESSION_UNUSED_DAYS') ?? 30,
-    session_total_days: readDays(reading, 'SESSION_TOTAL_DAYS') ?? 90,
+    session_unused_days: readNumber(reading, 'SESSION_UNUSED_DAYS', 1, DAYS_MAX, 'number of days') ?? 30,
+    session_total_days: readNumber(reading, 'SESSION_TOTAL_DAYS', 1, DAYS_MAX, 'number of days') ?? 90,
     auth_secrets: readSecrets(reading, database_url !== null && !demo),
-    log_level: readLogLevel(reading),
+    log_level: readOneOf(reading, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     demo: demo ? readDemo(reading, host) : null,
   };
   if (reading.problems.length > 0) throw new BadSettings(reading.problems);
@@ -113,14 +113,6 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function readPort(reading: Reading): number {
-  const port = read(reading, 'PORT', (text) => {
-    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error('must be a number from 0 to 65535');
-    return Number(text);
-  });
-  return port ?? 3000;
-}
-
 function readDatabaseUrl(reading: Reading): string | null {
   const url = read(
     reading,
@@ -134,19 +126,6 @@ function readDatabaseUrl(reading: Reading): string | null {
     'must look like postgres://user:password@host:5432/database',
   );
   return url ?? null;
-}
-
-function readConnections(reading: Reading, name: string, min: number): number | undefined {
-  return read(reading, name, (text) => {
-    if (!/^\d{1,3}$/.test(text) || Number(text) < min || Number(text) > CONNECTIONS_MAX) {
-      throw new Error(`must be a number from ${min} to ${CONNECTIONS_MAX}`);
-    }
-    return Number(text);
-  });
-}
-
-function readNamedStatements(reading: Reading): NamedStatements {
-  return readOneOf(reading, 'NAMED_STATEMENTS', NAMED_STATEMENTS) ?? 'auto';
 }
 
 function readPublicUrl(reading: Reading): string | undefined {
@@ -199,15 +178,6 @@ function readProductName(reading: Reading): string {
   return name ?? 'Mandoob';
 }
 
-function readDays(reading: Reading, name: string): number | undefined {
-  return read(reading, name, (text) => {
-    if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > DAYS_MAX) {
-      throw new Error(`must be a number of days from 1 to ${DAYS_MAX}`);
-    }
-    return Number(text);
-  });
-}
-
 function readSecrets(reading: Reading, required: boolean): readonly string[] | null {
   const secrets = read(reading, 'AUTH_SECRET', (text) => {
     const list = text.split(',').map((secret) => secret.trim());
@@ -226,8 +196,19 @@ function readSecrets(reading: Reading, required: boolean): readonly string[] | n
   return secrets ?? null;
 }
 
-function readLogLevel(reading: Reading): LogLevel {
-  return readOneOf(reading, 'LOG_LEVEL', LOG_LEVELS) ?? 'info';
+function readNumber(
+  reading: Reading,
+  name: string,
+  min: number,
+  max: number,
+  what = 'number',
+): number | undefined {
+  return read(reading, name, (text) => {
+    if (!/^\d{1,5}$/.test(text) || Number(text) < min || Number(text) > max) {
+      throw new Error(`must be a ${what} from ${min} to ${max}`);
+    }
+    return Number(text);
+  });
 }
 
 function readOneOf<Word extends string>(

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dataPaths, isMissing } from './data-directory.ts';
+import { dataPaths, readIfThere, unlessMissing } from './data-directory.ts';
 import { errorCode } from './error-code.ts';
 import { machineNow } from './machine.ts';
-import { bootId, isAlive, isZombie, processNamespace, processStartTime } from './process-table.ts';
+import { bootId, isRunning, processNamespace, processStartTime } from './process-table.ts';
 
 /** Who holds a data directory: the server, or one run of the command line. */
 export type LockPurpose = 'server' | 'command';
@@ -137,7 +137,7 @@ async function holds(
 ): Promise<boolean> {
   if (holder.host === here.host && holder.boot !== here.boot) return false;
   if (holder.host === here.host && holder.namespace === here.namespace) {
-    if (!isAlive(holder.pid) || (await isZombie(holder.pid))) return false;
+    if (!(await isRunning(holder.pid))) return false;
     const started_at = await processStartTime(holder.pid);
     // A process that lives and cannot be asked may well be the holder.
     return started_at === null || started_at === holder.started_at;
@@ -174,22 +174,8 @@ async function createEmptyFirst(path: string, own: Holder): Promise<boolean> {
   }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
 async function modifiedAt(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return (await unlessMissing(stat(path)))?.mtimeMs;
 }
 
 function parseHolder(text: string): Holder | undefined {

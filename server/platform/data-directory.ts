@@ -30,9 +30,7 @@ export async function createDataDirectory(data_dir: string): Promise<void> {
 
 /** Throws BadSettings where something else than a directory lies, or nothing can; nothing there is fine. */
 export async function assertDataDirectory(data_dir: string): Promise<void> {
-  const found = await stat(data_dir).catch((error: unknown) =>
-    isMissing(error) ? null : nameSetting(error),
-  );
+  const found = await unlessMissing(stat(data_dir)).catch(nameSetting);
   if (found && !found.isDirectory()) throw new BadSettings([`DATA_DIR: ${data_dir} is no directory`]);
 }
 
@@ -56,20 +54,30 @@ export async function writePrivateJson(path: string, content: unknown): Promise<
 
 /** The parsed JSON of a file; undefined where there is no such file or no JSON in it. */
 export async function readPrivateJson(path: string): Promise<unknown> {
+  const text = await readIfThere(path);
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    return text && JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
 export async function isThere(path: string): Promise<boolean> {
+  return (await unlessMissing(stat(path))) !== undefined;
+}
+
+/** The text of a file; undefined where there is none. */
+export function readIfThere(path: string): Promise<string | undefined> {
+  return unlessMissing(readFile(path, 'utf8'));
+}
+
+/** What is found; undefined where the file or directory is missing. */
+export async function unlessMissing<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   try {
-    await stat(path);
-    return true;
+    return await finding;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

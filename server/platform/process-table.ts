@@ -5,7 +5,7 @@ import { errorCode } from './error-code.ts';
 
 const run = promisify(execFile);
 
-/** Whether a process with this id exists, whoever owns it; one that only waits to be reaped counts too: see isZombie. */
+/** Whether a process with this id exists, whoever owns it; one that only waits to be reaped counts too: see isRunning. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,24 +15,27 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process has ended and only waits to be reaped; false where the system does not tell. */
-export async function isZombie(pid: number): Promise<boolean> {
-  if (process.platform !== 'linux') return false;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+/** As `isAlive`, without those that have ended and only wait to be reaped, where the system tells. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return isAlive(pid) && (process.platform !== 'linux' || (await statOf(pid))[0] !== 'Z');
 }
 
 /** When a process started, in words only comparable to each other; null when it is gone or cannot be asked. */
 export async function processStartTime(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The second field is the program's name in brackets and may hold spaces: count from behind it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = await statOf(pid);
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   }
   return process.platform === 'win32'
     ? answerOf('powershell', powershell(`(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`))
     : answerOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
+}
+
+/** What Linux tells of a process, from its state on. */
+async function statOf(pid: number): Promise<string[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The field before is the program's name in brackets and may hold spaces.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** The command line of a process, empty where it has none (parts of the system); null when it is gone or cannot be asked. */

@@ -117,10 +117,17 @@ export async function stopLeftDatabase(data_dir: string): Promise<void> {
 }
 
 /** The running server's database, as its owner. Close it before the server stops. */
-export async function openOwner(data_dir: string): Promise<{ owner: Database; close(): Promise<void> }> {
+export async function openOwner(
+  data_dir: string,
+): Promise<{ owner: Database; request_url: string; close(): Promise<void> }> {
   const text = await readFile(dataPaths(data_dir).address, 'utf8');
-  const pools = openPools({ owner_connections_max: 4, ...(JSON.parse(text) as Addresses) });
-  return { owner: databaseOf(pools.owner), close: () => pools.close() };
+  const addresses = JSON.parse(text) as Addresses;
+  const pools = openPools({ owner_connections_max: 4, ...addresses });
+  return {
+    owner: databaseOf(pools.owner),
+    request_url: addresses.request_url,
+    close: () => pools.close(),
+  };
 }
 
 type Addresses = { owner_url: string; request_url: string };

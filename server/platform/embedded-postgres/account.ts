@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isMissing } from '../data-directory.ts';
+import { unlessMissing } from '../data-directory.ts';
 
 const run = promisify(execFile);
 
@@ -58,13 +58,8 @@ async function canEnter(directory: string, account: Account): Promise<boolean> {
 }
 
 async function ownerOf(path: string): Promise<{ uid: number; gid: number } | undefined> {
-  try {
-    const { uid, gid } = await lstat(path);
-    return uid === 0 ? undefined : { uid, gid };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const found = await unlessMissing(lstat(path));
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
 }
 
 function parseAccounts(passwd: string): Account[] {

@@ -1,9 +1,9 @@
-import { open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isMissing } from '../data-directory.ts';
+import { readIfThere, unlessMissing } from '../data-directory.ts';
 import type { Log } from '../log.ts';
-import { isAlive, isZombie, processCommandLine, processDirectory } from '../process-table.ts';
+import { isAlive, isRunning, processCommandLine, processDirectory } from '../process-table.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { PostgresProgramFailed, runPostgresProgram } from './programs.ts';
@@ -41,7 +41,7 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
   }
   // A negative one is a single-user process, which ends by itself once its starter is gone.
   const pid = Math.abs(written);
-  if (!isAlive(pid) || (await isZombie(pid))) return;
+  if (!(await isRunning(pid))) return;
   if (!(await isPostmasterOf(pid, cluster.cluster))) {
     cluster.log.warn(
       { pid },
@@ -162,21 +162,11 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
 }
 
 async function readLines(path: string): Promise<string[] | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).split('\n');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return (await readIfThere(path))?.split('\n');
 }
 
 async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return 0;
-    throw error;
-  }
+  return (await unlessMissing(stat(path)))?.size ?? 0;
 }
 
 async function shorten(log_path: string): Promise<void> {
@@ -184,16 +174,12 @@ async function shorten(log_path: string): Promise<void> {
 }
 
 async function readFrom(path: string, start: number): Promise<string> {
+  const file = await unlessMissing(open(path, 'r'));
+  if (!file) return '';
   try {
-    const file = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(8_192), position: start });
-      return buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(8_192), position: start });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
   }
 }

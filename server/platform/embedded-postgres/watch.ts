@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../error-text.ts';
-import { isAlive, isZombie } from '../process-table.ts';
+import { isRunning } from '../process-table.ts';
 import { clearLeftovers, type Postmaster, startPostmaster } from './postmaster.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -18,7 +18,7 @@ export async function keepRunning(
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    if (isAlive(pid) && !(await isZombie(pid))) return;
+    if (await isRunning(pid)) return;
     postmaster.log.error({ pid }, 'the database ended unexpectedly: starting it again');
     try {
       await clearLeftovers(postmaster);

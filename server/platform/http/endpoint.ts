@@ -35,7 +35,6 @@ export type Parsed<Name extends EndpointName> = {
   body: EndpointBody<Name>;
 };
 
-export type Handled<Name extends EndpointName> = Parsed<Name> & { tx: Tx; actor: Staff };
 /**
  * Mounts an endpoint that reads or nudges: input checked, session live, role allowed, then `handle` within the
  * request's transaction.
@@ -44,22 +43,14 @@ export function addEndpoint<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  handle: (request: Handled<Name>) => Promise<EndpointAnswer<Name>>,
+  handle: (request: Parsed<Name> & { tx: Tx; actor: Staff }) => Promise<EndpointAnswer<Name>>,
 ): void {
-  mount(app, name, async (c) => {
-    const session_id = await services.sessionOf(c);
-    const parsed = await parseRequest(c, name, session_id);
-    const work = async (tx: Tx, actor: Staff) => {
-      admit(c, name, actor);
-      return handle({ ...parsed, tx, actor });
-    };
-    const { any_password = false }: Endpoint = ENDPOINTS[name];
-    const answer = await asActor(services.requests, session_id, work, { any_password });
-    return c.json(answer);
-  });
+  addWaitingEndpoint(app, services, name, ({ within, ...parsed }) =>
+    within((tx, actor) => handle({ ...parsed, tx, actor })),
+  );
 }
 
-export type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
+type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
   /** One transaction of the request, in which the session is live and the role allowed. */
   within<T>(work: (tx: Tx, actor: Staff) => Promise<T>): Promise<T>;
 };
@@ -74,15 +65,15 @@ export function addWaitingEndpoint<Name extends EndpointName>(
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
     const parsed = await parseRequest(c, name, session_id);
-    const answer = await handle({
-      ...parsed,
-      within: (work) =>
-        asActor(services.requests, session_id, async (tx, actor) => {
-          admit(c, name, actor);
-          return work(tx, actor);
-        }),
-    });
-    return c.json(answer);
+    const { any_password = false }: Endpoint = ENDPOINTS[name];
+    const within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>): Promise<T> => {
+      const admitted = async (tx: Tx, actor: Staff) => {
+        admit(c, name, actor);
+        return work(tx, actor);
+      };
+      return asActor(services.requests, session_id, admitted, { any_password });
+    };
+    return c.json(await handle({ ...parsed, within }));
   });
 }
 

@@ -2,33 +2,27 @@ import type { Context } from 'hono';
 import { believedAddress } from './believed-address.ts';
 import type { RequestEnv, Services } from './services.ts';
 
-/** What is as it should be. */
-type OrdinaryEvent =
+/** What is written of, and whether it is as it should be or somebody should look at it when it comes often. */
+const LEVELS = {
   /** A session was opened by a password. */
-  | 'signed_in'
+  signed_in: 'info',
   /** Somebody ended sessions of their own: `scope` says whether this one, the others, or all. */
-  | 'signed_out';
-
-/** What somebody should look at when it comes often. */
-type SuspiciousEvent =
+  signed_out: 'info',
   /** A wrong password, or an e-mail that nobody has. */
-  | 'sign_in_failed'
+  sign_in_failed: 'warn',
   /** Refused without looking at the password: over a limit, or no place in the queue. */
-  | 'sign_in_refused'
+  sign_in_refused: 'warn',
   /** A wrong current password, on the form that changes it. */
-  | 'password_change_failed'
-  | 'password_changed'
+  password_change_failed: 'warn',
+  password_changed: 'warn',
   /** An old refresh token came back: somebody holds a copy, so all tokens of that session are revoked. */
-  | 'token_family_revoked'
+  token_family_revoked: 'warn',
   /** Somebody signed in asked for what their role may not. */
-  | 'role_refused';
-
-export type SecurityEvent = OrdinaryEvent | SuspiciousEvent;
-
-const ORDINARY: ReadonlySet<SecurityEvent> = new Set<OrdinaryEvent>(['signed_in', 'signed_out']);
+  role_refused: 'warn',
+} as const;
 
 /** `account` is what attempts are counted under: a keyed hash, since people type passwords where the e-mail belongs. */
-export type SecurityFacts = {
+type SecurityFacts = {
   account?: string;
   user_id?: string | undefined;
   session_id?: string | null;
@@ -37,7 +31,7 @@ export type SecurityFacts = {
   scope?: string;
 };
 
-export type SecurityLog = (c: Context<RequestEnv>, event: SecurityEvent, facts: SecurityFacts) => void;
+type SecurityLog = (c: Context<RequestEnv>, event: keyof typeof LEVELS, facts: SecurityFacts) => void;
 
 /**
  * One line for each, with the name of the event and the address as believed. What is suspicious is a warning, so that
@@ -46,7 +40,9 @@ export type SecurityLog = (c: Context<RequestEnv>, event: SecurityEvent, facts: 
 export function securityLog({ config, log }: Pick<Services, 'config' | 'log'>): SecurityLog {
   const believed = believedAddress(config);
   return (c, event, facts) => {
-    const level = ORDINARY.has(event) ? 'info' : 'warn';
-    log[level]({ event, client_address: believed(c), request_id: c.get('request_id'), ...facts }, 'security');
+    log[LEVELS[event]](
+      { event, client_address: believed(c), request_id: c.get('request_id'), ...facts },
+      'security',
+    );
   };
 }

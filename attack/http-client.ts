@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export type Answer = { status: number; type: string; text: string; ms: number };
 
@@ -16,8 +17,8 @@ const ANSWER_MS_MAX = 10_000;
 /** Status 0 stands for no answer at all: the connection broke or time ran out. */
 export const NO_ANSWER = 0;
 
-/** Speaks to one server over connections of its own, never throws, and never waits for ever. */
-export class HttpAttacker {
+/** Speaks to one server over connections of its own that it keeps, and never waits for ever. */
+export class HttpClient {
   readonly #agent: Agent;
   readonly url: string;
 
@@ -26,6 +27,7 @@ export class HttpAttacker {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections_max });
   }
 
+  /** Never throws: see NO_ANSWER. */
   send({ method, path, headers = {}, body }: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {
     const started = performance.now();
     // Node announces no length for a DELETE or OPTIONS by itself.
@@ -63,7 +65,30 @@ export class HttpAttacker {
     });
   }
 
+  /** Sends it again while the answer is one of `again`: as an honest client does, which gives up after so many attempts. */
+  async sendPatiently(
+    sent: Sent,
+    { again, attempts_max, pause_ms }: { again: readonly number[]; attempts_max: number; pause_ms: number },
+  ): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.send(sent);
+      if (attempt === attempts_max || !again.includes(answer.status)) return answer;
+      await pause(pause_ms);
+    }
+  }
+
+  /** Answers the text. Throws when the status is not 200. */
+  async mustSend(sent: Sent): Promise<string> {
+    return textOf(sent, await this.send(sent));
+  }
+
   close(): void {
     this.#agent.destroy();
   }
+}
+
+/** Throws when the status is not 200. */
+export function textOf({ method, path }: Sent, { status, text }: Answer): string {
+  if (status === 200) return text;
+  throw new Error(`${method} ${path} answered ${status}: ${text}`);
 }
