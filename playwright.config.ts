@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumPath } from './tests/support/chromium.ts';
-
-const executablePath = chromiumPath();
+import { chromiumLaunch } from './tests/support/chromium.ts';
 
 /** Whole journeys in a real Chromium against the real server, which each test file starts for itself. */
 export default defineConfig({
@@ -21,16 +19,6 @@ export default defineConfig({
     video: 'off',
     trace: 'off',
     screenshot: 'off',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--no-first-run',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromiumLaunch(),
   },
 });

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { words } from './scripts/words/vite-plugin.mjs';
-import { chromiumPath } from './tests/support/chromium.ts';
+import { chromiumLaunch } from './tests/support/chromium.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
@@ -23,8 +23,6 @@ const BROWSER_PACKAGES = [
   'uuidv7',
   'vitest-browser-react',
 ];
-
-const executablePath = chromiumPath();
 
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
@@ -69,9 +67,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
-            }),
+            provider: playwright({ launchOptions: chromiumLaunch() }),
             instances: [{ browser: 'chromium' }],
           },
         },

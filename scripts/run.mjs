@@ -2,25 +2,31 @@ import { spawnSync } from 'node:child_process';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './built.mjs';
 import { ensureInstalled, fail, ROOT } from './install.mjs';
+import { temporaryPlace } from './temporary-place.mjs';
 
-/** What `npm run NAME` runs. `built`: it needs the built product, whose server also serves the app. */
+/**
+ * What `npm run NAME` runs. `built`: it needs the built product, whose server also serves the app. `in_memory`: what it makes
+ * and throws away need not be on a disk.
+ */
 const PROGRAMS = {
   attack: { file: 'attack/main.ts', built: true },
   bench: { file: 'bench/main.ts', built: true },
   screenshots: { file: 'scripts/screenshots/take.ts', built: true, browser: true },
-  simulate: { file: 'simulator/main.ts' },
+  simulate: { file: 'simulator/main.ts', in_memory: true },
   types: { file: 'scripts/write-database-files.ts' },
   words: { file: 'scripts/words/write-catalogue.mjs' },
 };
 
 const [name, ...parameters] = process.argv.slice(2);
-const { file, built, browser } = PROGRAMS[name] ?? fail(`Say one of ${Object.keys(PROGRAMS).join(', ')}`);
+const { file, built, browser, in_memory } =
+  PROGRAMS[name] ?? fail(`Say one of ${Object.keys(PROGRAMS).join(', ')}`);
 ensureInstalled();
 const problem = browser && (await ensureBrowser());
 if (problem) fail(problem);
 if (built) ensureBuilt();
 const { status } = spawnSync(process.execPath, ['--import', 'tsx', file, ...parameters], {
   cwd: ROOT,
+  env: { ...process.env, ...(in_memory ? temporaryPlace() : {}) },
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

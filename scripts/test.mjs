@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, ROOT } from './install.mjs';
-import { playwrightCounts, vitestCounts } from './test-counts.mjs';
+import { temporaryPlace } from './temporary-place.mjs';
+import { playwrightCounts, slowestFiles, vitestCounts } from './test-reports.mjs';
 
 const REPORTS = 'build/test-reports';
+const VITEST = join(ROOT, REPORTS, 'vitest.json');
+const E2E = join(ROOT, REPORTS, 'e2e.json');
+/** More than any stage says: it never waits for its turn to be read. */
+const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 
 ensureInstalled();
 rmSync(join(ROOT, REPORTS), { recursive: true, force: true });
@@ -18,43 +25,68 @@ if (browser_problem) {
   console.error(browser_problem);
   totals.failed += 1;
 }
-await stage('Format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']);
-await stage('Types', 'node_modules/typescript/bin/tsc', ['-b']);
+const env = { ...process.env, ...temporaryPlace() };
+/** Settles when all stages begun so far have said what they had to say: they run side by side and are read one after the other. */
+let told = Promise.resolve();
+
+const checks = [
+  stage('Format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
+  stage('Types', 'node_modules/typescript/bin/tsc', ['-b']),
+];
 await stage('Build', 'scripts/build.mjs', []);
-await stage(
-  'Tests',
-  'node_modules/vitest/vitest.mjs',
-  [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--reporter=./tests/support/flaky-reporter.ts',
-    `--outputFile.json=${REPORTS}/vitest.json`,
-  ],
-  () => vitestCounts(join(ROOT, REPORTS, 'vitest.json')),
-);
-await stage(
-  'Tests in a browser',
-  'node_modules/@playwright/test/cli.js',
-  ['test', '--pass-with-no-tests'],
-  () => playwrightCounts(join(ROOT, REPORTS, 'e2e.json')),
-);
+await Promise.all([
+  ...checks,
+  stage(
+    'Tests',
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./tests/support/flaky-reporter.ts',
+      `--outputFile.json=${REPORTS}/vitest.json`,
+    ],
+    () => vitestCounts(VITEST),
+  ),
+  stage('Tests in a browser', 'node_modules/@playwright/test/cli.js', ['test', '--pass-with-no-tests'], () =>
+    playwrightCounts(E2E),
+  ),
+]);
+console.log(['', 'The ten slowest files:', ...slowestFiles(VITEST, E2E, ROOT)].join('\n  '));
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
 /** Runs one program of the project; one that fails without naming a failed test counts as one failure. */
 async function stage(title, program, parameters, count = () => ({ passed: 0, failed: 0 })) {
-  console.log(`\n── ${title}`);
-  const succeeded = await run(program, parameters);
+  const before = told;
+  const { succeeded, output } = run(program, parameters);
+  told = before.then(async () => {
+    console.log(`\n── ${title}`);
+    await pipeline(output, process.stdout, { end: false });
+  });
+  const success = await succeeded;
+  await told;
   const { passed, failed } = count();
   totals.passed += passed;
-  totals.failed += succeeded ? failed : Math.max(failed, 1);
+  totals.failed += success ? failed : Math.max(failed, 1);
 }
 
+/** Everything it says waits in `output` until somebody reads it. */
 function run(program, parameters) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...parameters], { cwd: ROOT, stdio: 'inherit' });
+  const output = new PassThrough({ highWaterMark: OUTPUT_BYTES_MAX });
+  const succeeded = new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...parameters], {
+      cwd: ROOT,
+      env,
+      stdio: ['inherit', 'pipe', 'pipe'],
+    });
+    child.stdout.pipe(output, { end: false });
+    child.stderr.pipe(output, { end: false });
     child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('close', (code) => {
+      output.end();
+      resolve(code === 0);
+    });
   });
+  return { succeeded, output };
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isInstalled, nodeVersionProblem, ROOT } from '../scripts/install.mjs';
-import { playwrightCounts, vitestCounts } from '../scripts/test-counts.mjs';
+import { temporaryPlace } from '../scripts/temporary-place.mjs';
+import { playwrightCounts, slowestFiles, vitestCounts } from '../scripts/test-reports.mjs';
 
 let directory: string;
 beforeEach(async () => {
@@ -111,9 +112,45 @@ describe('the tests are counted', () => {
     expect(playwrightCounts(path)).toEqual({ passed: 4, failed: 2 });
   });
 
-  test('a stage that wrote no report has none', () => {
-    expect(vitestCounts(join(directory, 'missing.json'))).toEqual({ passed: 0, failed: 0 });
+  test('name the ten slowest files of both, slowest first', async () => {
+    const vitest = await put('vitest.json', {
+      testResults: Array.from({ length: 11 }, (_, at) => ({
+        name: join(directory, `server/file${at}.test.ts`),
+        startTime: 1_000,
+        endTime: 2_000 + at * 500,
+      })),
+    });
+    const again = { tests: [{ results: [{ duration: 2_000 }, { duration: 1_600 }] }] };
+    const e2e = await put('e2e.json', {
+      config: { rootDir: join(directory, 'tests/e2e') },
+      suites: [{ file: 'shell.test.ts', specs: [again], suites: [{ specs: [again] }] }],
+    });
+    const named = slowestFiles(vitest, e2e, directory);
+    expect(named).toHaveLength(10);
+    expect(named.slice(0, 2)).toEqual([
+      '   7.2 s  tests/e2e/shell.test.ts',
+      '   6.0 s  server/file10.test.ts',
+    ]);
   });
+
+  test('a stage that wrote no report has none', () => {
+    const missing = join(directory, 'missing.json');
+    expect(vitestCounts(missing)).toEqual({ passed: 0, failed: 0 });
+    expect(slowestFiles(missing, missing, directory)).toEqual([]);
+  });
+});
+
+test('temporary files go where TMPDIR says, else to a place with room', async () => {
+  try {
+    vi.stubEnv('TMPDIR', directory);
+    expect(temporaryPlace()).toEqual({ TMPDIR: directory });
+    vi.stubEnv('TMPDIR', undefined);
+    const { TMPDIR = tmpdir() } = temporaryPlace();
+    const { bavail, bsize } = await statfs(TMPDIR);
+    expect(bavail * bsize).toBeGreaterThan(0);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test.runIf(process.platform === 'linux')('what continuous integration runs is the test command', () => {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { chromiumPath } from '../../tests/support/chromium.ts';
+import { chromiumLaunch } from '../../tests/support/chromium.ts';
 import { makePhoto } from '../../tests/support/e2e-photo.ts';
 import { makeServerDirectory, startServerProcess } from '../../tests/support/e2e-server.ts';
 import { inAnyLanguage } from './any-language.ts';
@@ -40,11 +40,7 @@ const isWanted = (path: string) => wanted.length === 0 || wanted.some((word) => 
 
 const directory = await makeServerDirectory();
 const server = await startServerProcess({ data_dir: directory.data_dir, args: ['--demo'] });
-const executablePath = chromiumPath();
-const browser = await chromium.launch({
-  args: ['--no-sandbox'],
-  ...(executablePath ? { executablePath } : {}),
-});
+const browser = await chromium.launch(chromiumLaunch());
 const failures: string[] = [];
 let taken = 0;
 try {

@@ -16,3 +16,39 @@ const INSTALLED = [
 export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM, ...INSTALLED].find((path) => path && existsSync(path));
 }
+
+/** Pages that Chromium makes for its own address bar, for each window: half a second of a processor for each test. */
+const OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+
+/** What Playwright switches off: Chromium heeds only the last list it is given. A test holds it against Playwright's. */
+export const SWITCHED_OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/** How every test and script starts the browser. */
+export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+  const executablePath = chromiumPath();
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...OF_THE_ADDRESS_BAR].join(',')}`,
+    ],
+  };
+}

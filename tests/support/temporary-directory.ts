@@ -7,8 +7,8 @@ import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-
 import { silentLog } from '../../server/platform/log.ts';
 
 const PREFIX = 'mandoob-tests-';
-/** A run that just made its directory has not locked it yet. */
-const YOUNG_MS = 120_000;
+/** What is younger may belong to a run that is on its way: not every directory of a test is locked. */
+const YOUNG_MS = 30 * 60_000;
 
 /** A new directory that other accounts may pass through: below root the database runs as one of those. */
 export async function makeTemporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {

@@ -1,0 +1,1 @@
+export function temporaryPlace(): { TMPDIR?: string };

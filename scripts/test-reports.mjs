@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Passed and failed tests of a Vitest JSON report; a file that could not even be loaded is one failure. */
+export function vitestCounts(path) {
+  const report = read(path);
+  if (!report) return { passed: 0, failed: 0 };
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+}
+
+/** Passed and failed tests of a Playwright JSON report; an error outside any test is one failure. */
+export function playwrightCounts(path) {
+  const report = read(path);
+  if (!report) return { passed: 0, failed: 0 };
+  const { expected, flaky, unexpected } = report.stats;
+  return { passed: expected + flaky, failed: unexpected + report.errors.length };
+}
+
+/** One line for each of the ten files that took longest in either report, in seconds, with their names below `root`. */
+export function slowestFiles(vitest_path, playwright_path, root) {
+  const files = [...vitestTimes(vitest_path), ...playwrightTimes(playwright_path)];
+  return files
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 10)
+    .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(root, name)}`);
+}
+
+function vitestTimes(path) {
+  const { testResults = [] } = read(path) ?? {};
+  return testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }));
+}
+
+function playwrightTimes(path) {
+  const { suites = [], config } = read(path) ?? {};
+  return suites.map((suite) => ({
+    name: join(config.rootDir, suite.file),
+    ms: resultsIn(suite).reduce((sum, { duration }) => sum + duration, 0),
+  }));
+}
+
+function resultsIn({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+  return [...own, ...suites.flatMap(resultsIn)];
+}
+
+function read(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
