@@ -1,5 +1,3 @@
-import { BackupError } from './backup-error.ts';
-
 /**
  * A backup is one file: MAGIC with the format's number and a line end that text-mode copying would change, then frames. A
  * frame is its kind (1 byte), the length of its payload (4 bytes, big-endian) and the payload. Sections are one `section`
@@ -21,6 +19,11 @@ export type SectionType = (typeof SECTION_TYPES)[number];
 
 /** Content is named `{shop}/{sha256}`, a table by its name. */
 export type SectionName = { type: SectionType; name: string };
+
+/** A backup cannot be made or brought back: of the file, the passphrase or the place; the message says which. */
+export class BackupError extends Error {
+  override readonly name: string = 'BackupError';
+}
 
 /** The file cannot be restored: it is damaged, cut short, no backup, or made by a newer version. */
 export class BadBackup extends BackupError {

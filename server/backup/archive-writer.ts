@@ -2,8 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isThere, syncDirectory } from '../platform/data-directory.ts';
-import { CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archive-format.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archive-format.ts';
 
 export type ArchiveWriter = {
   /** Writes one section whole. */

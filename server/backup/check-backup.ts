@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { readMigrations } from '../platform/database/migration-files.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BadBackup } from './archive-format.ts';
-import { readSections, type Section } from './archive-reader.ts';
+import { readSections } from './archive-reader.ts';
 import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { openSecrets, type Secrets } from './sealed-secrets.ts';
@@ -29,14 +30,11 @@ export async function checkBackup(path: string, on_progress: OnProgress): Promis
     bytes += read;
     on_progress({ step: 'checking', bytes, bytes_total });
   });
-  const found: { manifest: Buffer; secrets: Buffer } = {
-    manifest: Buffer.alloc(0),
-    secrets: Buffer.alloc(0),
-  };
+  const found = { manifest: Buffer.alloc(0), secrets: Buffer.alloc(0) };
   const [contents, tables] = [new Set<string>(), new Set<string>()];
-  for await (const section of sections) {
-    if (section.type === 'manifest' || section.type === 'secrets') found[section.type] = await whole(section);
-    else (section.type === 'file' ? contents : tables).add(section.name);
+  for await (const { type, name, data } of sections) {
+    if (type === 'manifest' || type === 'secrets') found[type] = await buffer(data);
+    else (type === 'file' ? contents : tables).add(name);
   }
   const manifest = readManifest(path, found.manifest);
   const missing = manifest.tables.find(({ name }) => !tables.has(name));
@@ -54,12 +52,6 @@ async function sizeOf(path: string): Promise<number> {
   } catch (error) {
     throw new BadBackup(`${path} cannot be read: ${errorText(error)}`);
   }
-}
-
-async function whole({ data }: Section): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of data) pieces.push(piece);
-  return Buffer.concat(pieces);
 }
 
 function readManifest(path: string, bytes: Buffer): Manifest {

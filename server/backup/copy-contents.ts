@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -74,9 +75,7 @@ async function readContent(
   try {
     const stream = await store.read(shop_id, sha256);
     if (!stream) return { reason: 'it is missing' };
-    const pieces: Buffer[] = [];
-    for await (const piece of stream) pieces.push(piece as Buffer);
-    const bytes = Buffer.concat(pieces);
+    const bytes = await buffer(stream);
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
     return { reason: 'it is not what was uploaded' };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './archive-format.ts';
 import type { Manifest } from './manifest.ts';
 
 type Table = Manifest['tables'][number];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { ContentStore } from '../files/content-store.ts';
 import { BadBackup } from './archive-format.ts';
 import type { Section } from './archive-reader.ts';
@@ -33,9 +34,7 @@ export function contentLoader(path: string, store: ContentStore): ContentLoader 
   return {
     async load({ name, data }) {
       const named = /^(\d+)\/([0-9a-f]{64})$/.exec(name);
-      const pieces: Buffer[] = [];
-      for await (const piece of data) pieces.push(piece);
-      const bytes = Buffer.concat(pieces);
+      const bytes = await buffer(data);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       if (!named || named[2] !== sha256)
         throw new BadBackup(`${path} is damaged: content ${name} is not itself`);

@@ -1,17 +1,19 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { endEpoch } from '../changes/end-epoch.ts';
 import type { ContentStore } from '../files/content-store.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
-import { readSections } from './archive-reader.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, BadBackup } from './archive-format.ts';
+import { readSections, type Section } from './archive-reader.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { isBackedUp, quoted, tablesOf } from './describe-database.ts';
-import { assertNoOtherContents, assertNoRows } from './empty-place.ts';
 import { contentLoader } from './load-contents.ts';
-import { loadTable, setSequences } from './load-tables.ts';
+import type { Manifest } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 
 export type RestoreSummary = { tables: number; rows: number; contents: number };
@@ -120,4 +122,52 @@ async function load(
   await setSequences(client, manifest.sequences);
   await endEpoch(client);
   return { tables: manifest.tables.length, rows, contents: await contents.finish() };
+}
+
+/** Throws BackupError when any table holds a row: a restore replaces nothing. */
+async function assertNoRows(client: pg.ClientBase): Promise<void> {
+  for (const { name } of await tablesOf(client)) {
+    if (!isBackedUp(name)) continue;
+    const { rowCount } = await client.query(`select from public.${quoted(name)} limit 1`);
+    if (rowCount) {
+      throw new BackupError(
+        `This database is not empty: there are ${name.replaceAll('_', ' ')}. A restore needs an empty place.`,
+      );
+    }
+  }
+}
+
+/**
+ * Throws BackupError when files lie there that the backup does not bring. What it does bring may lie there already, from a
+ * restore that was cut off.
+ */
+async function assertNoOtherContents(store: ContentStore, coming: ReadonlySet<string>): Promise<void> {
+  for await (const { shop_id, sha256 } of store.list()) {
+    if (!coming.has(`${shop_id}/${sha256}`)) {
+      throw new BackupError(
+        `The place for files is not empty: content ${sha256} of shop ${shop_id} lies there. A restore needs an empty place.`,
+      );
+    }
+  }
+}
+
+/** Loads the rows of one table. Answers how many. */
+async function loadTable(client: pg.PoolClient, manifest: Manifest, section: Section): Promise<number> {
+  const table = manifest.tables.find(({ name }) => name === section.name);
+  if (!table) throw new BadBackup(`The backup does not say what its table ${section.name} is`);
+  const columns = table.columns.map(quoted).join(', ');
+  const stream = client.query(copyFrom(`copy public.${quoted(table.name)} (${columns}) from stdin`));
+  await pipeline(Readable.from(section.data, { objectMode: false }), stream);
+  return stream.rowCount;
+}
+
+/** Sequences go on where they stood. */
+async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
+  for (const { name, last_value, is_called } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      `public.${quoted(name)}`,
+      last_value,
+      is_called,
+    ]);
+  }
 }

@@ -1,5 +1,4 @@
-import { BadBackup } from '../backup/archive-format.ts';
-import { BackupError } from '../backup/backup-error.ts';
+import { BackupError, BadBackup } from '../backup/archive-format.ts';
 import { Problem } from '../platform/problem.ts';
 import { problemSentence } from './problem-sentence.ts';
 import { TerminalError } from './terminal-error.ts';
