@@ -6,7 +6,6 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { depositRoutes } from './deposits/deposit-routes.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
-import { collectionRoutes } from './handovers/collection-routes.ts';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
@@ -73,7 +72,6 @@ export async function createApp(given: AppParts): Promise<App> {
   orderRoutes(app, parts);
   deliveryRoutes(app, parts);
   handoverRoutes(app, parts);
-  collectionRoutes(app, parts);
   depositRoutes(app, parts);
   missedAddresses(app, parts);
   fulfilmentRoutes(app, parts, parts.fulfilment_wait_ms);

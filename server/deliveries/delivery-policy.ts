@@ -37,6 +37,5 @@ export function admitProof(
     parsed.driver_id === owner.driver_id &&
     parsed.order === fileSegment(owner.order_number, owner.order_id);
   if (own) return parsed.month;
-  const detail = "must lie in the driver's folder of this order";
-  throw new Problem('invalid_input', `${field}.path: ${detail}`, [{ pointer: `/${field}/path`, detail }]);
+  throw Problem.ofInput(`${field}.path`, "must lie in the driver's folder of this order");
 }

@@ -48,9 +48,13 @@ const TYPES_BY_ENDING: Record<string, FileType> = {
   pdf: 'application/pdf',
 };
 
+/** What the name's ending says; undefined for an ending that no file has. */
+export function typeOfName(path: string): FileType | undefined {
+  return TYPES_BY_ENDING[path.slice(path.lastIndexOf('.') + 1)];
+}
+
 /** The name's ending must tell the truth about the bytes. Throws `file_type`. */
 export function admitType(path: string, type: FileType | null): FileType {
-  const ending = path.slice(path.lastIndexOf('.') + 1);
-  if (type === null || TYPES_BY_ENDING[ending] !== type) throw new Problem('file_type');
+  if (type === null || typeOfName(path) !== type) throw new Problem('file_type');
   return type;
 }

@@ -1,29 +1,47 @@
 import { sql } from 'kysely';
-import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { typeOfName } from './file-policy.ts';
+
+type NamedFile = { path: string; sha256: string };
 
 /**
  * Binds a command to the version of a path that has these bytes, for good. Answers the version's id. Throws
- * `file_missing` when the actor has not uploaded it, or it is of another type.
+ * `file_missing` when the actor has not uploaded it.
  */
 export async function pinFile(
   tx: Tx,
-  actor: Staff,
-  file: { bucket: Bucket; path: string; sha256: string; type: FileType },
+  { shop_id, user_id }: Staff,
+  { bucket, path, sha256 }: NamedFile & { bucket: Bucket },
 ): Promise<string> {
+  const type = typeOfName(path);
+  if (!type) throw new Problem('file_missing', path);
   const pinned = await tx
     .updateTable('files')
     .set({ pinned_at: sql`coalesce(pinned_at, now())` })
-    .where('shop_id', '=', actor.shop_id)
-    .where('bucket', '=', file.bucket)
-    .where('path', '=', file.path)
-    .where('sha256', '=', file.sha256)
-    .where('type', '=', file.type)
-    .where('uploaded_by', '=', actor.user_id)
+    .where((file) => file.and({ shop_id, bucket, path, sha256, type, uploaded_by: user_id }))
     .returning('id')
     .executeTakeFirst();
-  if (!pinned) throw new Problem('file_missing', file.path);
+  if (!pinned) throw new Problem('file_missing', path);
   return pinned.id;
+}
+
+/**
+ * Pins files of a command, by their names in it, that must lie under the very paths their record gives them. Throws `invalid_input`
+ * for another path, `file_missing` as `pinFile` does.
+ */
+export function pinnerAt<Field extends string>(
+  tx: Tx,
+  actor: Staff,
+  bucket: Bucket,
+  paths: Record<Field, string>,
+  files: Record<NoInfer<Field>, NamedFile>,
+): (field: Field) => Promise<string> {
+  return async (field) => {
+    const { path, sha256 } = files[field];
+    if (path !== paths[field]) throw Problem.ofInput(`${field}.path`, `must be ${paths[field]}`);
+    return pinFile(tx, actor, { bucket, path, sha256 });
+  };
 }

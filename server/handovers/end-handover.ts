@@ -5,35 +5,28 @@ import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { beginHandover, type HandoverContext, pinHandover } from './begin-handover.ts';
 import { handCardMachine, lockCardMachine } from './card-machines.ts';
+import { handOver } from './day-handover.ts';
 import { admitMachineChoice } from './handover-policy.ts';
-import { recordHandover } from './record-handover.ts';
+import type { HandoverContext } from './record-handover.ts';
 
 /**
  * Takes cash and perhaps a card machine back. The balance moves by what was received, so a shortage stays the driver's; the
  * difference is the server's, from the locked balance (ruling F4). Locks the driver, then the machine, then the balances.
  * Throws what a start of day throws, and `balance_changed` when the form showed another balance.
  */
-export async function endHandover(
+export function endHandover(
   tx: Tx,
   actor: Staff,
   input: EndHandover,
   command: Command<CashStage>,
 ): Promise<HandoverDone> {
-  const context = { ...command, tx, actor };
-  context.stage('record');
-  const begun = await beginHandover(context, 'end', input);
-  await receiveCardMachine(context, input);
-  const pinned = await pinHandover(context, begun, input);
-  context.stage('cash');
-  const difference_fils = await differenceOf(context, begun.driver.user_id, input);
-  const facts = {
-    card_machine_given: false,
-    card_machine_received: input.card_machine_received,
-    difference_fils,
-  };
-  return recordHandover(context, begun, input, { ...facts, ...pinned });
+  const { card_machine_received } = input;
+  return handOver({ ...command, tx, actor }, 'end', input, receiveCardMachine, async ({ user_id }) => {
+    command.stage('cash');
+    const difference_fils = await differenceOf(tx, user_id, input);
+    return { card_machine_given: false, card_machine_received, difference_fils };
+  });
 }
 
 /** A machine that comes back is in the shop, whoever was thought to have it. */
@@ -49,7 +42,7 @@ async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHand
  * Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`.
  */
 async function differenceOf(
-  { tx }: HandoverContext,
+  tx: Tx,
   user_id: string,
   { amount_fils, estimated_receivables_fils }: EndHandover,
 ): Promise<number> {

@@ -30,9 +30,7 @@ export function admitMachineChoice(
 }
 
 function badMachine(detail: string): Problem {
-  return new Problem('invalid_input', `card_machine_id: ${detail}`, [
-    { pointer: '/card_machine_id', detail },
-  ]);
+  return Problem.ofInput('card_machine_id', detail);
 }
 
 /** Only a machine that is in the shop, or with this very driver already, can be given. */

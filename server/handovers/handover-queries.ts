@@ -10,7 +10,6 @@ import { readShop } from '../platform/database/shop-facts.ts';
 import { Problem } from '../platform/problem.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 import { listCardMachines } from './card-machines.ts';
-import { disabledStaff } from './disabled-staff.ts';
 
 /** Everybody who drives for the shop with what they are doing, the card machines, and what the admin holds. */
 export async function readHandoverDrivers(tx: Tx, actor: Staff): Promise<HandoverDrivers> {
@@ -126,4 +125,10 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
   }));
   const total_fils = rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
   return { rows, total_fils };
+}
+
+/** Who of the actor's shop may not sign in any more. For managers and admins; empty for others. */
+async function disabledStaff(tx: Tx): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`select disabled_staff() as user_id`.execute(tx);
+  return new Set(rows.map(({ user_id }) => user_id));
 }

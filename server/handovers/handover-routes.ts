@@ -1,10 +1,17 @@
 import { addCommand } from '../operations/add-command.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
+import { collectCash } from './collect-cash.ts';
 import { endHandover } from './end-handover.ts';
-import { listHandoversToday, readDriverBalance, readHandoverDrivers } from './handover-queries.ts';
+import {
+  listHandoversToday,
+  listOutstandingCash,
+  readDriverBalance,
+  readHandoverDrivers,
+} from './handover-queries.ts';
 import { startHandover } from './start-handover.ts';
 
+/** Starts and ends of day, and collections. */
 export function handoverRoutes(app: App, services: Services): void {
   addEndpoint(app, services, 'list_handover_drivers', ({ tx, actor }) => readHandoverDrivers(tx, actor));
   addEndpoint(app, services, 'read_driver_balance', ({ tx, actor, query }) =>
@@ -15,4 +22,8 @@ export function handoverRoutes(app: App, services: Services): void {
   }));
   addCommand(app, services, 'start_handover', startHandover);
   addCommand(app, services, 'end_handover', endHandover);
+  addEndpoint(app, services, 'list_outstanding_cash', ({ tx, actor }) =>
+    listOutstandingCash(tx, actor.shop_id),
+  );
+  addCommand(app, services, 'collect_cash', collectCash);
 }

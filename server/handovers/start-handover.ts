@@ -3,33 +3,24 @@ import type { HandoverDone, StartHandover } from '../../contract/schemas/handove
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { beginHandover, type HandoverContext, pinHandover } from './begin-handover.ts';
 import { handCardMachine, hasCardMachines, lockCardMachine } from './card-machines.ts';
+import { handOver } from './day-handover.ts';
 import { admitGivenMachine, admitMachineChoice } from './handover-policy.ts';
-import { recordHandover } from './record-handover.ts';
+import type { HandoverContext } from './record-handover.ts';
 
 /**
  * Gives a driver cash and perhaps a card machine: record, machine and both balances together or not at all. Locks the
- * driver, then the machine, then the balances. Throws `driver_unknown`, `own_cash`, `driver_not_available`,
- * `invalid_input`, `device_time_off`, `not_found`, `card_machine_elsewhere`, `file_missing`, `reference_taken`.
+ * driver, then the machine, then the balances. Throws what `handOver` throws, `not_found`, `card_machine_elsewhere`.
  */
-export async function startHandover(
+export function startHandover(
   tx: Tx,
   actor: Staff,
   input: StartHandover,
   command: Command<CashStage>,
 ): Promise<HandoverDone> {
-  const context = { ...command, tx, actor };
-  context.stage('record');
-  const begun = await beginHandover(context, 'start', input);
-  await giveCardMachine(context, input);
-  const pinned = await pinHandover(context, begun, input);
-  const facts = {
-    card_machine_given: input.card_machine_given,
-    card_machine_received: false,
-    difference_fils: null,
-  };
-  return recordHandover(context, begun, input, { ...facts, ...pinned });
+  const { card_machine_given } = input;
+  const facts = { card_machine_given, card_machine_received: false, difference_fils: null };
+  return handOver({ ...command, tx, actor }, 'start', input, giveCardMachine, async () => facts);
 }
 
 async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover): Promise<void> {

@@ -1,23 +1,38 @@
+import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
+import type { Tender } from '../../contract/rules/tender.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** What the shop does to an order before its delivery; a delivery's events are written where it is confirmed. */
-export type ShopOrderEvent =
+/** What a line of an order's history tells. */
+type OrderEvent =
   | { kind: 'imported'; detail: { source: string } }
   /** What of it changed, and the amount due when it did; never what it says of the customer. */
   | { kind: 'updated'; detail: { changed: string; due_from_fils?: number; due_to_fils?: number } }
-  | { kind: 'conflict'; detail: { conflict: 'cancelled_after_delivery' } }
+  | { kind: 'conflict'; detail: { conflict: 'cancelled_after_delivery' } | DeliveryEvent }
+  | { kind: 'delivered'; detail: DeliveryEvent }
   | { kind: 'assigned'; detail: { driver_id: number } }
   | { kind: 'unassigned'; detail: { driver_id: number } }
   | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string } };
+
+type DeliveryEvent = {
+  confirmation_id: string;
+  from: OrderStatus;
+  delivered_at: string;
+  tender: Tender | null;
+  collected_fils: number;
+  conflict?: DeliveryConflict;
+  /** What was due, and what the driver saw to be due. */
+  due_fils?: number;
+  seen_fils?: number;
+};
 
 /** Writes one line of an order's history; what the shop's own systems do names nobody. */
 export async function recordOrderEvent(
   tx: Tx,
   actor: Actor,
   order: { shop_id: number; id: string },
-  { kind, detail }: ShopOrderEvent,
+  { kind, detail }: OrderEvent,
 ): Promise<void> {
   await tx
     .insertInto('order_events')

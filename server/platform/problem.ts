@@ -42,6 +42,12 @@ export class Problem extends Error {
     return Object.assign(new Problem('invalid_input', undefined, errors), { facts });
   }
 
+  /** `invalid_input` of a request's field, as `receipt.path`, and what is wrong with it. */
+  static ofInput(field: string, detail: string): Problem {
+    const pointer = `/${field.replaceAll('.', '/')}`;
+    return new Problem('invalid_input', `${field}: ${detail}`, [{ pointer, detail }]);
+  }
+
   ofRecorded(): this {
     this.recorded = true;
     return this;

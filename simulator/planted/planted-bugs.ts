@@ -113,15 +113,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a delivered order has no fulfilment',
-    file: 'server/deliveries/confirm-delivery.ts',
-    finds: "    tx.insertInto('order_fulfilments').values(fulfilment).execute(),\n",
+    file: 'server/deliveries/record-delivery.ts',
+    finds: "    tx.insertInto('order_fulfilments').values({ shop_id, order_id }).execute(),\n",
     puts: '',
   },
   {
     name: 'cash of a handover goes the other way',
     file: 'server/handovers/record-handover.ts',
-    finds: "handover_type === 'start' ? [actor.user_id, driver.user_id] : [driver.user_id, actor.user_id]",
-    puts: "handover_type === 'end' ? [actor.user_id, driver.user_id] : [driver.user_id, actor.user_id]",
+    finds: "handover_type === 'start' ? [actor.user_id, staff_user_id] : [staff_user_id, actor.user_id]",
+    puts: "handover_type === 'end' ? [actor.user_id, staff_user_id] : [staff_user_id, actor.user_id]",
   },
   {
     name: 'a command that is repeated gets another answer',

@@ -1,0 +1,131 @@
+import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
+import type { DeliveryStage } from '../../contract/rules/problems.ts';
+import type { Settlement } from '../../contract/rules/tender.ts';
+import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import { postMovement } from '../cash/movements.ts';
+import type { Command } from '../operations/operation.ts';
+import { recomputeDriverStatus } from '../orders/driver-status.ts';
+import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
+import { recordOrderEvent } from '../orders/order-events.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { LockedOrder } from './lock-order.ts';
+
+export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
+
+/** A delivery as it will be written. */
+export type Delivery = {
+  id: string;
+  order: LockedOrder;
+  input: ConfirmDelivery;
+  /** Whether it completes the order; otherwise it is recorded beside it. */
+  outcome: DeliveryConfirmed['outcome'];
+  conflict: DeliveryConflict | null;
+  settlement: Settlement;
+  /** What the order is once this is written. */
+  order_after: Pick<
+    LockedOrder,
+    'status' | 'payment_status' | 'actual_delivery_time' | 'delivery_duration_seconds'
+  >;
+  delivered_at: Date;
+  image_file_id: string;
+  note_file_id: string;
+};
+
+/** Writes the confirmation, completes the order where it does, and moves the cash. Null when it touches no cash. */
+export async function recordDelivery(
+  context: DeliveryContext,
+  delivery: Delivery,
+): Promise<CashUpdate | null> {
+  await insertConfirmation(context, delivery);
+  context.stage('order');
+  await Promise.all([
+    delivery.outcome === 'delivered' && completeOrder(context, delivery),
+    recordEvent(context, delivery),
+  ]);
+  return moveCash(context, delivery);
+}
+
+async function insertConfirmation(
+  { tx, actor, command_id, now }: DeliveryContext,
+  delivery: Delivery,
+): Promise<void> {
+  const { id, order, input, outcome, conflict, settlement, delivered_at } = delivery;
+  await tx
+    .insertInto('delivery_confirmations')
+    .values({
+      shop_id: actor.shop_id,
+      id,
+      order_id: order.id,
+      driver_id: actor.driver_id,
+      user_id: actor.user_id,
+      delivery_image_url: input.delivery_image.path,
+      customer_signature_url: input.delivery_note.path,
+      delivery_image_file_id: delivery.image_file_id,
+      delivery_note_file_id: delivery.note_file_id,
+      customer_name: input.customer_name,
+      tender: settlement.tender,
+      collected_fils: settlement.collected_fils,
+      cash_fils: settlement.cash_fils,
+      outcome,
+      conflict,
+      command_id,
+      delivered_at,
+      recorded_at: now,
+    })
+    .execute();
+}
+
+/** Completes the order, leaves its fulfilment to do, and frees the driver when it was the last one out. */
+async function completeOrder(
+  { tx, actor: { shop_id, driver_id } }: DeliveryContext,
+  { order: { id: order_id }, order_after }: Delivery,
+): Promise<void> {
+  const completing = tx
+    .updateTable('orders')
+    .set(order_after)
+    .where((order) => order.and({ shop_id, id: order_id }));
+  const [updated] = await Promise.all([
+    completing.executeTakeFirst(),
+    tx.insertInto('order_fulfilments').values({ shop_id, order_id }).execute(),
+    nudgeFulfilments(tx, shop_id),
+    recomputeDriverStatus(tx, shop_id, driver_id),
+  ]);
+  if (updated.numUpdatedRows !== 1n) throw new Error('the locked order could not be completed');
+}
+
+async function recordEvent({ tx, actor }: DeliveryContext, delivery: Delivery): Promise<void> {
+  const { id, order, input, conflict, settlement, delivered_at } = delivery;
+  const detail = {
+    confirmation_id: id,
+    from: order.status,
+    delivered_at: delivered_at.toISOString(),
+    tender: settlement.tender,
+    collected_fils: settlement.collected_fils,
+    ...(conflict ? { conflict } : {}),
+    ...(conflict === 'amount_changed'
+      ? { due_fils: order.due_amount_fils, seen_fils: input.due_amount_fils }
+      : {}),
+  };
+  await recordOrderEvent(tx, actor, order, { kind: conflict ? 'conflict' : 'delivered', detail });
+}
+
+async function moveCash(
+  { tx, actor, command_id }: DeliveryContext,
+  { id, settlement: { cash_fils }, delivered_at }: Delivery,
+): Promise<CashUpdate | null> {
+  if (cash_fils === 0) return null;
+  const { success, error, to_total_fils } = await postMovement(tx, {
+    shop_id: actor.shop_id,
+    from: { holder: 'customers' },
+    to: { holder: 'staff', user_id: actor.user_id },
+    amount_fils: cash_fils,
+    reason: 'delivery',
+    source_type: 'delivery_confirmation',
+    source_id: id,
+    command_id,
+    occurred_at: delivered_at,
+    may_wait: true,
+  });
+  return { success, error, new_total_fils: to_total_fils, amount_fils: cash_fils };
+}
