@@ -33,7 +33,8 @@ export async function assignOrder(
   await setDriver(tx, order, driver_id);
   await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);
-  changed(await driverChange(tx, 'assign_order', order, driver_id));
+  const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
+  changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
 }
 
 /**
@@ -52,7 +53,8 @@ export async function unassignOrder(
   const { order_number, status } = order;
   if (isDeliverable(status)) throw Problem.about('order_on_the_road', { order_number, status });
   await takeFromDriver(tx, actor, order);
-  changed(await driverChange(tx, 'unassign_order', order, null));
+  const unassigned = { before: { driver_id: order.driver_id }, after: { driver_id: null } };
+  changed(await orderChange(tx, order, { what: 'unassign_order', ...unassigned }));
 }
 
 /** Takes a locked order from whoever has it, if anybody does. */
@@ -87,12 +89,4 @@ async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | nul
     .where('shop_id', '=', order.shop_id)
     .where('id', '=', order.id)
     .execute();
-}
-
-function driverChange(tx: Tx, what: string, order: LockedShopOrder, driver_id: number | null) {
-  return orderChange(
-    tx,
-    { ...order, driver_ids: [order.driver_id, driver_id] },
-    { what, before: { driver_id: order.driver_id }, after: { driver_id } },
-  );
 }

@@ -1,5 +1,5 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
-import type { Change, Operation } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
@@ -28,8 +28,16 @@ export async function correctOrder(
 ): Promise<Correction> {
   const locked = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   const correction = await correctLocked(tx, actor, locked, order);
-  if (correction.outcome !== 'updated') unchanged();
-  else changed(await changeOf(tx, locked, order, correction.changed));
+  if (correction.outcome === 'updated') {
+    const names = correction.changed;
+    const corrected = {
+      what: 'correct_order',
+      before: { due_amount_fils: locked.due_amount_fils },
+      after: { due_amount_fils: order.due_amount_fils, changed: names },
+      personal_fields: PERSONAL.flatMap(([name, field]) => (names.includes(name) ? field : [])),
+    };
+    changed(await orderChange(tx, locked, corrected));
+  } else unchanged();
   return correction;
 }
 
@@ -57,22 +65,6 @@ const PERSONAL = [
   ['customer', 'customer'],
   ['notes', 'notes'],
 ] as const;
-
-/** What was corrected, by name, and what was due before and is now. */
-function changeOf(
-  tx: Tx,
-  locked: LockedShopOrder,
-  { due_amount_fils }: NewOrder,
-  changed: string[],
-): Promise<Change> {
-  const correction = {
-    what: 'correct_order',
-    before: { due_amount_fils: locked.due_amount_fils },
-    after: { due_amount_fils, changed },
-    personal_fields: PERSONAL.flatMap(([name, field]) => (changed.includes(name) ? field : [])),
-  };
-  return orderChange(tx, { ...locked, driver_ids: [locked.driver_id] }, correction);
-}
 
 async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: NewOrder): Promise<void> {
   if (external_id === null) return;

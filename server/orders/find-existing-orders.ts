@@ -3,6 +3,7 @@ import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
+import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
 type Stored = ToldOrder & { id: string };
 
@@ -14,14 +15,7 @@ export async function findExistingOrders(
 ): Promise<ExistingOrders> {
   const numbers = orders.map(({ order_number }) => order_number);
   const ids = orders.flatMap(({ external_id }) => external_id ?? []);
-  const rows = await tx
-    .selectFrom('orders as o')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
-    )
-    .selectAll('o')
-    .select(['c.first_name', 'c.last_name', 'c.phone'])
-    .where('o.shop_id', '=', shop_id)
+  const rows = await ordersWithCustomers(tx, shop_id)
     .where((where) =>
       where.or([
         where('o.order_number', '=', sql<string>`any(${numbers}::text[])`),
@@ -63,16 +57,9 @@ export async function findOpenOrders(
 async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Map<string, NewLine[]>> {
   const lines = new Map<string, NewLine[]>();
   if (order_ids.length === 0) return lines;
-  const rows = await tx
-    .selectFrom('order_line_items as l')
-    .innerJoin('products as p', (join) =>
-      join.onRef('p.shop_id', '=', 'l.shop_id').onRef('p.id', '=', 'l.product_id'),
-    )
-    .select(['l.order_id', 'p.name', 'p.sku', 'l.qty', 'l.unit_price_fils'])
-    .where('l.shop_id', '=', shop_id)
+  const rows = await linesWithProducts(tx, shop_id)
+    .select('l.order_id')
     .where('l.order_id', '=', sql<string>`any(${order_ids}::uuid[])`)
-    .orderBy('l.order_id')
-    .orderBy('l.position')
     .execute();
   for (const { order_id, ...line } of rows) lines.set(order_id, [...(lines.get(order_id) ?? []), line]);
   return lines;

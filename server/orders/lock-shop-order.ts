@@ -7,17 +7,8 @@ export type OrderKey = { shop_id: number; order_id: string };
 export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey) {
   const order = await tx
     .selectFrom('orders')
-    .select([
-      'shop_id',
-      'id',
-      'order_number',
-      'status',
-      'driver_id',
-      'due_amount_fils',
-      'dispatching_started_at',
-    ])
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', order_id)
+    .selectAll()
+    .where((order) => order.and({ shop_id, id: order_id }))
     .forUpdate()
     .executeTakeFirst();
   if (!order) throw Problem.about('not_found', { what: 'order_id' });

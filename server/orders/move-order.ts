@@ -32,7 +32,7 @@ export async function moveOrder(
   { now, changed, unchanged }: Operation,
 ): Promise<void> {
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  const { order_number, status, driver_id } = order;
+  const { order_number, status } = order;
   // What was agreed to is what was shown: an order that went out meanwhile is another matter.
   if (seen_status !== undefined && status !== seen_status) {
     throw Problem.about('order_moved', { order_number, status });
@@ -41,7 +41,7 @@ export async function moveOrder(
   await moveLocked(tx, actor, order, { to, now });
   const what = to === 'cancelled' ? 'cancel_order' : 'move_order';
   const moved = { what, before: { status }, after: { status: to } };
-  changed(await orderChange(tx, { ...order, driver_ids: [driver_id] }, moved));
+  changed(await orderChange(tx, order, moved));
 }
 
 /** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */

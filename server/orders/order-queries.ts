@@ -1,6 +1,7 @@
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 import { takenAtDoor } from './taken-at-door.ts';
 
 /** The one a driver's orders are read for. */
@@ -54,14 +55,7 @@ async function draftGone(
 }
 
 function ordersOf(tx: Tx, { shop_id, driver_id }: OwnDriver) {
-  return tx
-    .selectFrom('orders as o')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
-    )
-    .selectAll('o')
-    .select(['c.first_name', 'c.last_name', 'c.phone'])
-    .where('o.shop_id', '=', shop_id)
+  return ordersWithCustomers(tx, shop_id)
     .where('o.driver_id', '=', driver_id)
     .orderBy('o.created_at')
     .orderBy('o.id');
@@ -100,16 +94,7 @@ function toOrder(row: OrderRow): Order {
 
 /** The lines in their order; `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
 async function itemsOf(tx: Tx, shop_id: number, order_id: string): Promise<OrderLineItem[]> {
-  const rows = await tx
-    .selectFrom('order_line_items as l')
-    .innerJoin('products as p', (join) =>
-      join.onRef('p.shop_id', '=', 'l.shop_id').onRef('p.id', '=', 'l.product_id'),
-    )
-    .select(['l.id', 'l.qty', 'l.picked_qty', 'l.unit_price_fils', 'l.line_total_fils'])
-    .select(['p.name', 'p.barcode', 'p.sku'])
-    .where('l.shop_id', '=', shop_id)
-    .where('l.order_id', '=', order_id)
-    .orderBy('l.position')
-    .execute();
+  const lines = linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id);
+  const rows = await lines.select(['l.id', 'p.barcode']).execute();
   return rows.map(({ name, barcode, sku, ...line }) => ({ ...line, product: { name, barcode, sku } }));
 }

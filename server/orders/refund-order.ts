@@ -1,9 +1,9 @@
 import type { Refund } from '../../contract/rules/order-life.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { recordOrderEvent } from './order-events.ts';
+import { keepAmount } from './update-order.ts';
 
 /**
  * Keeps what the shop gave back of an open order, for its driver to see; nothing is to be collected for one that was given back
@@ -16,15 +16,9 @@ export async function refundOrder(
   refund: Refund | null,
 ): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
-  const current = await tx
-    .selectFrom('orders')
-    .select(['refund', 'due_amount_fils', 'total_amount_fils', 'payment_method'])
-    .where('shop_id', '=', key.shop_id)
-    .where('id', '=', key.order_id)
-    .executeTakeFirstOrThrow();
-  const { due_amount_fils, total_amount_fils, payment_method } = current;
+  const { due_amount_fils, total_amount_fils, payment_method } = locked;
   const drops = refund === 'full' && due_amount_fils > 0;
-  if (current.refund === refund && !drops) return false;
+  if (locked.refund === refund && !drops) return false;
   if (drops) await keepAmount(tx, key, due_amount_fils);
   const settled = {
     due_amount_fils: 0,
@@ -36,8 +30,7 @@ export async function refundOrder(
   await tx
     .updateTable('orders')
     .set({ refund, ...(drops ? settled : {}) })
-    .where('shop_id', '=', key.shop_id)
-    .where('id', '=', key.order_id)
+    .where((order) => order.and({ shop_id: key.shop_id, id: key.order_id }))
     .execute();
   const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });

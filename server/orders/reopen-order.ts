@@ -46,7 +46,7 @@ export async function reopenOrder(
     after: { status: 'packed', driver_id: null },
     personal_fields: ['reason'],
   } as const;
-  changed(await orderChange(tx, { ...order, driver_ids: [driver_id] }, reopened));
+  changed(await orderChange(tx, order, reopened));
 }
 
 /** Whether the connected store told us so, whoever cancelled it first. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
+import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
 /**
  * All that is known of one order, for the shop's operator: its lines, who it was ever given to, how it was delivered
@@ -7,7 +8,7 @@ import type { OrderKey } from './lock-shop-order.ts';
  */
 export async function readOrderStory(tx: Tx, key: OrderKey) {
   const order = await orderOf(tx, key);
-  const items = await itemsOf(tx, key);
+  const items = await linesWithProducts(tx, key.shop_id).where('l.order_id', '=', key.order_id).execute();
   const assignments = await assignmentsOf(tx, key);
   const confirmations = await confirmationsOf(tx, key);
   const history = await historyOf(tx, key);
@@ -17,32 +18,13 @@ export async function readOrderStory(tx: Tx, key: OrderKey) {
 export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;
 
 function orderOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
-    .selectFrom('orders as o')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
-    )
+  return ordersWithCustomers(tx, shop_id)
     .leftJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'o.shop_id').onRef('d.id', '=', 'o.driver_id'),
     )
-    .selectAll('o')
-    .select(['c.first_name', 'c.last_name', 'c.phone', 'd.full_name as driver'])
-    .where('o.shop_id', '=', shop_id)
+    .select('d.full_name as driver')
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
-}
-
-function itemsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
-    .selectFrom('order_line_items as l')
-    .innerJoin('products as p', (join) =>
-      join.onRef('p.shop_id', '=', 'l.shop_id').onRef('p.id', '=', 'l.product_id'),
-    )
-    .select(['p.name', 'p.sku', 'l.qty', 'l.picked_qty', 'l.unit_price_fils', 'l.line_total_fils'])
-    .where('l.shop_id', '=', shop_id)
-    .where('l.order_id', '=', order_id)
-    .orderBy('l.position')
-    .execute();
 }
 
 function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import { isOpen } from '../../contract/rules/order-life.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { keepAmount } from './keep-amount.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
+import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 import { ensureProducts, lineRows } from './write-orders.ts';
 
 const AMOUNTS = [
@@ -26,58 +27,31 @@ const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
  */
 export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: NewOrder): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
-  if (!isOpen(locked.status)) {
-    throw Problem.about('order_closed', {
-      order_number: locked.order_number,
-      status: locked.status,
-      stays: 'everything',
-    });
-  }
+  const { order_number, status } = locked;
+  if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   const current = await readCurrent(tx, key);
   const changed = changesOf(current, order);
   if (changed.length === 0) return [];
-  if (current.due_amount_fils !== order.due_amount_fils) await keepAmount(tx, key, current.due_amount_fils);
+  const [due_from_fils, due_to_fils] = [current.due_amount_fils, order.due_amount_fils];
+  const due_changed = due_from_fils !== due_to_fils;
+  if (due_changed) await keepAmount(tx, key, due_from_fils);
   await writeColumns(tx, key, current, order);
-  if (changed.includes('lines')) await replaceLines(tx, key, order.lines);
-  const due_changed = current.due_amount_fils !== order.due_amount_fils;
-  const detail = {
-    changed: changed.join(', '),
-    ...(due_changed
-      ? { due_from_fils: current.due_amount_fils, due_to_fils: order.due_amount_fils }
-      : undefined),
-  };
-  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail });
+  if (changed.includes('lines')) await replaceLines(tx, key, current.lines, order.lines);
+  const due = due_changed ? { due_from_fils, due_to_fils } : undefined;
+  await recordOrderEvent(tx, actor, locked, {
+    kind: 'updated',
+    detail: { changed: changed.join(', '), ...due },
+  });
   return changed;
 }
 
 async function readCurrent(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const row = await tx
-    .selectFrom('orders as o')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
-    )
-    .selectAll('o')
-    .select(['c.first_name', 'c.last_name', 'c.phone'])
-    .where('o.shop_id', '=', shop_id)
-    .where('o.id', '=', order_id)
-    .executeTakeFirstOrThrow();
-  return { ...row, lines: await linesOf(tx, { shop_id, order_id }) };
+  const order = ordersWithCustomers(tx, shop_id).where('o.id', '=', order_id);
+  const lines = linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id);
+  return { ...(await order.executeTakeFirstOrThrow()), lines: await lines.execute() };
 }
 
 type Current = Awaited<ReturnType<typeof readCurrent>>;
-
-function linesOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
-    .selectFrom('order_line_items as l')
-    .innerJoin('products as p', (join) =>
-      join.onRef('p.shop_id', '=', 'l.shop_id').onRef('p.id', '=', 'l.product_id'),
-    )
-    .select(['p.name', 'p.sku', 'l.qty', 'l.unit_price_fils', 'l.picked_qty'])
-    .where('l.shop_id', '=', shop_id)
-    .where('l.order_id', '=', order_id)
-    .orderBy('l.position')
-    .execute();
-}
 
 function changesOf(current: Current, order: NewOrder): string[] {
   const { customer } = order;
@@ -123,17 +97,33 @@ async function writeColumns(tx: Tx, key: OrderKey, current: Current, order: NewO
 }
 
 /** What was picked of a line stays where the line is still the same. */
-async function replaceLines(tx: Tx, key: OrderKey, lines: NewLine[]): Promise<void> {
-  const picked = new Map((await linesOf(tx, key)).map((line) => [lineKey(line), line.picked_qty]));
+async function replaceLines(
+  tx: Tx,
+  key: OrderKey,
+  former: Current['lines'],
+  lines: NewLine[],
+): Promise<void> {
+  const picked = new Map(former.map((line) => [lineKey(line), line.picked_qty]));
   const products = await ensureProducts(tx, key.shop_id, lines);
   await tx
     .deleteFrom('order_line_items')
-    .where('shop_id', '=', key.shop_id)
-    .where('order_id', '=', key.order_id)
+    .where((line) => line.and(key))
     .execute();
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
   await tx
     .insertInto('order_line_items')
     .values(lineRows(tx, key, kept, products))
+    .execute();
+}
+
+/** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */
+export async function keepAmount(tx: Tx, key: OrderKey, due_amount_fils: number): Promise<void> {
+  await tx
+    .insertInto('order_amounts')
+    .values({ ...key, due_amount_fils })
+    // Due once more and replaced again: from now on it is the later time that counts.
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'order_id', 'due_amount_fils']).doUpdateSet({ replaced_at: sql`now()` }),
+    )
     .execute();
 }

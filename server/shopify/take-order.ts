@@ -132,8 +132,7 @@ async function changeOf(
     after: { outcome, external_id, ...(after && facts(after)) },
   });
   if (!after) return told;
-  const { id, driver_id } = after;
-  const change = await orderChange(tx, { shop_id, id, driver_ids: [driver_id] }, told);
+  const change = await orderChange(tx, { shop_id, ...after }, told);
   return { ...change, touched: [...change.touched, ...told.touched] };
 }
 

@@ -4,7 +4,7 @@ import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff, type StaffRecord } from '../identity/find-staff.ts';
 import { assertShop } from '../identity/shops.ts';
 import type { Change, Operation } from '../operations/operation.ts';
-import { assertNoOpenOrders } from '../orders/open-orders.ts';
+import { assertNoOpenOrders } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
