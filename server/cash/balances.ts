@@ -68,8 +68,7 @@ export async function waitingSources(
   const waiting = await tx
     .selectFrom('cash_movements')
     .select('source_id')
-    .where('shop_id', '=', shop_id)
-    .where('source_type', '=', source_type)
+    .where((row) => row.and({ shop_id, source_type }))
     .where('source_id', 'in', source_ids)
     .where('posted_at', 'is', null)
     .execute();

@@ -16,8 +16,7 @@ export async function initialiseCash(
   const there = await tx
     .selectFrom('cash_tracking')
     .select('user_id')
-    .where('shop_id', '=', shop_id)
-    .where('user_id', '=', user_id)
+    .where((row) => row.and({ shop_id, user_id }))
     .executeTakeFirst();
   const { rows } = await sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`.execute(
     tx,

@@ -53,8 +53,7 @@ async function applyWaitingMovement(
   const movement = await tx
     .selectFrom('cash_movements')
     .select(['from_user_id', 'to_user_id'])
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', id)
+    .where((row) => row.and({ shop_id, id }))
     .where('posted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();

@@ -15,8 +15,7 @@ export async function lockOrder(tx: Tx, actor: Staff, order_id: string): Promise
   const visible = await tx
     .selectFrom('orders')
     .select('id')
-    .where('shop_id', '=', actor.shop_id)
-    .where('id', '=', order_id)
+    .where((row) => row.and({ shop_id: actor.shop_id, id: order_id }))
     .executeTakeFirst();
   throw new Problem(visible ? 'order_not_assigned' : 'not_found');
 }

@@ -30,9 +30,7 @@ async function deliveredToday(
   const { count } = await tx
     .selectFrom('delivery_confirmations')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('shop_id', '=', shop.shop_id)
-    .where('driver_id', '=', actor.driver_id ?? 0)
-    .where('outcome', '=', 'delivered')
+    .where((row) => row.and({ shop_id: shop.shop_id, driver_id: actor.driver_id ?? 0, outcome: 'delivered' }))
     .where('delivered_at', '>=', startOfDay(now, shop.time_zone))
     .where('delivered_at', '<', startOfDay(now, shop.time_zone, 1))
     .executeTakeFirstOrThrow();
@@ -43,8 +41,7 @@ async function pendingDeliveries(tx: Tx, actor: Staff): Promise<number> {
   const { count } = await tx
     .selectFrom('orders')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('shop_id', '=', actor.shop_id)
-    .where('driver_id', '=', actor.driver_id ?? 0)
+    .where((row) => row.and({ shop_id: actor.shop_id, driver_id: actor.driver_id ?? 0 }))
     .where('status', 'in', [...OPEN_STATUSES])
     .executeTakeFirstOrThrow();
   return count;

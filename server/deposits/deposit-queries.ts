@@ -33,8 +33,7 @@ async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Pro
   const place = await tx
     .selectFrom('bank_deposits')
     .select([sql<string>`created_at::text`.as('created_at'), 'id'])
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', before)
+    .where((row) => row.and({ shop_id, id: before }))
     .executeTakeFirst();
   return place ?? { created_at: '-infinity', id: before };
 }

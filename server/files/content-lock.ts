@@ -12,7 +12,6 @@ export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boo
   const named = tx
     .selectFrom('files')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('sha256', '=', sha256);
+    .where((row) => row.and({ shop_id, sha256 }));
   return (await named.limit(1).executeTakeFirst()) !== undefined;
 }

@@ -68,9 +68,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     let versions = tx
       .selectFrom('files')
       .select('id')
-      .where('shop_id', '=', actor.shop_id)
-      .where('bucket', '=', body.bucket)
-      .where('path', '=', body.path);
+      .where((row) => row.and({ shop_id: actor.shop_id, bucket: body.bucket, path: body.path }));
     if (body.sha256) versions = versions.where('sha256', '=', body.sha256);
     const file = await versions
       .orderBy((file) => file('pinned_at', 'is', null))
@@ -101,8 +99,7 @@ async function visibleFile(tx: Tx, shop_id: number, id: string) {
   const file = await tx
     .selectFrom('files')
     .select(['shop_id', 'sha256', 'type', 'bytes', 'path'])
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', id)
+    .where((row) => row.and({ shop_id, id }))
     .executeTakeFirst();
   if (!file) throw new Problem('not_found');
   return file;

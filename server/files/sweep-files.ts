@@ -64,8 +64,7 @@ async function sweepVersion(
     await lockContent(tx, { shop_id, sha256 });
     return await tx
       .deleteFrom('files')
-      .where('shop_id', '=', shop_id)
-      .where('id', '=', id)
+      .where((row) => row.and({ shop_id, id }))
       // Pinned or put again since it was read: it stays.
       .where('pinned_at', 'is', null)
       .where('uploaded_at', '<', before)

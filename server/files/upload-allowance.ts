@@ -10,8 +10,7 @@ export async function admitMoreUploads(tx: Tx, actor: Staff): Promise<void> {
   const { bytes } = await tx
     .selectFrom('files')
     .select((select) => select.cast<number>(select.fn.sum('bytes'), 'bigint').as('bytes'))
-    .where('shop_id', '=', actor.shop_id)
-    .where('uploaded_by', '=', actor.user_id)
+    .where((row) => row.and({ shop_id: actor.shop_id, uploaded_by: actor.user_id }))
     .where('pinned_at', 'is', null)
     .executeTakeFirstOrThrow();
   if ((bytes ?? 0) >= UNPINNED_BYTES_MAX) throw new Problem('too_many_uploads');

@@ -123,7 +123,6 @@ async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise
   const found = owner
     .selectFrom('files')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', file_id);
+    .where((row) => row.and({ shop_id, id: file_id }));
   return (await found.executeTakeFirst()) !== undefined;
 }

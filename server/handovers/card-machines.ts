@@ -31,8 +31,7 @@ export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Prom
   const machine = await tx
     .selectFrom('card_machines')
     .select(['id', 'number', 'holder_driver_id'])
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', id)
+    .where((row) => row.and({ shop_id, id }))
     .forUpdate()
     .executeTakeFirst();
   if (!machine) throw new Problem('not_found', 'card_machine_id');
@@ -49,8 +48,7 @@ export async function handCardMachine(
   await tx
     .updateTable('card_machines')
     .set({ holder_driver_id })
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', id)
+    .where((row) => row.and({ shop_id, id }))
     .execute();
 }
 
@@ -92,8 +90,7 @@ export async function returnCardMachine(
       join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
     )
     .select(['m.id', 'm.holder_driver_id', 'd.full_name', 'd.user_id'])
-    .where('m.shop_id', '=', shop_id)
-    .where('m.number', '=', number)
+    .where((row) => row.and({ 'm.shop_id': shop_id, 'm.number': number }))
     .forUpdate('m')
     .executeTakeFirst();
   if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });

@@ -55,8 +55,7 @@ export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: numb
   const driver = await tx
     .selectFrom('drivers')
     .select('user_id')
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', driver_id)
+    .where((row) => row.and({ shop_id, id: driver_id }))
     .executeTakeFirst();
   if (!driver) throw new Problem('driver_unknown');
   return cashOf(tx, shop_id, driver.user_id);
@@ -92,8 +91,7 @@ export async function listHandoversToday(
     ])
     .select(['h.card_machine_given', 'h.card_machine_received', 'm.number as card_machine_number'])
     .select(['d.full_name as driver_name', 'a.full_name as admin_name', 'f.path', 'f.sha256'])
-    .where('h.shop_id', '=', shop_id)
-    .where('h.handover_type', '=', handover_type)
+    .where((row) => row.and({ 'h.shop_id': shop_id, 'h.handover_type': handover_type }))
     .where('h.completed_at', '>=', startOfDay(now, time_zone))
     .where('h.completed_at', '<', startOfDay(now, time_zone, 1))
     .orderBy('h.completed_at', 'desc')

@@ -47,8 +47,7 @@ export async function endOwnSession(
   const session = await tx
     .selectFrom('sessions')
     .select('revoked_at')
-    .where('user_id', '=', user_id)
-    .where('id', '=', session_id)
+    .where((row) => row.and({ user_id, id: session_id }))
     .executeTakeFirst();
   if (!session) throw new Problem('not_found');
   if (session.revoked_at === null) {

@@ -15,8 +15,7 @@ export async function readProfile(
   const driver = await tx
     .selectFrom('drivers')
     .select(['id', 'status'])
-    .where('shop_id', '=', shop_id)
-    .where('user_id', '=', user_id)
+    .where((row) => row.and({ shop_id, user_id }))
     .executeTakeFirst();
   return { id: user_id, full_name, role, shop_id, shop, must_change_password, driver: driver ?? null };
 }

@@ -66,10 +66,7 @@ export async function runCommand<Answer>(
   const storing = withChange(tx, { author: actor, shop_id, origin, command_id }, change)
     .updateTable('commands')
     .set(stored)
-    .where('shop_id', '=', key.shop_id)
-    .where('user_id', '=', key.user_id)
-    .where('endpoint', '=', key.endpoint)
-    .where('command_id', '=', key.command_id);
+    .where((row) => row.and(key));
   withNext(tx, storing);
   return stored;
 }
@@ -96,10 +93,7 @@ async function replay(
   const earlier = await tx
     .selectFrom('commands')
     .select(['fingerprint', 'status', 'body'])
-    .where('shop_id', '=', key.shop_id)
-    .where('user_id', '=', key.user_id)
-    .where('endpoint', '=', key.endpoint)
-    .where('command_id', '=', key.command_id)
+    .where((row) => row.and(key))
     .executeTakeFirst();
   // The insert waited for whoever held the key, so a row without an answer cannot be read here.
   if (earlier?.status == null || earlier.body === null)

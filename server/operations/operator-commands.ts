@@ -35,8 +35,7 @@ export async function runOperatorCommand<Answer extends object>(
   const storing = withChange(tx, { author: operator, shop_id, origin: null, command_id }, change)
     .updateTable('operator_commands')
     .set({ body: JSON.stringify(answer) })
-    .where('shop_id', '=', shop_id)
-    .where('command_id', '=', command_id);
+    .where((row) => row.and({ shop_id, command_id }));
   withNext(tx, storing);
   return answer;
 

@@ -75,8 +75,7 @@ async function endAssignment(tx: Tx, actor: Actor, order: LockedShopOrder): Prom
   await tx
     .updateTable('order_assignments')
     .set({ ended_at: sql`now()` })
-    .where('shop_id', '=', order.shop_id)
-    .where('order_id', '=', order.id)
+    .where((row) => row.and({ shop_id: order.shop_id, order_id: order.id }))
     .where('ended_at', 'is', null)
     .execute();
   await recordOrderEvent(tx, actor, order, { kind: 'unassigned', detail: { driver_id } });
@@ -86,7 +85,6 @@ async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | nul
   await tx
     .updateTable('orders')
     .set({ driver_id })
-    .where('shop_id', '=', order.shop_id)
-    .where('id', '=', order.id)
+    .where((row) => row.and({ shop_id: order.shop_id, id: order.id }))
     .execute();
 }

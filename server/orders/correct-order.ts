@@ -71,8 +71,7 @@ async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: N
   await tx
     .updateTable('orders')
     .set({ external_id })
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', order_id)
+    .where((row) => row.and({ shop_id, id: order_id }))
     .where('external_id', 'is', null)
     .execute();
 }

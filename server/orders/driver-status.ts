@@ -11,8 +11,7 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
   const driver = await tx
     .selectFrom('drivers')
     .select('status')
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', driver_id)
+    .where((row) => row.and({ shop_id, id: driver_id }))
     // Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it.
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -20,8 +19,7 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
   const on_the_road = await tx
     .selectFrom('orders')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('driver_id', '=', driver_id)
+    .where((row) => row.and({ shop_id, driver_id }))
     .where('status', 'in', DELIVERABLE_STATUSES)
     .limit(1)
     .executeTakeFirst();
@@ -30,8 +28,7 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
   await tx
     .updateTable('drivers')
     .set({ status })
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', driver_id)
+    .where((row) => row.and({ shop_id, id: driver_id }))
     .execute();
 }
 
@@ -53,8 +50,7 @@ export async function assertNoOpenOrders(
   const open = await tx
     .selectFrom('orders')
     .select('order_number')
-    .where('shop_id', '=', shop_id)
-    .where('driver_id', '=', driver_id)
+    .where((row) => row.and({ shop_id, driver_id }))
     .where('status', 'not in', ['completed', 'cancelled'])
     .orderBy('created_at')
     .limit(1)

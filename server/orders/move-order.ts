@@ -65,8 +65,7 @@ export async function moveLocked(
   await tx
     .updateTable('orders')
     .set({ status: to, dispatching_started_at: dispatchingStart(order, to, now) })
-    .where('shop_id', '=', order.shop_id)
-    .where('id', '=', order.id)
+    .where((row) => row.and({ shop_id: order.shop_id, id: order.id }))
     .execute();
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail: { from: order.status, to } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);

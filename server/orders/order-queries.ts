@@ -43,8 +43,7 @@ async function draftGone(
       join.onRef('a.shop_id', '=', 'o.shop_id').onRef('a.order_id', '=', 'o.id'),
     )
     .select(['o.status', 'o.driver_id'])
-    .where('o.shop_id', '=', shop_id)
-    .where('o.id', '=', id)
+    .where((row) => row.and({ 'o.shop_id': shop_id, 'o.id': id }))
     // A manager sees the whole shop's orders; an order that was never his is none of his drafts.
     .where('a.driver_id', '=', driver_id)
     .executeTakeFirst();

@@ -35,8 +35,7 @@ export async function reopenOrder(
   await tx
     .updateTable('orders')
     .set({ status: 'packed', dispatching_started_at: null })
-    .where('shop_id', '=', order.shop_id)
-    .where('id', '=', order.id)
+    .where((row) => row.and({ shop_id: order.shop_id, id: order.id }))
     .execute();
   const detail = { from: status, to: 'packed', reason: because } as const;
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail });
@@ -55,8 +54,7 @@ async function isCancelledInStore(tx: Tx, { shop_id, id }: LockedShopOrder): Pro
     .selectFrom('shopify_orders as s')
     .innerJoin('orders as o', 'o.shop_id', 's.shop_id')
     .select('s.external_id')
-    .where('o.shop_id', '=', shop_id)
-    .where('o.id', '=', id)
+    .where((row) => row.and({ 'o.shop_id': shop_id, 'o.id': id }))
     .where('s.cancelled_at', 'is not', null)
     .where((is) =>
       is.or([is('s.order_id', '=', is.ref('o.id')), is('s.external_id', '=', is.ref('o.external_id'))]),
@@ -69,8 +67,7 @@ async function isConfirmed(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<bo
   const confirmation = await tx
     .selectFrom('delivery_confirmations')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('order_id', '=', id)
+    .where((row) => row.and({ shop_id, order_id: id }))
     .limit(1)
     .executeTakeFirst();
   return confirmation !== undefined;

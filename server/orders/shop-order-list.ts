@@ -10,8 +10,7 @@ export async function findShopOrder(tx: Tx, shop_id: number, number: string): Pr
   const order = await tx
     .selectFrom('orders')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('order_number', '=', order_number)
+    .where((row) => row.and({ shop_id, order_number }))
     .executeTakeFirst();
   if (!order) throw Problem.about('not_found', { what: 'order', shop_id, order_number });
   return { shop_id, order_id: order.id };

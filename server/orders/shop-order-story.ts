@@ -34,8 +34,7 @@ function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
       join.onRef('d.shop_id', '=', 'a.shop_id').onRef('d.id', '=', 'a.driver_id'),
     )
     .select(['a.driver_id', 'd.full_name as driver', 'a.assigned_at', 'a.ended_at'])
-    .where('a.shop_id', '=', shop_id)
-    .where('a.order_id', '=', order_id)
+    .where((row) => row.and({ 'a.shop_id': shop_id, 'a.order_id': order_id }))
     .orderBy('a.assigned_at')
     .orderBy('a.id')
     .execute();
@@ -49,8 +48,7 @@ function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
     )
     .select(['d.full_name as driver', 'f.customer_name', 'f.outcome', 'f.conflict', 'f.tender'])
     .select(['f.collected_fils', 'f.cash_fils', 'f.delivered_at', 'f.recorded_at'])
-    .where('f.shop_id', '=', shop_id)
-    .where('f.order_id', '=', order_id)
+    .where((row) => row.and({ 'f.shop_id': shop_id, 'f.order_id': order_id }))
     .orderBy('f.recorded_at')
     .orderBy('f.id')
     .execute();
@@ -61,8 +59,7 @@ function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
     .selectFrom('order_events as e')
     .leftJoin('profiles as p', 'p.id', 'e.actor_user_id')
     .select(['e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by', 'e.operator'])
-    .where('e.shop_id', '=', shop_id)
-    .where('e.order_id', '=', order_id)
+    .where((row) => row.and({ 'e.shop_id': shop_id, 'e.order_id': order_id }))
     .orderBy('e.recorded_at')
     .orderBy('e.id')
     .execute();

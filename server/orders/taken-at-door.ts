@@ -11,9 +11,7 @@ export async function takenAtDoor(
     .select((select) =>
       select.cast<number | null>(select.fn.sum('collected_fils'), 'bigint').as('taken_fils'),
     )
-    .where('shop_id', '=', shop_id)
-    .where('order_id', '=', order_id)
-    .where('user_id', '=', user_id)
+    .where((row) => row.and({ shop_id, order_id, user_id }))
     .executeTakeFirstOrThrow();
   return taken_fils ?? 0;
 }

@@ -85,14 +85,12 @@ async function writeColumns(tx: Tx, key: OrderKey, current: Current, order: NewO
   await tx
     .updateTable('customers')
     .set(customer)
-    .where('shop_id', '=', key.shop_id)
-    .where('id', '=', current.customer_id)
+    .where((row) => row.and({ shop_id: key.shop_id, id: current.customer_id }))
     .execute();
   await tx
     .updateTable('orders')
     .set({ ...(moved ? { latitude: null, longitude: null } : {}), ...columns })
-    .where('shop_id', '=', key.shop_id)
-    .where('id', '=', key.order_id)
+    .where((row) => row.and({ shop_id: key.shop_id, id: key.order_id }))
     .execute();
 }
 

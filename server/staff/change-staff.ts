@@ -86,8 +86,7 @@ async function driverIn(tx: Tx, shop_id: number, user_id: string, full_name: str
   const driver = await tx
     .selectFrom('drivers')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('user_id', '=', user_id)
+    .where((row) => row.and({ shop_id, user_id }))
     .executeTakeFirst();
   return driver?.id ?? addDriver(tx, shop_id, user_id, full_name);
 }

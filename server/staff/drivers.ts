@@ -25,8 +25,7 @@ export async function setDriverStatus(
   await tx
     .updateTable('drivers')
     .set({ status })
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', driver_id)
+    .where((row) => row.and({ shop_id, id: driver_id }))
     .execute();
   await recomputeDriverStatus(tx, shop_id, driver_id);
   const after = await statusOf(tx, shop_id, driver_id);
@@ -47,8 +46,7 @@ async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<Dri
   const { status } = await tx
     .selectFrom('drivers')
     .select('status')
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', driver_id)
+    .where((row) => row.and({ shop_id, id: driver_id }))
     .executeTakeFirstOrThrow();
   return status;
 }
