@@ -1,14 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
-export type StaffBalance = {
-  email: string;
+type Held = {
   full_name: string;
   role: string | null;
-  /** Posted movements; null where the person has no balance yet. */
-  cash_on_hand_fils: number | null;
   /** Recorded movements that are not posted yet, net. */
   waiting_fils: number;
+};
+
+export type StaffBalance = Held & {
+  email: string;
+  /** Posted movements; null where the person has no balance yet. */
+  cash_on_hand_fils: number | null;
   /** ISO 8601; null where the person has no balance yet. */
   last_updated: string | null;
 };
@@ -16,13 +19,7 @@ export type StaffBalance = {
 /** Everybody of the shop, and whoever holds its cash, disabled staff included (ruling A7); most cash first. */
 export async function listBalances(tx: Tx, shop_id: number): Promise<StaffBalance[]> {
   const { rows } = await sql<Omit<StaffBalance, 'last_updated'> & { last_updated: Date | null }>`
-    with waiting as (
-      select leg.user_id, sum(leg.amount_fils)::bigint as fils
-      from cash_movements m
-      cross join lateral (values (m.from_user_id, -m.amount_fils), (m.to_user_id, m.amount_fils)) as leg (user_id, amount_fils)
-      where m.shop_id = ${shop_id} and m.posted_at is null and leg.user_id is not null
-      group by leg.user_id
-    )
+    with waiting as (${waitingIn(shop_id)})
     select u.email, p.full_name, p.role, t.cash_on_hand_fils, coalesce(w.fils, 0)::bigint as waiting_fils, t.last_updated
     from profiles p
     join users u on u.id = p.id
@@ -31,4 +28,38 @@ export async function listBalances(tx: Tx, shop_id: number): Promise<StaffBalanc
     where p.shop_id = ${shop_id} or t.user_id is not null or w.user_id is not null
     order by t.cash_on_hand_fils desc nulls last, p.full_name`.execute(tx);
   return rows.map((row) => ({ ...row, last_updated: row.last_updated?.toISOString() ?? null }));
+}
+
+type Outstanding = Held & {
+  user_id: string;
+  /** Posted movements; 0 without a balance. */
+  cash_on_hand_fils: number;
+  /** When the balance last changed, or the last movement was recorded that still waits. */
+  last_updated: Date;
+};
+
+/** Everybody with cash above 0, waiting included, most first; whoever was disabled too (ruling A7). */
+export async function listOutstanding(tx: Tx, shop_id: number): Promise<Outstanding[]> {
+  const { rows } = await sql<Outstanding>`
+    with waiting as (${waitingIn(shop_id)}), posted as (
+      select user_id, cash_on_hand_fils, last_updated from cash_tracking where shop_id = ${shop_id}
+    )
+    select p.id as user_id, p.full_name, p.role, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
+      coalesce(w.fils, 0)::bigint as waiting_fils, greatest(t.last_updated, w.recorded_at) as last_updated
+    from posted t
+    full join waiting w on w.user_id = t.user_id
+    join profiles p on p.id = coalesce(t.user_id, w.user_id)
+    where coalesce(t.cash_on_hand_fils, 0) + coalesce(w.fils, 0) > 0
+    order by coalesce(t.cash_on_hand_fils, 0) + coalesce(w.fils, 0) desc, p.full_name, p.id`.execute(tx);
+  return rows;
+}
+
+/** What waits for each person, net, and when the last of it was recorded. */
+function waitingIn(shop_id: number): RawBuilder<unknown> {
+  return sql`
+    select leg.user_id, sum(leg.amount_fils)::bigint as fils, max(m.recorded_at) as recorded_at
+    from cash_movements m
+    cross join lateral (values (m.from_user_id, -m.amount_fils), (m.to_user_id, m.amount_fils)) as leg (user_id, amount_fils)
+    where m.shop_id = ${shop_id} and m.posted_at is null and leg.user_id is not null
+    group by leg.user_id`;
 }

@@ -3,7 +3,7 @@ import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import type { OutstandingCash } from '../../contract/schemas/collections.ts';
 import type { HandoverDriver, HandoverDrivers, HandoverRow } from '../../contract/schemas/handovers.ts';
 import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
-import { listOutstanding } from '../cash/outstanding-cash.ts';
+import { listOutstanding } from '../cash/list-balances.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
