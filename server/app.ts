@@ -10,7 +10,6 @@ import { handoverRoutes } from './handovers/handover-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
 import { profileRoutes } from './identity/profile-routes.ts';
-import { sessionRoutes } from './identity/session-routes.ts';
 import { type SignInTools, signInTools } from './identity/sign-in-tools.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { hintAtUntrustedProxy } from './platform/http/believed-address.ts';
@@ -65,7 +64,6 @@ export async function createApp(given: AppParts): Promise<App> {
   const sign_in_tools = signInTools({ ...parts.sign_in, random: parts.random });
   identityRoutes(app, parts, sign_in_tools);
   profileRoutes(app, parts);
-  sessionRoutes(app, parts);
   passwordRoutes(app, parts, sign_in_tools);
   fileRoutes(app, parts, parts.store);
   cashRoutes(app, parts);

@@ -1,5 +1,5 @@
-import type { Origin } from '../audit/audit-event.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Facts, Origin } from '../audit/audit-event.ts';
+import type { Change, Operation } from '../operations/operation.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { beginRequest } from '../platform/database/transactions.ts';
@@ -21,4 +21,20 @@ export async function asSignedIn<Answer>(
   const silent = { changed: () => undefined, unchanged: () => undefined };
   if (!actor) return work(user_id, silent);
   return runOperation(tx, actor, asked, (operation) => work(user_id, operation));
+}
+
+/** What was done to somebody's sessions: theirs alone to see. `after` says what of them is over. */
+export function sessionChange(
+  what: string,
+  user_id: string,
+  session_id: string,
+  after: Facts | null = null,
+): Change {
+  return {
+    what,
+    subject_id: session_id,
+    before: null,
+    after,
+    touched: [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }],
+  };
 }

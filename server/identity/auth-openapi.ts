@@ -41,6 +41,8 @@ const refusal = z
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const refused = (description: string) => ({ description, content: json(refusal) });
+const failures = { 500: refused('unexpected_failure'), 503: refused('request_timeout') };
+const notSignedIn = { 401: refused('no_authorization, bad_jwt'), 403: refused('session_not_found') };
 
 /** Tells readers of the API of the sign-in protocol, whose form of refusals is its own (ruling E1). */
 export function describeAuth({ openAPIRegistry: registry }: App): void {
@@ -68,8 +70,7 @@ export function describeAuth({ openAPIRegistry: registry }: App): void {
         'invalid_credentials, session_expired, refresh_token_not_found, refresh_token_already_used, bad_json …',
       ),
       429: refused('over_request_rate_limit'),
-      500: refused('unexpected_failure'),
-      503: refused('request_timeout'),
+      ...failures,
     },
   });
   registry.registerPath({
@@ -82,10 +83,8 @@ export function describeAuth({ openAPIRegistry: registry }: App): void {
     responses: {
       204: { description: 'Done' },
       400: refused('validation_failed'),
-      401: refused('no_authorization, bad_jwt'),
-      403: refused('session_not_found'),
-      500: refused('unexpected_failure'),
-      503: refused('request_timeout'),
+      ...notSignedIn,
+      ...failures,
     },
   });
   registry.registerPath({
@@ -96,10 +95,8 @@ export function describeAuth({ openAPIRegistry: registry }: App): void {
     security: [{ bearer: [] }],
     responses: {
       200: { description: 'The user', content: json(user) },
-      401: refused('no_authorization, bad_jwt'),
-      403: refused('session_not_found'),
-      500: refused('unexpected_failure'),
-      503: refused('request_timeout'),
+      ...notSignedIn,
+      ...failures,
     },
   });
 }

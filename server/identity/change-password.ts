@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { type Asked, asSignedIn } from './as-signed-in.ts';
+import { type Asked, asSignedIn, sessionChange } from './as-signed-in.ts';
+import { TooManyAttempts } from './auth-error.ts';
 import { hashPassword } from './passwords.ts';
-import { sessionChange } from './session-change.ts';
 import { delayFor, type SignInCounters } from './sign-in-limits.ts';
 import { NoPlace } from './sign-in-queue.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { TooManyAttempts } from './too-many-attempts.ts';
 import { beginSignIn } from './verify-attempt.ts';
 
 type Change = {

@@ -1,6 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { readEmail } from './staff-email.ts';
 
 /** A member of staff as their records say, disabled or not; an Admin's driver record stays with what was delivered. */
 export type StaffRecord = Awaited<ReturnType<typeof findStaff>>;
@@ -46,4 +45,14 @@ function staffRecords(tx: Tx, shop_id?: number) {
     .select(['u.id as user_id', 'u.email', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'p.role'])
     .select('d.id as driver_id')
     .$if(shop_id !== undefined, (records) => records.where('p.shop_id', '=', shop_id ?? 0));
+}
+
+/** What a browser's e-mail field accepts, in lower case. */
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+
+/** As it is kept: trimmed, in lower case. Throws `invalid_input` for what no browser would take as an e-mail address. */
+export function readEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length > 254 || !EMAIL.test(email)) throw Problem.ofField({ field: 'email', value: text });
+  return email;
 }

@@ -12,17 +12,16 @@ import { securityLog } from '../platform/http/security-log.ts';
 import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
 import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
-import { attemptCounters } from './attempt-counters.ts';
-import { AuthError, authErrorBody } from './auth-error.ts';
+import { AuthError, authErrorBody, TooManyAttempts } from './auth-error.ts';
 import { describeAuth } from './auth-openapi.ts';
 import { knownDevices } from './known-devices.ts';
 import { refreshSession } from './refresh-session.ts';
 import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
 import { sessionLimits } from './session-limits.ts';
 import { type OpenedSession, signIn } from './sign-in.ts';
+import { attemptCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
-import { TooManyAttempts } from './too-many-attempts.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { sessionChange } from './session-change.ts';
+import { sessionChange } from './as-signed-in.ts';
 import type { SessionLimits } from './session-limits.ts';
 
 /** Nobody reads on; whoever signs in by a script every minute gets no endless page. */

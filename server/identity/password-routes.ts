@@ -6,10 +6,10 @@ import { type App, mount, parseRequest } from '../platform/http/endpoint.ts';
 import { securityLog } from '../platform/http/security-log.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
-import { attemptCounters } from './attempt-counters.ts';
+import { TooManyAttempts } from './auth-error.ts';
 import { changePassword } from './change-password.ts';
+import { attemptCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { TooManyAttempts } from './too-many-attempts.ts';
 
 /** One's own password, also while it is one that somebody else has set. */
 export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {

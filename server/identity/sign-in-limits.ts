@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import { believedAddress } from '../platform/http/believed-address.ts';
+import type { Services } from '../platform/http/services.ts';
+import { deriveKeys } from '../platform/keys.ts';
 
 /** Failures are counted in windows of this length, in ms. */
 export const WINDOW_MS = 15 * 60_000;
@@ -69,4 +73,16 @@ function groupsOf(address: string): string[] {
   const missing = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
   return groups.map((group) => group.replace(/^0+(?=.)/, ''));
+}
+
+/** What a request that brings a password is counted under: its e-mail, and the address it came from. */
+export function attemptCounters({
+  config,
+  auth_secrets,
+  now,
+}: Services): (c: Context, email: string) => SignInCounters {
+  const [key] = deriveKeys(auth_secrets, 'sign-in attempts');
+  if (!key) throw new Error('no secret to count sign-in attempts with');
+  const believed = believedAddress(config);
+  return (c, email) => countersOf(key, email, believed(c), now());
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { type Asked, asSignedIn } from './as-signed-in.ts';
+import { type Asked, asSignedIn, sessionChange } from './as-signed-in.ts';
 import { AuthError } from './auth-error.ts';
 import { passwordGeneration } from './known-devices.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-tokens.ts';
 import { type Account, liveAccount } from './session-answer.ts';
-import { sessionChange } from './session-change.ts';
 import { type SessionLimits, wholeLifeSeconds } from './session-limits.ts';
 import type { SignInCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';

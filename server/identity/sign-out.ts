@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { type Asked, asSignedIn } from './as-signed-in.ts';
+import { type Asked, asSignedIn, sessionChange } from './as-signed-in.ts';
 import { AuthError } from './auth-error.ts';
-import { sessionChange } from './session-change.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, TooManyAttempts } from './auth-error.ts';
 import { deviceSubject, type KnownDevice } from './known-devices.ts';
 import { NOBODYS_HASH } from './passwords.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from './sign-in-limits.ts';
 import { NoPlace } from './sign-in-queue.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { TooManyAttempts } from './too-many-attempts.ts';
 
 /** `known` is the browser, where it has signed in before. */
 export type Credentials = { email: string; password: string; known: KnownDevice | null };

@@ -1,14 +1,12 @@
 import type { Role } from '../../contract/rules/roles.ts';
+import { readEmail } from '../identity/find-staff.ts';
 import { assertGoodPassword, assertPossiblePassword } from '../identity/passwords.ts';
 import { assertShop } from '../identity/shops.ts';
-import { readEmail } from '../identity/staff-email.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { addDriver } from './add-driver.ts';
-import { choosePassword } from './choose-password.ts';
-import { readFullName } from './full-name.ts';
+import { choosePassword } from './set-password.ts';
 
 export type NewStaff = {
   email: string;
@@ -72,4 +70,26 @@ export async function addStaff(
     touched: [{ topic: 'staff', subject_id: user_id, audience: 'desk' }],
   });
   return { user_id, driver_id, one_time_password };
+}
+
+/** Answers the new driver record's id. */
+export async function addDriver(
+  tx: Tx,
+  shop_id: number,
+  user_id: string,
+  full_name: string,
+): Promise<number> {
+  const driver = await tx
+    .insertInto('drivers')
+    .values({ shop_id, user_id, full_name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return driver.id;
+}
+
+/** A person's name as it is kept. Throws `invalid_input`. */
+export function readFullName(text: string): string {
+  const full_name = text.trim();
+  if (full_name === '' || full_name.length > 200) throw Problem.ofField({ field: 'full_name' });
+  return full_name;
 }

@@ -8,8 +8,7 @@ import { assertNoOpenOrders } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { addDriver } from './add-driver.ts';
-import { readFullName } from './full-name.ts';
+import { addDriver, readFullName } from './add-staff.ts';
 
 /** What is not given stays. */
 export type StaffChange = {

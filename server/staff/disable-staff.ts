@@ -4,7 +4,6 @@ import { lockStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { endSessions } from './end-sessions.ts';
 
 /**
  * The user can no longer sign in and loses every session at once. Cash and history stay (ruling A7). Answers the numbers of the card
@@ -61,4 +60,15 @@ function accessChange(what: string, user_id: string, was_disabled: boolean, afte
       { topic: 'sessions', audience: 'users', user_ids: [user_id] },
     ] as const,
   };
+}
+
+/** Ends every session of somebody at once. Answers how many there were. */
+export async function endSessions(tx: Tx, user_id: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set(({ fn }) => ({ revoked_at: fn<Date>('now', []) }))
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -1,10 +1,9 @@
 import { lockStaff } from '../identity/find-staff.ts';
-import { assertGoodPassword } from '../identity/passwords.ts';
+import { assertGoodPassword, hashPassword, oneTimePassword } from '../identity/passwords.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { choosePassword } from './choose-password.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from './disable-staff.ts';
 
 type NewPassword = {
   user_id: string;
@@ -42,4 +41,15 @@ export async function setPassword(
     touched: [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }],
   });
   return { one_time_password };
+}
+
+/** The hash of the password that was given, or of one that is made to be used once and answered. */
+export async function choosePassword(
+  given: string | undefined,
+): Promise<{ password_hash: string; one_time_password: string | null }> {
+  const password = given ?? oneTimePassword();
+  return {
+    password_hash: await hashPassword(password),
+    one_time_password: given === undefined ? password : null,
+  };
 }

@@ -4,7 +4,6 @@ import { identityRoutes } from '../../server/identity/identity-routes.ts';
 import { passwordRoutes } from '../../server/identity/password-routes.ts';
 import { verifyPassword } from '../../server/identity/passwords.ts';
 import { profileRoutes } from '../../server/identity/profile-routes.ts';
-import { sessionRoutes } from '../../server/identity/session-routes.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import {
@@ -87,7 +86,6 @@ export async function createTestIdentity(
   identityRoutes(app, services, tools);
   passwordRoutes(app, services, tools);
   profileRoutes(app, services);
-  sessionRoutes(app, services);
 
   const write = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(runTransaction(owner, work));
   const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));
