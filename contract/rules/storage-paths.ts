@@ -39,7 +39,7 @@ const DELIVERY_PATH = new RegExp(
   'u',
 );
 
-export type DeliveryPath = { shop_id: number; driver_id: number; month: string; order: string; file: string };
+type DeliveryPath = { shop_id: number; driver_id: number; month: string; order: string; file: string };
 
 /**
  * Reads a path of the bucket `order-deliveries`; null when it has another shape (ruling D2). Each thing has one path
@@ -65,7 +65,7 @@ type HandoverPlace = {
 };
 
 /** Where a start or end of day's files lie: `SOD/{shop name}/{yyyy-MM-dd}/`. */
-export function handoverFolder(place: HandoverPlace): string {
+function handoverFolder(place: HandoverPlace): string {
   const shop = fileSegment(place.shop_name, String(place.shop_id));
   return `${HANDOVER_FOLDERS[place.handover_type]}/${shop}/${dayOf(place.completed_at, place.time_zone)}/`;
 }
@@ -142,7 +142,7 @@ export function besideDeposit(base: string) {
   };
 }
 
-export type CashPath =
+type CashPath =
   | { kind: 'handover'; handover_type: HandoverType; of: 'receipt' | 'signature' }
   | { kind: 'collection' }
   | { kind: 'deposit'; shop_id: number };

@@ -1,5 +1,5 @@
 /** Why a password that is long enough is refused all the same; the words are those of the problem of this name. */
-export type WeakPassword = 'password_repeated' | 'password_own_data' | 'password_common';
+type WeakPassword = 'password_repeated' | 'password_own_data' | 'password_common';
 
 /** What everybody who knows a person guesses first. */
 export type OwnData = { email: string; full_name: string; product_name: string };

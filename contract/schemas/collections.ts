@@ -3,7 +3,7 @@ import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.t
 import { deviceClock, signature } from './signing.ts';
 
 /** One member of staff with cash (`cash_tracking` and `profiles` merged); disabled staff with cash stay listed (ruling A7). */
-export const outstandingCashRow = z.object({
+const outstandingCashRow = z.object({
   user_id: uuid,
   full_name: z.string(),
   role: z.string().nullable(),

@@ -3,14 +3,14 @@ import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.t
 import { pinnedFile } from './pinned-file.ts';
 import { deviceClock, signature } from './signing.ts';
 
-export const cardMachine = z.object({
+const cardMachine = z.object({
   id: uuid,
   number: z.string(),
   /** The driver who has it; null when it is in the shop. */
   holder_driver_id: smallId.nullable(),
 });
 
-export const handoverDriver = z.object({
+const handoverDriver = z.object({
   id: smallId,
   user_id: uuid,
   full_name: z.string(),
@@ -75,7 +75,7 @@ export const handoverDone = z.object({
 
 export const handoversQuery = z.object({ handover_type: z.enum(['start', 'end']) });
 
-export const handoverRow = z.object({
+const handoverRow = z.object({
   id: uuid,
   handover_reference: z.string(),
   handover_type: z.enum(['start', 'end']),

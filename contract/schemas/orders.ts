@@ -41,7 +41,7 @@ export const order = z.object({
   refund: z.enum(REFUNDS).nullable(),
 });
 
-export const orderLineItem = z.object({
+const orderLineItem = z.object({
   id: uuid,
   qty: z.number().int(),
   /** Null when the shop records no picking. */
@@ -52,7 +52,7 @@ export const orderLineItem = z.object({
   product: z.object({ name: z.string(), barcode: z.string().nullable(), sku: z.string().nullable() }),
 });
 
-export const orderWithItems = order.extend({
+const orderWithItems = order.extend({
   items: z.array(orderLineItem),
   /** What whoever reads it has already taken for it at the door, in confirmations that met a change. */
   taken_fils: fils,

@@ -39,7 +39,7 @@ export const PERSONAL_FIELDS = [
   'reason',
   'signer',
 ] as const;
-export type PersonalField = (typeof PERSONAL_FIELDS)[number];
+type PersonalField = (typeof PERSONAL_FIELDS)[number];
 
 /** The one statement that writes `audit_events`. Throws for a personal field among the facts. */
 export function auditEvent(

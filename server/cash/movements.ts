@@ -6,7 +6,7 @@ export type Holder =
   | { holder: 'staff'; user_id: string }
   | { holder: 'customers' | 'bank' | 'safe' | 'opening' | 'adjustment' };
 
-export type MovementReason =
+type MovementReason =
   | 'delivery'
   | 'start_handover'
   | 'end_handover'

@@ -3,6 +3,7 @@ import { byServer } from '../operations/by-server.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import type { Log } from '../platform/log.ts';
 
 const BATCH = 500;
@@ -18,18 +19,9 @@ export async function postWaitingMovements(
 ): Promise<{ posted: number; failed: number }> {
   let posted = 0;
   let failed = 0;
-  let after = { shop_id: 0, id: '00000000-0000-0000-0000-000000000000' };
-  for (;;) {
-    const waiting = await owner
-      .selectFrom('cash_movements')
-      .select(['shop_id', 'id'])
-      .where('posted_at', 'is', null)
-      .where((where) => where(where.refTuple('shop_id', 'id'), '>', where.tuple(after.shop_id, after.id)))
-      .orderBy('shop_id')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    for (const movement of waiting) {
+  const waiting = owner.selectFrom('cash_movements').select(['shop_id', 'id']).where('posted_at', 'is', null);
+  for await (const movements of pagesByKey(waiting, BATCH)) {
+    for (const movement of movements) {
       try {
         await byServer(owner, movement.shop_id, applyWaitingMovement, movement);
         posted += 1;
@@ -37,10 +29,9 @@ export async function postWaitingMovements(
         failed += 1;
         log.error({ err: error, ...movement }, 'a movement still cannot be posted');
       }
-      after = movement;
     }
-    if (waiting.length < BATCH) return { posted, failed };
   }
+  return { posted, failed };
 }
 
 /** Puts a recorded movement into the balances, unless somebody else has. */

@@ -3,7 +3,7 @@ import type { Tables } from '../platform/database/database.ts';
 import type { Topic, Touched } from './touched.ts';
 
 /** One touched topic, as its operation committed it. */
-export type Hint = {
+type Hint = {
   id: string;
   shop_id: number;
   topic: Topic;

@@ -3,7 +3,7 @@ import type { Tables } from '../platform/database/database.ts';
 import type { Random } from '../platform/machine.ts';
 
 /** What people look at, each read through endpoints of its own. */
-export const TOPICS = [
+const TOPICS = [
   'orders',
   'cash',
   'handovers',

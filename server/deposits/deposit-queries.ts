@@ -4,7 +4,7 @@ import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-export const DEPOSITS_A_PAGE = 50;
+const DEPOSITS_A_PAGE = 50;
 
 /** The deposits before `before`, the id of the last one already shown, newest first; and what the manager holds. */
 export async function listDeposits(tx: Tx, actor: Staff, before: string | undefined): Promise<Deposits> {

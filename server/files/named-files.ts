@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { fileSegment } from '../../contract/rules/names.ts';
 import {
   type Bucket,
@@ -9,160 +10,107 @@ import {
   handoverNames,
   parseDeliveryPath,
 } from '../../contract/rules/storage-paths.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tables } from '../platform/database/database.ts';
+import { pagesByKey } from '../platform/database/pages-by-key.ts';
 
 /** A file as a record names it: what its row must say. */
-export type NamedFile = {
-  shop_id: number;
-  /** `delivery of order 1001`. */
-  record: string;
+export type NamedFile = Named & {
   /** `photo`. */
   role: string;
   file_id: string;
-  bucket: Bucket;
   path: string;
   type: FileType;
-  /** Who ran the command, and thus uploaded it. */
-  user_id: string;
-  recorded_at: Date;
   /** Whether such a path belongs to this very record. */
   is_own_path: boolean;
 };
 
+/** What is the same of all files of a record. */
+type Named = {
+  shop_id: number;
+  /** `delivery of order 1001`. */
+  record: string;
+  bucket: Bucket;
+  /** Who ran the command, and thus uploaded it. */
+  user_id: string;
+  recorded_at: Date;
+};
+
 const PAGE = 500;
-type Key = { shop_id: number; id: string };
-const FIRST: Key = { shop_id: 0, id: '00000000-0000-0000-0000-000000000000' };
 
 /** Every file that a delivery, handover, collection or deposit names, record by record. */
 export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> {
-  yield* pages((after) => deliveries(owner, after), filesOfDelivery);
-  yield* pages((after) => handovers(owner, after), filesOfHandover);
-  yield* pages((after) => deposits(owner, after), filesOfDeposit);
-}
-
-async function* pages<Row extends Key>(
-  read: (after: Key) => Promise<Row[]>,
-  filesOf: (row: Row) => NamedFile[],
-): AsyncGenerator<NamedFile[]> {
-  let rows: Row[];
-  let after = FIRST;
-  do {
-    rows = await read(after);
-    yield rows.flatMap(filesOf);
-    after = rows.at(-1) ?? after;
-  } while (rows.length === PAGE);
-}
-
-function deliveries(owner: Database, after: Key) {
-  return owner
+  const deliveries = owner
     .selectFrom('delivery_confirmations as c')
-    .leftJoin('orders as o', (join) =>
-      join.onRef('o.shop_id', '=', 'c.shop_id').onRef('o.id', '=', 'c.order_id'),
-    )
-    .select([
-      'c.shop_id',
-      'c.id',
-      'c.user_id',
-      'c.driver_id',
-      'c.order_id',
-      'c.recorded_at',
-      'o.order_number',
-    ])
-    .select(['c.delivery_image_url', 'c.customer_signature_url'])
-    .select(['c.delivery_image_file_id', 'c.delivery_note_file_id'])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('c.shop_id', 'c.id'), '>', tuple(after.shop_id, after.id)),
-    )
-    .orderBy('c.shop_id')
-    .orderBy('c.id')
-    .limit(PAGE)
-    .execute();
+    .selectAll()
+    .select((of) =>
+      of
+        .selectFrom('orders as o')
+        .select('o.order_number')
+        .whereRef('o.shop_id', '=', 'c.shop_id')
+        .whereRef('o.id', '=', 'c.order_id')
+        .as('order_number'),
+    );
+  for await (const page of pagesByKey(deliveries, PAGE)) yield page.flatMap(filesOfDelivery);
+  const handovers = owner.selectFrom('cash_handovers').selectAll();
+  for await (const page of pagesByKey(handovers, PAGE)) yield page.flatMap(filesOfHandover);
+  const deposits = owner.selectFrom('bank_deposits').selectAll();
+  for await (const page of pagesByKey(deposits, PAGE)) yield page.flatMap(filesOfDeposit);
 }
 
-function filesOfDelivery(row: Awaited<ReturnType<typeof deliveries>>[number]): NamedFile[] {
+function filesOfDelivery(
+  row: Selectable<Tables['delivery_confirmations']> & { order_number: string | null },
+): NamedFile[] {
   const { shop_id, user_id, driver_id, order_id, recorded_at } = row;
+  const record = `delivery of order ${row.order_number ?? order_id}`;
+  const common = { shop_id, record, bucket: 'order-deliveries' as const, user_id, recorded_at };
   const order_number = row.order_number ?? '';
-  const common = {
-    shop_id,
-    record: `delivery of order ${row.order_number ?? order_id}`,
-    bucket: 'order-deliveries' as const,
-    user_id,
-    recorded_at,
-  };
   const isOwn = (path: string, file: string) => {
     const parsed = parseDeliveryPath(path);
     const is_of_order = parsed?.order === fileSegment(order_number, order_id) && parsed.file === file;
     return is_of_order && parsed.shop_id === shop_id && parsed.driver_id === driver_id;
   };
-  const image = row.delivery_image_url;
-  const note = row.customer_signature_url;
   return [
     {
       ...common,
       role: 'photo',
       file_id: row.delivery_image_file_id,
-      path: image,
+      path: row.delivery_image_url,
       type: 'image/jpeg',
-      is_own_path: isOwn(image, DELIVERY_IMAGE),
+      is_own_path: isOwn(row.delivery_image_url, DELIVERY_IMAGE),
     },
     {
       ...common,
       role: 'delivery note',
       file_id: row.delivery_note_file_id,
-      path: note,
+      path: row.customer_signature_url,
       type: 'application/pdf',
-      is_own_path: isOwn(note, deliveryNoteName({ order_id, order_number })),
+      is_own_path: isOwn(row.customer_signature_url, deliveryNoteName({ order_id, order_number })),
     },
   ];
 }
 
-function handovers(owner: Database, after: Key) {
-  return owner
-    .selectFrom('cash_handovers')
-    .select(['shop_id', 'id', 'admin_id', 'driver_id', 'handover_type', 'handover_reference', 'recorded_at'])
-    .select(['driver_signature_url', 'admin_signature_url', 'receipt_url'])
-    .select(['driver_signature_file_id', 'admin_signature_file_id', 'receipt_file_id'])
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('shop_id', 'id'), '>', tuple(after.shop_id, after.id)))
-    .orderBy('shop_id')
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
-}
-
-type Handover = Awaited<ReturnType<typeof handovers>>[number];
+type Handover = Selectable<Tables['cash_handovers']>;
 
 function filesOfHandover(row: Handover): NamedFile[] {
-  const endings = handoverEndings(row);
-  const common = {
-    shop_id: row.shop_id,
-    record: `${row.handover_type} ${row.handover_reference}`,
-    bucket: 'cash-handovers' as const,
-    user_id: row.admin_id,
-    recorded_at: row.recorded_at,
-  };
-  const signature = (role: string, path: string, file_id: string, ending: string): NamedFile => ({
+  const { shop_id, handover_type, handover_reference, admin_id: user_id, recorded_at } = row;
+  const record = `${handover_type} ${handover_reference}`;
+  const common = { shop_id, record, bucket: 'cash-handovers' as const, user_id, recorded_at };
+  const file = (role: string, type: FileType, file_id: string, path: string, ending: string): NamedFile => ({
     ...common,
     role,
     file_id,
     path,
-    type: 'image/png',
+    type,
     is_own_path: path.endsWith(ending),
   });
+  const { staff, own, receipt } = handoverEndings(row);
+  const { receipt_file_id, receipt_url } = row;
   return [
-    signature('signature of staff', row.driver_signature_url, row.driver_signature_file_id, endings.staff),
-    signature('own signature', row.admin_signature_url, row.admin_signature_file_id, endings.own),
-    ...(row.receipt_file_id === null
+    file('signature of staff', 'image/png', row.driver_signature_file_id, row.driver_signature_url, staff),
+    file('own signature', 'image/png', row.admin_signature_file_id, row.admin_signature_url, own),
+    ...(receipt_file_id === null
       ? []
-      : [
-          {
-            ...common,
-            role: 'receipt',
-            file_id: row.receipt_file_id,
-            path: row.receipt_url ?? '',
-            type: 'application/pdf' as const,
-            is_own_path: (row.receipt_url ?? '').endsWith(endings.receipt),
-          },
-        ]),
+      : [file('receipt', 'application/pdf', receipt_file_id, receipt_url ?? '', receipt)]),
   ];
 }
 
@@ -181,39 +129,23 @@ function handoverEndings({ handover_type, handover_reference, driver_id, admin_i
   };
 }
 
-function deposits(owner: Database, after: Key) {
-  return owner
-    .selectFrom('bank_deposits')
-    .select(['shop_id', 'id', 'manager_id', 'reference', 'deposit_document_url', 'created_at'])
-    .select(['receipt_file_id', 'invoice_file_id', 'signature_file_id'])
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('shop_id', 'id'), '>', tuple(after.shop_id, after.id)))
-    .orderBy('shop_id')
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
-}
-
-function filesOfDeposit(row: Awaited<ReturnType<typeof deposits>>[number]): NamedFile[] {
-  const { shop_id, manager_id, reference, deposit_document_url } = row;
-  const own = `/${fileSegment(reference, manager_id)}`;
+function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
+  const { shop_id, manager_id: user_id, reference, created_at: recorded_at } = row;
   // Slip and signature lie beside the receipt, which alone has its path in the record (ruling D6).
-  const base = deposit_document_url.replace(/\.pdf$/, '');
-  const paths = besideDeposit(base);
-  const file = (role: string, file_id: string, path: string, type: FileType): NamedFile => ({
-    shop_id,
-    record: `deposit ${reference}`,
-    role,
-    file_id,
-    bucket: 'bank-deposits',
-    path,
-    type,
-    user_id: manager_id,
-    recorded_at: row.created_at,
-    is_own_path: base.endsWith(own),
-  });
+  const base = row.deposit_document_url.replace(/\.pdf$/, '');
+  const { receipt, invoice_image, manager_signature } = besideDeposit(base);
+  const is_own_path = base.endsWith(`/${fileSegment(reference, user_id)}`);
+  const record = `deposit ${reference}`;
+  const common = { shop_id, record, bucket: 'bank-deposits' as const, user_id, recorded_at, is_own_path };
   return [
-    file('receipt', row.receipt_file_id, paths.receipt, 'application/pdf'),
-    file('slip', row.invoice_file_id, paths.invoice_image, 'image/jpeg'),
-    file('signature', row.signature_file_id, paths.manager_signature, 'image/png'),
+    { ...common, role: 'receipt', file_id: row.receipt_file_id, path: receipt, type: 'application/pdf' },
+    { ...common, role: 'slip', file_id: row.invoice_file_id, path: invoice_image, type: 'image/jpeg' },
+    {
+      ...common,
+      role: 'signature',
+      file_id: row.signature_file_id,
+      path: manager_signature,
+      type: 'image/png',
+    },
   ];
 }

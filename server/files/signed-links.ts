@@ -4,7 +4,7 @@ import { readToken, signToken } from '../platform/signed-tokens.ts';
 /** How long a link is good, in seconds (ruling D3). */
 export const LINK_SECONDS = 60;
 
-export type Link = { file_id: string; session_id: string };
+type Link = { file_id: string; session_id: string };
 
 const AUDIENCE = 'file';
 

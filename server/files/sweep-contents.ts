@@ -8,7 +8,7 @@ import { removeContent, settleSetAside } from './remove-content.ts';
 const HOURS_MIN = 24;
 const BATCH = 500;
 
-export type SweptContents = { half_written: number; without_row: number };
+type SweptContents = { half_written: number; without_row: number };
 
 /**
  * Removes what uploads left that were killed: half-written content, and content that no row names. Each under the lock of whoever

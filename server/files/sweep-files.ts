@@ -1,14 +1,15 @@
 import type { Database } from '../platform/database/database.ts';
+import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent } from './content-lock.ts';
-import type { ContentStore } from './content-store.ts';
+import type { Content, ContentStore } from './content-store.ts';
 import { removeContent } from './remove-content.ts';
 
 /** What no command pinned is kept this long, in days (ruling D1). */
 const UNPINNED_DAYS_MAX = 30;
 const BATCH = 200;
 
-type Version = { shop_id: number; id: string; sha256: string };
+type Version = Content & { id: string };
 
 /**
  * Removes versions that no command ever pinned, and content that no version names any more. Answers how many versions.
@@ -18,35 +19,22 @@ export async function sweepFiles(owner: Database, store: ContentStore, now: Date
   const before = new Date(now.getTime() - UNPINNED_DAYS_MAX * 24 * 60 * 60 * 1000);
   let swept = 0;
   const failures: unknown[] = [];
-  let after: Version = { shop_id: 0, id: '00000000-0000-0000-0000-000000000000', sha256: '' };
-  for (;;) {
-    const old = await unpinnedAfter(owner, after, before);
+  const unpinned = owner
+    .selectFrom('files')
+    .select(['shop_id', 'id', 'sha256'])
+    .where('pinned_at', 'is', null)
+    .where('uploaded_at', '<', before);
+  for await (const old of pagesByKey(unpinned, BATCH)) {
     for (const version of old) {
       try {
         if (await sweepVersion(owner, store, version, before)) swept += 1;
       } catch (error) {
         failures.push(error);
       }
-      after = version;
     }
-    if (old.length === BATCH) continue;
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} files could not be swept`);
-    return swept;
   }
-}
-
-async function unpinnedAfter(owner: Database, after: Version, before: Date): Promise<Version[]> {
-  return owner
-    .selectFrom('files')
-    .select(['shop_id', 'id', 'sha256'])
-    .where('pinned_at', 'is', null)
-    .where('uploaded_at', '<', before)
-    .where((where) => where(where.refTuple('shop_id', 'id'), '>', where.tuple(after.shop_id, after.id)))
-    .orderBy('shop_id')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} files could not be swept`);
+  return swept;
 }
 
 /**

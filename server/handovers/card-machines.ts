@@ -125,7 +125,7 @@ export async function cardMachinesWith(tx: Tx, user_id: string): Promise<string[
   return machines.map(({ number }) => number);
 }
 
-export type CardMachineRow = {
+type CardMachineRow = {
   shop_id: number;
   number: string;
   /** The driver who has it; null when it is in the shop. */

@@ -5,7 +5,7 @@ import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
 import { readToken, signToken } from '../platform/signed-tokens.ts';
 
-export const ACCESS_TOKEN_SECONDS = 3600;
+const ACCESS_TOKEN_SECONDS = 3600;
 
 /** How long after its end a token still signs its session out: a phone revokes when it has a network again (ruling E2). */
 const SIGN_OUT_GRACE_SECONDS = 30 * 24 * 3600;

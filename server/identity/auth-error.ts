@@ -17,7 +17,7 @@ export const REFUSALS = {
   request_timeout: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
 } as const;
 
-export type AuthErrorCode = keyof typeof REFUSALS;
+type AuthErrorCode = keyof typeof REFUSALS;
 
 /** A refusal in the sign-in protocol's own form, which is no problem+json (ruling E1). */
 export class AuthError extends Error {

@@ -18,7 +18,7 @@ const deviceForm = z.object({
   users: z.array(z.object({ user_id: z.string(), generation: z.string() })),
 });
 
-export type KnownDevices = {
+type KnownDevices = {
   /** Null for whatever is not a token of ours: the attempt is then a stranger's. */
   read(token: unknown): KnownDevice | null;
   /** The token that the browser keeps from now on; `before` is what its last one said. */

@@ -6,7 +6,7 @@ import { type OwnData, weaknessOf } from '../../contract/rules/weak-passwords.ts
 import { Problem } from '../platform/problem.ts';
 
 /** argon2id, 19 MiB in KiB (ruling E1; OWASP's password storage recommendation). */
-export const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
  * A hash of nobody's password, with the parameters above. It is verified where no account exists, so that the answer

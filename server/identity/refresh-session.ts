@@ -17,7 +17,7 @@ type Rotation = {
 };
 
 /** What is presented, by which device as people call it, and when. */
-export type Presented = { refresh_token: string; device: string | null; now: Date };
+type Presented = { refresh_token: string; device: string | null; now: Date };
 
 /**
  * Rotates a refresh token (ruling E1), stamps its session's use, and ends a session that is past a limit (ruling G8). The

@@ -22,7 +22,7 @@ export async function addShop(
   return id;
 }
 
-export type ShopChange = { name?: string | undefined; time_zone?: string | undefined };
+type ShopChange = { name?: string | undefined; time_zone?: string | undefined };
 
 /** Changes name or time zone; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
@@ -75,7 +75,7 @@ function readTimeZone(time_zone: string): string {
   throw Problem.ofField({ field: 'time_zone', value: time_zone });
 }
 
-export type ShopRow = { id: number; name: string; time_zone: string; staff: number };
+type ShopRow = { id: number; name: string; time_zone: string; staff: number };
 
 /** All shops by id, each with the number of its staff who may sign in. */
 export function listShops(tx: Tx): Promise<ShopRow[]> {

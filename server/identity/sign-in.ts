@@ -12,7 +12,7 @@ import type { SignInTools } from './sign-in-tools.ts';
 import { type Credentials, type VerifiedUser, verifyAttempt } from './verify-attempt.ts';
 
 /** What a session is opened for: who asks, from where and on which device, and what ends it. */
-export type OpenFor = { asked: Asked; limits: SessionLimits };
+type OpenFor = { asked: Asked; limits: SessionLimits };
 export type OpenedSession = {
   session_id: string;
   account: Account;

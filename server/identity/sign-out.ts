@@ -6,7 +6,7 @@ import { type Asked, asSignedIn, sessionChange } from './as-signed-in.ts';
 import { AuthError } from './auth-error.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
-export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
 /** Revokes the user's sessions: all, this one, or all but this one. Throws AuthError `session_not_found`. */
 export async function signOut(

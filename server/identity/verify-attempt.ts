@@ -19,7 +19,7 @@ import type { SignInTools } from './sign-in-tools.ts';
 export type Credentials = { email: string; password: string; known: KnownDevice | null };
 
 /** Under what an attempt was counted, so that a right one is taken back there; null where it was not. */
-export type Counted = {
+type Counted = {
   window: Date;
   pair: string;
   address: string | null;

@@ -9,7 +9,7 @@ import { FailedAtStage, Problem } from '../platform/problem.ts';
 import { type Command, perform } from './operation.ts';
 import { withChange } from './record-change.ts';
 
-export type CommandRequest = {
+type CommandRequest = {
   command_id: string;
   endpoint: EndpointName;
   fingerprint: string;
@@ -18,7 +18,7 @@ export type CommandRequest = {
 };
 
 /** What was answered, byte for byte. */
-export type StoredAnswer = { status: number; body: string };
+type StoredAnswer = { status: number; body: string };
 
 /** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3). */
 export function fingerprintOf(input: unknown): string {

@@ -32,7 +32,7 @@ export type Change = AuditedChange & {
 export type Recorded = Omit<Change, 'touched'> & { touched: readonly Touched[] };
 
 /** What an operation answered, and what it said of itself; null when it changed nothing. */
-export type Performed<Answer> = { answer: Answer; change: Recorded | null };
+type Performed<Answer> = { answer: Answer; change: Recorded | null };
 
 /** Runs an operation and hears what it says of itself. Throws when that is nothing, or more than once. */
 export async function perform<Answer, Given extends Pick<Operation, 'command_id' | 'now' | 'stage'>>(

@@ -5,7 +5,7 @@ import { fingerprintOf } from './commands.ts';
 import { type Command, perform } from './operation.ts';
 import { withChange } from './record-change.ts';
 
-export type OperatorCommand = {
+type OperatorCommand = {
   command_id: string;
   now: Date;
   /** Its words, as 'cash issue'. */

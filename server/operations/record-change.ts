@@ -5,7 +5,7 @@ import type { Tables, Tx } from '../platform/database/database.ts';
 import type { Recorded } from './operation.ts';
 
 /** In whose name; `shop_id` is the actor's, null for an operator who makes a shop. */
-export type RecordedBy = Omit<AuditedBy, 'shop_id' | 'newId'> & { shop_id: number | null };
+type RecordedBy = Omit<AuditedBy, 'shop_id' | 'newId'> & { shop_id: number | null };
 
 /** Writes audit row and topics as part of the one statement that is built on what this answers; nothing when nothing changed. */
 export function withChange(tx: Tx, by: RecordedBy, change: Recorded | null): QueryCreator<Tables> {

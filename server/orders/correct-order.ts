@@ -10,7 +10,7 @@ import type { Difference } from './order-differences.ts';
 import { updateOrder } from './update-order.ts';
 
 /** `left`: it differs and stays as it is, because of what `because` says in words. */
-export type Correction =
+type Correction =
   | { outcome: 'unchanged' }
   | { outcome: 'updated'; differences: Difference[]; changed: string[] }
   | { outcome: 'left'; differences: Difference[]; because: string };

@@ -16,7 +16,7 @@ export async function findShopOrder(tx: Tx, shop_id: number, number: string): Pr
   return { shop_id, order_id: order.id };
 }
 
-export type OrderFilter = { status?: OrderStatus | undefined; limit: number };
+type OrderFilter = { status?: OrderStatus | undefined; limit: number };
 
 /** The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, moments in ISO 8601. */
 export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }: OrderFilter) {

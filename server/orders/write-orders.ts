@@ -70,7 +70,7 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
   }));
 }
 
-export type ProductIds = Map<string, string>;
+type ProductIds = Map<string, string>;
 
 /** A product is its name and SKU together: shops reuse either. */
 function productKey({ name, sku }: Pick<NewLine, 'name' | 'sku'>): string {

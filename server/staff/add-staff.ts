@@ -24,7 +24,7 @@ export type NewStaff = {
   driver?: boolean | undefined;
 };
 
-export type AddedStaff = {
+type AddedStaff = {
   user_id: string;
   driver_id: number | null;
   /** To be shown once, and changed at the first sign-in; null when a password was given. */

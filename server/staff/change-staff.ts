@@ -11,14 +11,14 @@ import { Problem } from '../platform/problem.ts';
 import { addDriver, readFullName } from './add-staff.ts';
 
 /** What is not given stays. */
-export type StaffChange = {
+type StaffChange = {
   user_id: string;
   full_name?: string | undefined;
   role?: Role | undefined;
   shop_id?: number | undefined;
 };
 
-export type ChangedStaff = {
+type ChangedStaff = {
   full_name: string;
   role: string | null;
   shop_id: number;

@@ -53,7 +53,7 @@ async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<Dri
 
 type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
-export type DriverRow = {
+type DriverRow = {
   driver_id: number;
   shop_id: number;
   email: string;

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 
-export type StaffRow = {
+type StaffRow = {
   email: string;
   user_id: string;
   full_name: string;

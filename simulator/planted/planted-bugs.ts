@@ -132,8 +132,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'movements that wait are posted no more',
     file: 'server/cash/post-waiting-movements.ts',
-    finds: ".where('posted_at', 'is', null)\n      .where((where)",
-    puts: ".where('posted_at', 'is not', null)\n      .where((where)",
+    finds: ".select(['shop_id', 'id']).where('posted_at', 'is', null)",
+    puts: ".select(['shop_id', 'id']).where('posted_at', 'is not', null)",
   },
   {
     name: 'a broken connection commits half: the key is claimed outside the transaction',
