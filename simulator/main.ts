@@ -1,15 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type RunningPostgres, startPostgres } from './database/start-postgres.ts';
+import { createFigures } from './figures.ts';
 import { bugsNamed, seedsToCatch, startSimulation } from './simulate.ts';
 import type { Answered } from './worker.ts';
 
 const USAGE = `npm run simulate -- [--seeds 1..100] [--seconds 60] [--workers 2]
+npm run simulate -- --seeds 1..10000 --go-on     # tells what fails, and how far it is
 npm run simulate -- --seed 17 [--trace] [--without 1,2,3]
 npm run simulate -- --planted [--only "part of a name"] [--seeds 1..500]`;
 
 /** A planted bug has to be found within so many seeds. */
 const PLANTED_SEEDS_MAX = 500;
+/** A long run tells after so many seeds how far it is. */
+const TELL_EVERY = 50;
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +23,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     workers: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    'go-on': { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     help: { type: 'boolean', default: false },
@@ -68,14 +73,33 @@ function stepsIn({ trace }: Answered): number {
   return (trace ?? []).filter((line) => /^ *[\d.]+ {2}step \d+:/.test(line)).length;
 }
 
+/** Tells of each seed that fails, and now and then up to which number all are through: there a run that ended goes on. */
+function tellingProgress(first: number): (outcome: Answered) => void {
+  const figures = createFigures();
+  const began = performance.now();
+  const ahead = new Set<number>();
+  let next = first;
+  return (outcome) => {
+    figures.add(outcome);
+    ahead.add(outcome.seed);
+    if (outcome.failures.length > 0) say(`seed ${outcome.seed} fails: ${outcome.failures[0]}`);
+    for (; ahead.delete(next); next += 1) {
+      if (next % TELL_EVERY === 0) say(`all up to ${next}: ${figures.lines(performance.now() - began)[0]}`);
+    }
+  };
+}
+
 async function runMany(postgres: RunningPostgres): Promise<boolean> {
   const simulation = await startSimulation(postgres, workers);
   try {
     const for_ms = values.seconds === undefined ? {} : { for_ms: Number(values.seconds) * 1000 };
     const seeds = seedsOf(values.seeds ?? (values.seconds === undefined ? '1..100' : '1..1000000'));
-    const { figures, failed, took_ms } = await simulation.run(seeds, for_ms);
+    const goes_on = values['go-on'];
+    const onSeed = goes_on ? tellingProgress(seeds.first) : () => undefined;
+    const { figures, failed, took_ms } = await simulation.run(seeds, { ...for_ms, goes_on, onSeed });
     say(...figures.lines(took_ms));
     if (!failed) return true;
+    if (goes_on) return false;
     say(`seed ${failed.seed} fails (${failed.failures[0]}); looking for its shortest trace`);
     const shortest = await simulation.shortest(failed);
     tellFailure(shortest, stepsIn(shortest));

@@ -70,7 +70,7 @@ export async function runSeed(
   await emptyDatabase(connections);
   const shops = await openShops(connections, random.branch('shops'), crewOf(random.branch('crew')));
   const people = shops.flatMap((shop) => shop.people);
-  const weather = { is_foul: true };
+  const weather = { is_foul: false };
   const statements = createStatements({
     schedule,
     delayOf: ({ random: own }) => (own.chance(0.02) ? own.between(100, 3_000) : own.between(1, 400) / 8),
@@ -191,7 +191,7 @@ export async function runSeed(
       is_over = true;
     };
     work.then(over, (error: unknown) => {
-      failures.push(`at the end: ${String(error)}`);
+      failures.push(`while nothing goes wrong: ${String(error)}`);
       over();
     });
     await run(schedule.now() + FAIR_MS_MAX, () => is_over);
@@ -217,10 +217,11 @@ export async function runSeed(
 
   try {
     await rooms.startAll();
+    await whole(watcher.start());
+    weather.is_foul = true;
     for (const phone of crowd.phones()) {
       crowd.switchOn(phone, random.branch(`tabs of ${phone.name}`).between(1, 3));
     }
-    watcher.start();
     await run(BEGINNING + PLAN_MS);
     if (failures.length === 0) await becomeFair();
     if (failures.length === 0) await settleAll();

@@ -12,8 +12,11 @@ import { startWorker, type Worker } from './workers.ts';
 export type Seeds = { first: number; last: number };
 
 export type Simulation = {
-  /** Runs seeds until they are through, the time is over, or one fails. */
-  run(seeds: Seeds, limits?: { for_ms?: number; onSeed?: (outcome: Answered) => void }): Promise<Ran>;
+  /** Runs seeds until they are through, the time is over, or one fails; `goes_on` passes over those that fail. */
+  run(
+    seeds: Seeds,
+    limits?: { for_ms?: number; goes_on?: boolean; onSeed?: (outcome: Answered) => void },
+  ): Promise<Ran>;
   /** One seed with its trace and, if asked for, its rows; without some steps of its plan. */
   one(seed: number, without?: readonly number[], rows?: boolean): Promise<Answered>;
   /** The shortest failing run of a seed that fails. */
@@ -51,13 +54,13 @@ function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulatio
   return {
     one,
     shortest: (failing) => shrink(failing, (without) => one(failing.seed, without)),
-    async run(seeds, { for_ms = Number.POSITIVE_INFINITY, onSeed } = {}) {
+    async run(seeds, { for_ms = Number.POSITIVE_INFINITY, goes_on = false, onSeed } = {}) {
       const began = real.now();
       const figures = createFigures();
       let next = seeds.first;
       let done = 0;
       let failed: Answered | null = null;
-      const isOver = () => failed !== null || next > seeds.last || real.now() - began > for_ms;
+      const isOver = () => (failed !== null && !goes_on) || next > seeds.last || real.now() - began > for_ms;
       const runOn = async (worker: Worker) => {
         while (!isOver()) {
           const seed = next;

@@ -5,7 +5,8 @@ import type { ServerRoom } from '../server/server-room.ts';
 
 /** Somebody who reads the feed of both shops now and then, while transactions begin and end around him. */
 export type FeedWatcher = {
-  start(): void;
+  /** Reads for the first time: what is committed from then on he hears of. */
+  start(): Promise<void>;
   /** Reads what is left; call once nothing is under way any more. */
   finish(): Promise<void>;
   /** The hints he has heard of, as often as he did. */
@@ -51,11 +52,9 @@ export function createFeedWatcher(of: {
   }
 
   return {
-    start() {
-      const begin = () => {
-        read().then(next, () => of.schedule.after(EVERY_MS.least, begin));
-      };
-      begin();
+    async start() {
+      await read();
+      next();
     },
     finish: read,
     heard: () => heard,

@@ -155,7 +155,7 @@ export function createActs({
         .filter(({ user_id, held_fils }) => user_id !== as_user && held_fils > 0);
       if (holding.length === 0) return;
       const most = holding.reduce((one, other) => (other.held_fils > one.held_fils ? other : one));
-      const { user_id, full_name, held_fils } = random.chance(0.6) ? most : random.pick(holding);
+      const { user_id, full_name, held_fils } = random.chance(0.8) ? most : random.pick(holding);
       const amount_fils = random.chance(0.4) ? held_fils : random.between(1, held_fils);
       await press(phone, tab, random, (program) =>
         makeKnown(phone, program, { kind: 'collection', with_user_id: user_id, amount_fils }, (command_id) =>

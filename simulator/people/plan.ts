@@ -81,6 +81,10 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
         add({ at: start + within(turn === 0 ? 9 : 18, 23), kind: 'collect', phone });
       add({ at: start + within(12, 24), kind: 'deposit', phone });
     }
+    // Those who hold most are asked by everybody at once.
+    const meeting = start + within(18, 23);
+    for (const phone of withRole('Manager'))
+      add({ at: meeting + random.between(0, 200), kind: 'collect', phone });
     addTroubles(start);
     if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
   }
