@@ -4,6 +4,7 @@ import { addShop } from '../../tests/support/operations.ts';
 import { alreadyOpen, type CliResult, runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { databaseOf } from '../platform/database/database.ts';
+import { ConnectionLost } from '../platform/database/driver/lost-connection.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import type { OpenDatabase } from './cli.ts';
@@ -117,7 +118,7 @@ function goingAway({ before_commit = false } = {}) {
     if (statements.at(-1)?.text !== 'commit') return send();
     state.gone = true;
     if (!before_commit) await send();
-    throw new Error('Connection terminated unexpectedly');
+    throw new ConnectionLost('broken off');
   };
   const owner = databaseOf(identity.database.owner, { around });
   const open: OpenDatabase = async () => {

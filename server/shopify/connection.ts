@@ -1,5 +1,5 @@
 import { byServer } from '../operations/by-server.ts';
-import type { Change, Operation } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -183,28 +183,34 @@ export async function keepToken(
     .execute();
 }
 
-/** Nothing more is sent to the store until somebody connects or retries: it would only be refused again. */
-export function markRefused(owner: Database, connected: Connected, because: string): Promise<void> {
-  return byServer(owner, connected.shop_id, recordRefusal, { connected, because });
+/** What a store's refusal stops: everything, or only marking orders as paid. */
+type Stops = 'everything' | 'marking';
+
+/** Nothing more of it is sent to the store until somebody connects or retries: it would only be refused again. */
+export function stopStore(
+  owner: Database,
+  connected: Connected,
+  because: string,
+  stops: Stops = 'everything',
+): Promise<void> {
+  return byServer(owner, connected.shop_id, recordStop, { connected, because, stops });
 }
 
-async function recordRefusal(
+async function recordStop(
   tx: Tx,
   _actor: System,
-  { connected, because }: { connected: Connected; because: string },
+  { connected, because, stops }: { connected: Connected; because: string; stops: Stops },
   { now, changed, unchanged }: Operation,
 ): Promise<void> {
-  const refused = await tx
+  const { shop_id, connected_at } = connected;
+  const of_all = stops === 'everything';
+  const { numUpdatedRows } = await tx
     .updateTable('shopify_connections')
-    .set({ refused_at: now, refused_because: because })
-    .where('shop_id', '=', connected.shop_id)
-    .where('connected_at', '=', connected.connected_at)
+    .set(of_all ? { refused_at: now, refused_because: because } : { marking_refused_because: because })
+    .where('shop_id', '=', shop_id)
+    .where('connected_at', '=', connected_at)
+    .where(of_all ? 'refused_at' : 'marking_refused_because', 'is', null)
     .executeTakeFirst();
-  if (refused.numUpdatedRows === 1n) changed(stoppedStore(connected, 'everything'));
-  else unchanged();
-}
-
-/** What a store's refusal stops, until somebody connects or retries. */
-export function stoppedStore({ connected_at }: Connected, stops: 'everything' | 'marking'): Change {
-  return storeChange('stop_store', connected_at.toISOString(), { after: { stops } });
+  if (numUpdatedRows === 0n) return unchanged();
+  changed(storeChange('stop_store', connected_at.toISOString(), { after: { stops } }));
 }

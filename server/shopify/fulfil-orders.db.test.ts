@@ -9,7 +9,7 @@ import { addOrder, createTestShop, type TestShop } from '../../tests/support/tes
 import { inTransaction } from '../platform/database/transactions.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { type Credentials, keepToken, markRefused, openConnection } from './connection.ts';
+import { type Credentials, keepToken, openConnection, stopStore } from './connection.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 
 const box = secretBox(TEST_SECRETS);
@@ -420,7 +420,7 @@ describe('credentials', () => {
     const before = await openConnection(app.owner, box, shop.shop_id);
     if (!before) throw new Error('not connected');
     await connect({ client_id: 'another' });
-    await markRefused(app.owner, before, 'Shopify refuses the credentials (401)');
+    await stopStore(app.owner, before, 'Shopify refuses the credentials (401)');
     await keepToken(app.owner, box, before, { token: 'shpat_old', expires_at: new Date() });
     expect(await openConnection(app.owner, box, shop.shop_id)).toMatchObject({
       client_id: 'another',

@@ -5,7 +5,7 @@ import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { failedAttempt, inMs, isDue } from './backoff.ts';
-import { markRefused } from './connection.ts';
+import { stopStore } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
@@ -40,7 +40,7 @@ export async function fulfilOrders(options: StoreOptions & { log: Log }, shop_id
       const failure = asShopifyError(error);
       log.warn({ shop_id, order_id: claimed.order_id, kind: failure.kind }, 'order not fulfilled in Shopify');
       await byServer(owner, shop_id, recordFailure, { claimed, failure });
-      if (failure.kind === 'refused') await markRefused(owner, connection, failure.message);
+      if (failure.kind === 'refused') await stopStore(owner, connection, failure.message);
       // The next one would have no better luck now.
       if (failure.kind !== 'rejected') return done;
     }
@@ -50,21 +50,11 @@ export async function fulfilOrders(options: StoreOptions & { log: Log }, shop_id
 
 /** The shops that have something due and a store that may be asked. */
 export async function shopsToFulfil(owner: Database): Promise<number[]> {
-  const rows = await owner
-    .selectFrom('shopify_connections as c')
-    .select('c.shop_id')
-    .where('c.refused_at', 'is', null)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('order_fulfilments as f')
-          .select(sql`1`.as('one'))
-          .whereRef('f.shop_id', '=', 'c.shop_id')
-          .where('f.status', '=', 'waiting')
-          .where(isDue('f.next_attempt_at')),
-      ),
-    )
-    .execute();
+  const { rows } = await sql<{ shop_id: number }>`
+    select shop_id from shopify_connections c
+    where refused_at is null and exists (
+      select from order_fulfilments f
+      where f.shop_id = c.shop_id and f.status = 'waiting' and ${isDue('f.next_attempt_at')})`.execute(owner);
   return rows.map(({ shop_id }) => shop_id);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { checkStore, keepCheck } from './check-store.ts';
-import { type Connection, markRefused } from './connection.ts';
+import { type Connection, stopStore } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { reachStore, type StoreOptions } from './store-session.ts';
@@ -48,7 +48,7 @@ export async function keepInStep(options: InStepOptions, shop_id: number): Promi
     log.warn({ shop_id, kind: error.kind }, 'shopify could not be asked');
     await recordEnd(owner, connection, error.message);
     if (error.kind === 'refused' && error.status !== null) {
-      await markRefused(owner, connection, error.message);
+      await stopStore(owner, connection, error.message);
     }
   }
 }

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Facts } from '../audit/audit-event.ts';
 import { byServer } from '../operations/by-server.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import type { System } from '../platform/actor.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import type { Database, Tables, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { failedAttempt, inMs, isDue } from './backoff.ts';
-import { type Connected, markRefused, stoppedStore } from './connection.ts';
+import { stopStore } from './connection.ts';
 import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
@@ -42,14 +42,17 @@ export async function markOrdersPaid(options: StoreOptions & { log: Log }, shop_
     const { order_id } = claimed;
     try {
       const settled = await settle(owner, api, claimed);
-      await byServer(owner, shop_id, recordSettled, { claimed, settled });
+      const columns = { ...settled, last_error: null, done_at: sql<Date>`now()` };
+      await byServer(owner, shop_id, record, { claimed, columns, end: settled });
       if (settled.status === 'done') done += 1;
       log.info({ shop_id, order_id, status: settled.status }, 'payment settled with Shopify');
     } catch (error) {
       const failure = asShopifyError(error);
       log.warn({ shop_id, order_id, kind: failure.kind }, 'order not marked as paid in Shopify');
-      await byServer(owner, shop_id, recordFailure, { claimed, failure });
-      if (failure.kind === 'refused') await stop(owner, connection, failure);
+      await byServer(owner, shop_id, record, { claimed, ...afterFailure(claimed, failure) });
+      // Credentials that are refused stop everything; a scope that is missing stops marking only.
+      const stops = failure.status === null ? 'marking' : 'everything';
+      if (failure.kind === 'refused') await stopStore(owner, connection, failure.message, stops);
       // The next one would have no better luck now.
       if (failure.kind !== 'rejected') return done;
     }
@@ -117,32 +120,26 @@ async function recordAsked(owner: Database, claimed: Claimed): Promise<void> {
   await rowOf(owner, claimed).set({ asked_at: sql<Date>`coalesce(asked_at, now())` }).execute();
 }
 
-async function recordSettled(
-  tx: Tx,
-  _actor: System,
-  { claimed, settled }: { claimed: Claimed; settled: Settled },
-  { changed, unchanged }: Operation,
-): Promise<void> {
-  const { numUpdatedRows } = await rowOf(tx, claimed)
-    .set({ ...settled, last_error: null, done_at: sql<Date>`now()` })
-    .executeTakeFirst();
-  if (numUpdatedRows === 1n) changed(endOf(claimed, settled));
-  else unchanged();
+/** Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it. */
+function afterFailure({ attempts, asked_at }: Claimed, failure: ShopifyError): Attempted {
+  const { given_up, columns } = failedAttempt(attempts, failure);
+  return {
+    columns: { ...columns, ...(failure.kind === 'unavailable' ? {} : { asked_at }) },
+    end: given_up ? { status: 'failed' } : null,
+  };
 }
 
-/** Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it. */
-async function recordFailure(
+/** What is kept of an attempt, and what the audit says where it was the last; what is tried again changes nothing for anybody yet. */
+type Attempted = { columns: UpdateObject<Tables, 'store_payments'>; end: Facts | null };
+
+async function record(
   tx: Tx,
   _actor: System,
-  { claimed, failure }: { claimed: Claimed; failure: ShopifyError },
+  { claimed, columns, end }: Attempted & { claimed: Claimed },
   { changed, unchanged }: Operation,
 ): Promise<void> {
-  const { attempts, asked_at } = claimed;
-  const { given_up, columns } = failedAttempt(attempts, failure);
-  const { numUpdatedRows } = await rowOf(tx, claimed)
-    .set({ ...columns, ...(failure.kind === 'unavailable' ? {} : { asked_at }) })
-    .executeTakeFirst();
-  if (given_up && numUpdatedRows === 1n) changed(endOf(claimed, { status: 'failed' }));
+  const { numUpdatedRows } = await rowOf(tx, claimed).set(columns).executeTakeFirst();
+  if (end && numUpdatedRows === 1n) changed(endOf(claimed, end));
   else unchanged();
 }
 
@@ -157,27 +154,4 @@ function endOf({ confirmation_id, order_id, collected_fils }: Claimed, after: Fa
       { topic: 'store', audience: 'desk' },
     ],
   };
-}
-
-/** Credentials that are refused stop everything; a scope that is missing stops marking only. */
-async function stop(owner: Database, connected: Connected, failure: ShopifyError): Promise<void> {
-  if (failure.status !== null) return markRefused(owner, connected, failure.message);
-  await byServer(owner, connected.shop_id, stopMarking, { connected, because: failure.message });
-}
-
-async function stopMarking(
-  tx: Tx,
-  _actor: System,
-  { connected, because }: { connected: Connected; because: string },
-  { changed, unchanged }: Operation,
-): Promise<void> {
-  const stopped = await tx
-    .updateTable('shopify_connections')
-    .set({ marking_refused_because: because })
-    .where('shop_id', '=', connected.shop_id)
-    .where('connected_at', '=', connected.connected_at)
-    .where('marking_refused_because', 'is', null)
-    .executeTakeFirst();
-  if (stopped.numUpdatedRows === 1n) changed(stoppedStore(connected, 'marking'));
-  else unchanged();
 }

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../../contract/rules/tender.ts';
 const TO_DELIVER = new Set(['paid', 'pending', 'authorized', 'partially_paid']);
 const LEFT_OUT = new Set(['refunded', 'partially_refunded', 'voided']);
 
-export type FinancialStatus = 'paid' | 'partially_paid' | 'pending' | 'left_out' | 'unknown';
+type FinancialStatus = 'paid' | 'partially_paid' | 'pending' | 'left_out' | 'unknown';
 
 /** Statuses other than paid are pending (ruling B8). */
 export function financialStatusOf(text: string): FinancialStatus {
@@ -24,8 +24,22 @@ export function paymentNamesOf(cell: string): string[] {
   return cell.split(/[+,]/);
 }
 
+/** What is left to pay at the door, and how. */
+export function paymentOf(
+  names: readonly string[],
+  { due_amount_fils, total_amount_fils }: { due_amount_fils: number; total_amount_fils: number },
+) {
+  const nothing_due = due_amount_fils === 0;
+  return {
+    payment_method: paymentMethodOf(names, nothing_due),
+    payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
+    paid_amount_fils: total_amount_fils - due_amount_fils,
+    due_amount_fils,
+  };
+}
+
 /** Of several ways of paying the one at the door counts: the others have been paid by then. */
-export function paymentMethodOf(names: readonly string[], nothing_due: boolean): PaymentMethod {
+function paymentMethodOf(names: readonly string[], nothing_due: boolean): PaymentMethod {
   const methods = names.map((name) => methodOf(name, nothing_due));
   return (['cash', 'card'] as const).find((method) => methods.includes(method)) ?? 'online';
 }

@@ -1,9 +1,9 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { orderNumberOf } from '../orders/order-number.ts';
-import { hasStreet, joinAddress } from './delivery-address.ts';
+import { hasStreet, joinAddress, splitName } from './delivery-address.ts';
 import { type OrderAddress, type OrderContents, type OrderHead, orderContents } from './payload-fields.ts';
-import { financialStatusOf, paymentMethodOf } from './payment-method.ts';
+import { financialStatusOf, paymentOf } from './payment-method.ts';
 import { NotTaken, readFields } from './read-payload.ts';
 
 /** `named`: somebody may miss it, so it is listed. */
@@ -158,13 +158,7 @@ function readPayment(contents: OrderContents, total_amount_fils: number) {
     throw new NotTaken('total_outstanding: is more than the total of the order');
   }
   if (paid && due_amount_fils > 0) throw new NotTaken('total_outstanding: is due although the order is paid');
-  const nothing_due = due_amount_fils === 0;
-  return {
-    payment_method: paymentMethodOf(contents.payment_gateway_names ?? [], nothing_due),
-    payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
-    paid_amount_fils: total_amount_fils - due_amount_fils,
-    due_amount_fils,
-  };
+  return paymentOf(contents.payment_gateway_names ?? [], { due_amount_fils, total_amount_fils });
 }
 
 function readCustomer({ shipping_address, billing_address, customer, phone }: OrderContents) {
@@ -179,11 +173,6 @@ type Person = { first_name: string; last_name: string; name?: string };
 
 function fullName({ first_name, last_name, name }: Person): string {
   return `${first_name} ${last_name}`.trim() || (name ?? '');
-}
-
-function splitName(name: string) {
-  const [first_name = '', ...rest] = name.split(/\s+/);
-  return { first_name, last_name: rest.join(' ') };
 }
 
 /** Where the address is, when the store knows both angles. */

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
-import { type Connection, keepToken, markRefused, openConnection, UnreadableSecret } from './connection.ts';
+import { type Connection, keepToken, openConnection, stopStore, UnreadableSecret } from './connection.ts';
 import { type ShopifyApi, shopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { postJson, type StoreAddress, storeAddress } from './shopify-http.ts';
@@ -32,7 +32,7 @@ export async function reachStore(options: StoreOptions, shop_id: number): Promis
     return connection && { connection, api: storeSession(options, connection) };
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
-    await markRefused(owner, error.connected, error.message);
+    await stopStore(owner, error.connected, error.message);
     return undefined;
   }
 }

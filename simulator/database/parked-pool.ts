@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { Batch } from '../../server/platform/database/driver/batch.ts';
+import { NoConnection } from '../../server/platform/database/driver/lost-connection.ts';
 import type { Around } from '../../server/platform/database/driver/session.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
@@ -49,7 +50,7 @@ export function createParkedPool(of: {
       const cancel = schedule.after(CONNECT_TIMEOUT_MS, () => {
         const at = waiting.indexOf(one);
         if (at >= 0) waiting.splice(at, 1);
-        reject(new Error('timeout exceeded when trying to connect'));
+        reject(new NoConnection('none came free in time'));
       });
       const one = {
         give(taken: Held) {

@@ -1,3 +1,4 @@
+import { ConnectionLost } from '../../server/platform/database/driver/lost-connection.ts';
 import { real } from '../real-world.ts';
 import { idle } from '../turns.ts';
 import { createLockWaits } from './lock-waits.ts';
@@ -97,7 +98,7 @@ export function createStatements(rules: SendingRules): Statements {
     const lost = line.queue.splice(0);
     await rules.breakLine(line);
     onStir();
-    for (const sending of lost) sending.fail(new Error('Connection terminated unexpectedly'));
+    for (const sending of lost) sending.fail(new ConnectionLost('cut'));
   }
 
   /**
@@ -152,7 +153,7 @@ export function createStatements(rules: SendingRules): Statements {
     ask<T>(line: Line, texts: readonly string[], send: (count: number) => Promise<T>) {
       return new Promise<T>((answer, fail) => {
         if (!line.is_open) {
-          if (line.queue.length === 0) fail(new Error('Connection terminated unexpectedly'));
+          if (line.queue.length === 0) fail(new ConnectionLost('cut'));
           return;
         }
         line.queue.push({

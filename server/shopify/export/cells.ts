@@ -14,66 +14,82 @@ const LETTERS_LOST_CURE = `has only question marks, so its letters are lost: ${C
 /** At most two digits follow it, so it cannot stand between thousands. */
 const DECIMAL_COMMA = /(?<=^\d+),(\d{1,2})$/;
 
-/** Collects what is wrong with the cells of one order, so that a file can be put right in one go. */
-export type CellFaults = { line: number; column: string; reason: string }[];
+/** What is wrong with the cells of one order, so that a file can be put right in one go. */
+type CellFaults = { line: number; column: string; reason: string }[];
 
-/** Reads single cells; what is wrong with one is noted in `faults` and a stand-in answered, so reading goes on. */
+/** Reads the cells of a row; what is wrong with one is noted in `faults` and a stand-in answered, so reading goes on. */
 export class CellReader {
-  readonly faults: CellFaults = [];
+  readonly faults: CellFaults;
+  readonly #row: CsvRow;
 
-  fault(row: CsvRow, column: string, reason: string): void {
-    this.faults.push({ line: row.line, column, reason });
+  constructor(row: CsvRow, faults: CellFaults = []) {
+    this.#row = row;
+    this.faults = faults;
+  }
+
+  /** The same for another row of the order. */
+  at(row: CsvRow): CellReader {
+    return new CellReader(row, this.faults);
+  }
+
+  fault(column: string, reason: string): void {
+    this.faults.push({ line: this.#row.line, column, reason });
+  }
+
+  /** As it stands there, whatever that is. */
+  raw(column: string): string {
+    return this.#row.cell(column);
   }
 
   /** Text of at most `max` characters; Postgres refuses NUL. */
-  text(row: CsvRow, column: string, max: number): string {
-    const text = row.cell(column);
-    if (text.includes('\u0000')) this.fault(row, column, 'contains a NUL character');
-    else if (text.length > max) this.fault(row, column, `is longer than ${max} characters`);
+  text(column: string, max: number): string {
+    const text = this.#row.cell(column);
+    if (text.includes('\u0000')) this.fault(column, 'contains a NUL character');
+    else if (text.length > max) this.fault(column, `is longer than ${max} characters`);
     else return text;
     return '';
   }
 
   /** Text made of digits that no spreadsheet has taken for a number: an id, a phone, a code. */
-  code(row: CsvRow, column: string, max: number): string {
-    const text = this.text(row, column, max);
-    if (SHORTENED.test(text)) this.fault(row, column, `"${text}" ${SHORTENED_CURE}`);
+  code(column: string, max: number): string {
+    const text = this.text(column, max);
+    if (SHORTENED.test(text)) this.fault(column, `"${text}" ${SHORTENED_CURE}`);
     return text;
   }
 
   /** What people read: a name, an address. */
-  words(row: CsvRow, column: string, max: number): string {
-    const text = this.text(row, column, max);
-    if (LETTERS_LOST.test(text)) this.fault(row, column, `"${text}" ${LETTERS_LOST_CURE}`);
+  words(column: string, max: number): string {
+    const text = this.text(column, max);
+    if (LETTERS_LOST.test(text)) this.fault(column, `"${text}" ${LETTERS_LOST_CURE}`);
     return text;
   }
 
-  filled(row: CsvRow, column: string): void {
-    if (row.cell(column) === '') this.fault(row, column, 'is empty');
+  filled(column: string): void {
+    if (this.#row.cell(column) === '') this.fault(column, 'is empty');
   }
 
   /** An amount in AED as fils; an empty cell is 0 when `optional`. */
-  amount(row: CsvRow, column: string, optional = false): number {
-    const text = row.cell(column);
+  amount(column: string, optional = false): number {
+    const text = this.#row.cell(column);
     if (text === '' && optional) return 0;
-    const parsed = parseAmount(row.decimal_comma ? text.replace(DECIMAL_COMMA, '.$1') : text);
+    const parsed = parseAmount(this.#row.decimal_comma ? text.replace(DECIMAL_COMMA, '.$1') : text);
     if (parsed.ok) return parsed.amount_fils;
-    this.fault(row, column, amountFault(text, parsed.reason));
+    this.fault(column, amountFault(text, parsed.reason));
     return 0;
   }
 
-  quantity(row: CsvRow, column: string): number {
-    const text = row.cell(column);
+  quantity(column: string): number {
+    const text = this.#row.cell(column);
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-    this.fault(row, column, `"${text}" is not a whole number from 1 to 999999`);
+    this.fault(column, `"${text}" is not a whole number from 1 to 999999`);
     return 1;
   }
 
   /** `2026-11-18 08:00:00 +0400`. */
-  instant(row: CsvRow, column: string): Date {
-    const text = row.cell(column);
+  instant(column: string): Date {
+    const text = this.#row.cell(column);
     const instant = parseInstant(text);
-    if (!instant) this.fault(row, column, `"${text}" is not a moment like 2026-11-18 08:00:00 +0400`);
+    if (!instant) this.fault(column, `"${text}" is not a moment like 2026-11-18 08:00:00 +0400`);
     return instant ?? new Date(0);
   }
 }

@@ -3,8 +3,8 @@ import type { ReadOrder } from '../../orders/found-order.ts';
 import type { ImportFinding } from '../../orders/import-finding.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
 import { orderNumberOf } from '../../orders/order-number.ts';
-import { type AddressParts, deliveryAddressOf } from '../delivery-address.ts';
-import { financialStatusOf, paymentMethodOf, paymentNamesOf } from '../payment-method.ts';
+import { type AddressParts, deliveryAddressOf, splitName } from '../delivery-address.ts';
+import { financialStatusOf, paymentNamesOf, paymentOf } from '../payment-method.ts';
 import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { readTotals, type Totals } from './totals.ts';
@@ -19,13 +19,12 @@ export function readExportedOrder(rows: OrderRows): ReadOrder {
   const left_out = leftOutBecause(first);
   if (left_out) return { findings: [{ kind: 'left_out', line: first.line, order_number, ...left_out }] };
 
-  const cells = new CellReader();
+  const cells = new CellReader(first);
   if (isContinuation(first)) {
-    const reason = 'this row continues an order, but its first row does not stand right before it';
-    cells.fault(first, 'Name', reason);
+    cells.fault('Name', 'this row continues an order, but its first row does not stand right before it');
     return { findings: badFindings(cells, order_number) };
   }
-  for (const row of rows) if (row.misshapen) cells.fault(row, row.misshapen.column, row.misshapen.reason);
+  for (const row of rows) if (row.misshapen) cells.at(row).fault(row.misshapen.column, row.misshapen.reason);
   // What else a row whose cells have slipped seems to say is not worth naming.
   if (cells.faults.length > 0) return { findings: badFindings(cells, order_number) };
   const order = readOrder(cells, rows, order_number);
@@ -69,76 +68,60 @@ function leftOutBecause(first: CsvRow): { column: string; reason: string } | und
 }
 
 function readOrder(cells: CellReader, rows: OrderRows, order_number: string): NewOrder {
-  const [first] = rows;
-  cells.filled(first, 'Name');
-  cells.code(first, 'Name', LONGEST.number);
-  if (order_number.startsWith('#')) cells.fault(first, 'Name', 'starts with more than one #');
-  cells.filled(first, 'Currency');
+  cells.filled('Name');
+  cells.code('Name', LONGEST.number);
+  if (order_number.startsWith('#')) cells.fault('Name', 'starts with more than one #');
+  cells.filled('Currency');
 
-  const lines = rows.map((row) => readLine(cells, row));
-  const line_discounts = rows.map((row) => cells.amount(row, 'Lineitem discount', true));
+  const lines = rows.map((row) => readLine(cells.at(row)));
+  const line_discounts = rows.map((row) => cells.at(row).amount('Lineitem discount', true));
   const totals = readTotals(
     cells,
-    first,
     lines,
     line_discounts.reduce((sum, fils) => sum + fils, 0),
   );
   return {
     order_number,
-    external_id: cells.code(first, 'Id', LONGEST.id) || null,
-    customer: readCustomer(cells, first),
-    delivery_address: readAddress(cells, first),
-    notes: cells.text(first, 'Notes', LONGEST.notes) || null,
-    created_at: cells.instant(first, 'Created at'),
+    external_id: cells.code('Id', LONGEST.id) || null,
+    customer: readCustomer(cells),
+    delivery_address: readAddress(cells),
+    notes: cells.text('Notes', LONGEST.notes) || null,
+    created_at: cells.instant('Created at'),
     ...totals,
-    ...readPayment(cells, first, totals),
+    ...readPayment(cells, totals),
     lines,
   };
 }
 
-function readLine(cells: CellReader, row: CsvRow): NewLine {
-  cells.filled(row, 'Lineitem name');
+function readLine(cells: CellReader): NewLine {
+  cells.filled('Lineitem name');
   return {
-    name: cells.words(row, 'Lineitem name', LONGEST.product),
-    sku: cells.code(row, 'Lineitem sku', LONGEST.sku) || null,
-    qty: cells.quantity(row, 'Lineitem quantity'),
-    unit_price_fils: cells.amount(row, 'Lineitem price'),
+    name: cells.words('Lineitem name', LONGEST.product),
+    sku: cells.code('Lineitem sku', LONGEST.sku) || null,
+    qty: cells.quantity('Lineitem quantity'),
+    unit_price_fils: cells.amount('Lineitem price'),
   };
 }
 
 /** What is due at the door: the Outstanding Balance where it is given, else everything unless the order is paid. */
-function readPayment(cells: CellReader, first: CsvRow, { total_amount_fils }: Totals) {
-  const status = first.cell('Financial Status');
+function readPayment(cells: CellReader, { total_amount_fils }: Totals) {
+  const status = cells.raw('Financial Status');
   const financial = financialStatusOf(status);
   if (financial === 'unknown') {
-    cells.fault(first, 'Financial Status', status ? `"${status}" is not a status of an order` : 'is empty');
+    cells.fault('Financial Status', status ? `"${status}" is not a status of an order` : 'is empty');
   }
   const fallback = financial === 'paid' ? 0 : total_amount_fils;
-  const given = first.cell('Outstanding Balance') !== '';
+  const given = cells.raw('Outstanding Balance') !== '';
   if (financial === 'partially_paid' && !given) {
-    cells.fault(first, 'Outstanding Balance', 'is empty, so what is still due is unknown');
+    cells.fault('Outstanding Balance', 'is empty, so what is still due is unknown');
   }
-  const due_amount_fils = given ? cells.amount(first, 'Outstanding Balance') : fallback;
+  const due_amount_fils = given ? cells.amount('Outstanding Balance') : fallback;
   if (financial === 'paid' && due_amount_fils > 0) {
-    cells.fault(
-      first,
-      'Outstanding Balance',
-      `${formatMoney(due_amount_fils)} is due although the order is paid`,
-    );
+    cells.fault('Outstanding Balance', `${formatMoney(due_amount_fils)} is due although the order is paid`);
   } else if (cells.faults.length === 0 && due_amount_fils > total_amount_fils) {
-    cells.fault(
-      first,
-      'Outstanding Balance',
-      `${formatMoney(due_amount_fils)} is more than the order's total`,
-    );
+    cells.fault('Outstanding Balance', `${formatMoney(due_amount_fils)} is more than the order's total`);
   }
-  const nothing_due = due_amount_fils === 0;
-  return {
-    payment_method: paymentMethodOf(paymentNamesOf(first.cell('Payment Method')), nothing_due),
-    payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
-    paid_amount_fils: total_amount_fils - due_amount_fils,
-    due_amount_fils,
-  };
+  return paymentOf(paymentNamesOf(cells.raw('Payment Method')), { due_amount_fils, total_amount_fils });
 }
 
 /** Shopify puts an apostrophe before what a spreadsheet would take for a formula or a number. */
@@ -147,28 +130,26 @@ function withoutApostrophe(text: string): string {
 }
 
 /** The first of these columns with something in it; the first where all are empty. */
-function firstFilled(row: CsvRow, columns: readonly [string, ...string[]]): string {
-  return columns.find((column) => row.cell(column) !== '') ?? columns[0];
+function firstFilled(cells: CellReader, columns: readonly [string, ...string[]]): string {
+  return columns.find((column) => cells.raw(column) !== '') ?? columns[0];
 }
 
-function readCustomer(cells: CellReader, first: CsvRow): NewOrder['customer'] {
-  const name = cells.words(first, firstFilled(first, ['Shipping Name', 'Billing Name']), LONGEST.name);
-  const [first_name = '', ...rest] = name.split(/\s+/);
-  const phone_column = firstFilled(first, ['Shipping Phone', 'Billing Phone', 'Phone']);
-  const phone = withoutApostrophe(cells.code(first, phone_column, LONGEST.phone));
-  return { first_name, last_name: rest.join(' '), phone: phone || null };
+function readCustomer(cells: CellReader): NewOrder['customer'] {
+  const name = cells.words(firstFilled(cells, ['Shipping Name', 'Billing Name']), LONGEST.name);
+  const phone_column = firstFilled(cells, ['Shipping Phone', 'Billing Phone', 'Phone']);
+  const phone = withoutApostrophe(cells.code(phone_column, LONGEST.phone));
+  return { ...splitName(name), phone: phone || null };
 }
 
-function readAddress(cells: CellReader, first: CsvRow): string {
+function readAddress(cells: CellReader): string {
   const parts = (of: 'Shipping' | 'Billing'): AddressParts => ({
-    address1: cells.words(first, `${of} Address1`, LONGEST.address),
-    address2: cells.words(first, `${of} Address2`, LONGEST.address),
-    city: cells.words(first, `${of} City`, LONGEST.address),
-    zip: withoutApostrophe(cells.code(first, `${of} Zip`, LONGEST.address)),
-    province: cells.words(first, `${of} Province`, LONGEST.address),
+    address1: cells.words(`${of} Address1`, LONGEST.address),
+    address2: cells.words(`${of} Address2`, LONGEST.address),
+    city: cells.words(`${of} City`, LONGEST.address),
+    zip: withoutApostrophe(cells.code(`${of} Zip`, LONGEST.address)),
+    province: cells.words(`${of} Province`, LONGEST.address),
   });
   const address = deliveryAddressOf([parts('Shipping'), parts('Billing')]);
-  if (address === '')
-    cells.fault(first, 'Shipping Address1', 'is empty, and there is no billing address either');
+  if (address === '') cells.fault('Shipping Address1', 'is empty, and there is no billing address either');
   return address;
 }

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { answeringToCommit, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
 import { type Database, databaseOf, runTransaction, type Tx, withNext } from '../database.ts';
 import { inTransaction } from '../transactions.ts';
+import { ConnectionLost } from './lost-connection.ts';
 import { sessionOf } from './pool-dialect.ts';
 
 let place: TestDatabase;
@@ -239,7 +240,7 @@ describe('a connection that breaks', () => {
         const answer = await send();
         if (statements.at(-1)?.text !== 'commit') return answer;
         commits += 1;
-        if (commits === 1) throw new Error('Connection terminated unexpectedly');
+        if (commits === 1) throw new ConnectionLost('broken off');
         return answer;
       },
     });

@@ -2,7 +2,6 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import type pg from 'pg';
 import { type Answer, Batch, type Outcome, type Statement, statementOf } from './batch.ts';
 import { KnownStatements } from './known-statements.ts';
-import { ConnectionLost, codedOr } from './lost-connection.ts';
 import { isStaleStatement } from './stale-statement.ts';
 
 /** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
@@ -10,8 +9,8 @@ export type Sending = { statements: readonly Statement[]; pid: number };
 
 /**
  * Stands around everything that is sent to the database: `send` sends it, and settles once all of it is answered. Whoever asked hears
- * nothing before this has settled, so it may hold statements back, before or after. What it throws itself
- * counts as a broken connection.
+ * nothing before this has settled, so it may hold statements back, before or after. When it throws the connection is
+ * given up; ConnectionLost says that it broke.
  */
 export type Around = <Answered>(sending: Sending, send: () => Promise<Answered>) => Promise<Answered>;
 
@@ -186,13 +185,9 @@ export class Session implements DatabaseConnection {
       ...(this.#named?.use(statement.text) ?? { name: '', is_new: true }),
     }));
     const batch = new Batch(this.client, steps, closing);
-    const sending = { statements, pid: pidOf(this.client) };
-    const send = () => {
+    const outcomes = await this.shared.around({ statements, pid: pidOf(this.client) }, () => {
       this.client.query(batch);
       return batch.outcomes;
-    };
-    const outcomes = await this.shared.around(sending, send).catch((error: unknown) => {
-      throw codedOr(ConnectionLost, error);
     });
     if (batch.broke) this.#broke = true;
     for (const [at, { text, is_new }] of steps.entries()) {
