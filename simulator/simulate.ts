@@ -94,7 +94,10 @@ export async function seedsToCatch(
   const simulation = await startSimulation(postgres, workers, bug);
   try {
     const { failed, seeds } = await simulation.run({ first: 1, last: seeds_max });
-    return failed && { bug, after_seeds: seeds, failure: failed.failures[0] ?? '' };
+    const failure = failed?.failures[0] ?? '';
+    if (/ReferenceError|is not a function/.test(failure))
+      throw new Error(`${bug.name} does not run: ${failure}`);
+    return failed && { bug, after_seeds: seeds, failure };
   } finally {
     await simulation.stop();
   }

@@ -1,0 +1,126 @@
+import { createBook } from './book/book.ts';
+import { createFeedWatcher } from './book/feed-watcher.ts';
+import { crewOf } from './crew.ts';
+import type { Connections } from './database/connections.ts';
+import { emptyDatabase, openShops } from './database/fresh-shops.ts';
+import { sendingFault } from './database/sending-faults.ts';
+import { createStatements, type Statements } from './database/statements.ts';
+import { createFaults } from './faults.ts';
+import { createPhoneLine } from './network.ts';
+import { createActs } from './people/acts.ts';
+import { createCrowd } from './people/crowd.ts';
+import { createMoments } from './people/moments.ts';
+import { createTerminal } from './people/terminal.ts';
+import type { StartProgram } from './phone/phone.ts';
+import { beginRun } from './process-world.ts';
+import { type Random, randomOf } from './random.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
+import { createContentDisk } from './server/content-disk.ts';
+import { createServerRoom } from './server/server-room.ts';
+import { createTrace } from './trace.ts';
+
+/** When every run begins: a Friday morning in the shops. */
+export const BEGINNING = Date.UTC(2026, 10, 20, 4);
+export const SERVERS = 2;
+/** What is asked for while nothing goes wrong is done within this, in ms. */
+export const FAIR_MS_MAX = 25 * 60_000;
+
+export type SeedWorld = Awaited<ReturnType<typeof openSeedWorld>>;
+
+/** Everything in a run, made from its number: two shops in the emptied database, servers and people. Nobody does anything yet. */
+export async function openSeedWorld(
+  seed: number,
+  connections: Connections,
+  startProgram: StartProgram,
+  print: ((line: string) => void) | null,
+) {
+  const random = randomOf(String(seed));
+  const schedule = createSchedule(BEGINNING);
+  const { tell, lines } = createTrace(schedule, print);
+  const [faults, book] = [createFaults(), createBook()];
+  beginRun({ schedule, random: random.branch('process') });
+  await emptyDatabase(connections);
+  const shops = await openShops(connections, random.branch('shops'), crewOf(random.branch('crew')));
+  const people = shops.flatMap((shop) => shop.people);
+  const weather = { is_foul: false };
+  const statements = createStatements({
+    schedule,
+    delayOf: ({ random: own }) => (own.chance(0.02) ? own.between(100, 3_000) : own.between(1, 400) / 8),
+    faultOf: (line, texts) => {
+      if (!weather.is_foul) return null;
+      return sendingFault(line, texts, { is_doomed: rooms.isDoomed(line), faults });
+    },
+    killServerOf: (line) => rooms.killServerOf(line),
+    async breakLine(line) {
+      await rooms.breakLine(line);
+      await terminal.breakLine(line);
+    },
+    blockersOf: connections.blockersOf,
+    cancel: connections.cancel,
+    tell,
+  });
+  const common = { schedule, random, connections, statements, book, faults, tell };
+  const failures: string[] = [];
+  const onUnexpected = (what: string) => void failures.push(what);
+  const moments = createMoments(schedule);
+  const disk = createContentDisk(schedule, () => faults.strike('disk refuses'));
+  const rooms = createServerRoom({ ...common, places: SERVERS, disk, onUnexpected });
+  const terminal = createTerminal(common);
+  const acts = createActs(common);
+  const watcher = createFeedWatcher({ ...common, rooms, shop_ids: shops.map(({ shop_id }) => shop_id) });
+
+  const lineOf = (name: string, number: number) =>
+    createPhoneLine({
+      ...common,
+      random: random.branch(`network of ${name}`),
+      address: `10.0.0.${number + 1}`,
+      is_foul: () => weather.is_foul,
+      onCommand: () => moments.sent(name),
+      entrance: (luck: Random) => (rooms.living().length > 0 ? luck.pick(rooms.living()).take : null),
+    });
+  const crowd = createCrowd({ ...common, people, startProgram, lineOf });
+  const flow = timeFlow(schedule, statements, failures);
+  return {
+    ...common,
+    ...flow,
+    lines,
+    shops,
+    people,
+    weather,
+    failures,
+    onUnexpected,
+    moments,
+    disk,
+    rooms,
+    terminal,
+    acts,
+    watcher,
+    crowd,
+  };
+}
+
+/** How a run gets on; it stands still where something failed. */
+function timeFlow(schedule: Schedule, { settle }: Pick<Statements, 'settle'>, failures: string[]) {
+  /** Until a time in ms since the epoch, or until it is over. */
+  async function run(until: number, isOver: () => boolean = () => failures.length > 0): Promise<void> {
+    for (;;) {
+      await settle();
+      if (isOver() || !schedule.step(until)) return;
+    }
+  }
+
+  /** Until this is done, or has failed. */
+  async function whole(work: Promise<void>): Promise<void> {
+    let is_over = false;
+    const over = () => {
+      is_over = true;
+    };
+    work.then(over, (error: unknown) => {
+      failures.push(`while nothing goes wrong: ${String(error)}`);
+      over();
+    });
+    await run(schedule.now() + FAIR_MS_MAX, () => is_over);
+  }
+
+  return { run, whole };
+}
