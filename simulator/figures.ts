@@ -4,12 +4,8 @@ import type { Answered } from './worker.ts';
 /** What many seeds come to. */
 export type Figures = {
   add(outcome: Answered): void;
-  /** The figures as lines, `took_ms` being the real time of the whole run. */
+  /** The figures as lines, `took_ms` being the real time of the whole run: each fault's share of all that struck, the rarest last. */
   lines(took_ms: number): string[];
-  /** Faults that struck in less than 1 % of all. */
-  rareFaults(): Fault[];
-  /** Half of the seeds settled at least so many commands. */
-  settledMedian(): number;
 };
 
 export function createFigures(): Figures {
@@ -25,8 +21,6 @@ export function createFigures(): Figures {
       settled.push(outcome.settled);
       for (const fault of FAULTS) counts.set(fault, (counts.get(fault) ?? 0) + (outcome.faults[fault] ?? 0));
     },
-    settledMedian,
-    rareFaults: () => FAULTS.filter((fault) => share(fault) < 0.01),
     lines(took_ms) {
       const commands = settled.reduce((sum, count) => sum + count, 0);
       const per_s = (count: number) => (count / (took_ms / 1000)).toFixed(count / took_ms < 0.01 ? 2 : 0);

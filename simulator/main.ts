@@ -84,7 +84,9 @@ function tellingProgress(first: number): (outcome: Answered) => void {
     ahead.add(outcome.seed);
     if (outcome.failures.length > 0) say(`seed ${outcome.seed} fails: ${outcome.failures[0]}`);
     for (; ahead.delete(next); next += 1) {
-      if (next % TELL_EVERY === 0) say(`all up to ${next}: ${figures.lines(performance.now() - began)[0]}`);
+      if (next % TELL_EVERY > 0) continue;
+      const lines = figures.lines(performance.now() - began);
+      say(`all up to ${next}: ${[lines[0], lines[1], lines.at(-1)?.trim()].join('; ')}`);
     }
   };
 }

@@ -22,7 +22,7 @@ export type ServerRoom = {
   stopAll(): Promise<void>;
 };
 
-/** How long a kill waits for a transaction to be under way. */
+/** How long a kill waits for a transaction to be under way, in ms. */
 const MOMENT_MS_MAX = 30_000;
 
 export function createServerRoom(of: {
@@ -38,8 +38,8 @@ export function createServerRoom(of: {
 }): ServerRoom {
   const { schedule, statements, faults, tell } = of;
   const places: (SimulatedServer | null)[] = Array.from({ length: of.places }, () => null);
-  /** Who is to die at the next good moment. */
-  const dooms = new Map<SimulatedServer, { for_ms: number }>();
+  /** Who is to die in the next transaction, and after how many ms another one starts. */
+  const dooms = new Map<SimulatedServer, number>();
   let lives = 0;
   let is_over = false;
 
@@ -76,7 +76,7 @@ export function createServerRoom(of: {
         statements.errand(killNow(server, for_ms));
       };
       if (!in_transaction) return kill();
-      dooms.set(server, { for_ms });
+      dooms.set(server, for_ms);
       schedule.after(MOMENT_MS_MAX, kill);
     },
     isDoomed(line) {
@@ -85,7 +85,7 @@ export function createServerRoom(of: {
     },
     async killServerOf(line) {
       const server = serverOf(line);
-      if (server) await killNow(server, dooms.get(server)?.for_ms ?? 0);
+      if (server) await killNow(server, dooms.get(server) ?? 0);
     },
     async breakLine(line) {
       for (const server of places) await server?.breakLine(line);

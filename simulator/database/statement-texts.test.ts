@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { endsTransaction, isOpenAfter } from './statement-texts.ts';
+
+it('knows when a transaction is open', () => {
+  expect(isOpenAfter(['start transaction isolation level read committed', 'select 1'], false)).toBe(true);
+  expect(isOpenAfter(['select 1'], true)).toBe(true);
+  expect(isOpenAfter(['update orders set note = $1', 'commit'], true)).toBe(false);
+  expect(isOpenAfter(['rollback to savepoint attempt'], true)).toBe(true);
+});
+
+it('knows what gives locks back', () => {
+  expect(endsTransaction(['select 1', 'commit'])).toBe(true);
+  expect(endsTransaction(['rollback to savepoint attempt'])).toBe(true);
+  expect(endsTransaction(['select committed from orders'])).toBe(false);
+});
