@@ -1,18 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureBuilt } from './built.mjs';
-import { ensurePortFree } from './free-port.mjs';
-import { ensureInstalled, ROOT } from './install.mjs';
+import { ROOT } from './install.mjs';
 import { runServer } from './run-server.mjs';
 
-await ensurePortFree();
-ensureInstalled();
-ensureBuilt();
-
-process.env.DATA_DIR ||= demoDataDirectory();
-process.env.LOG_LEVEL ||= 'warn';
-process.argv.push('--demo');
-await runServer();
+await runServer(() => {
+  process.env.DATA_DIR ||= demoDataDirectory();
+  process.env.LOG_LEVEL ||= 'warn';
+  process.argv.push('--demo');
+});
 
 /**
  * ./data/demo, except below root in a home that others cannot enter: there the database, which cannot run as root,

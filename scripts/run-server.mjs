@@ -1,11 +1,34 @@
-import { ROOT } from './install.mjs';
+import { createServer } from 'node:net';
+import { ensureBuilt } from './built.mjs';
+import { ensureInstalled, fail, ROOT } from './install.mjs';
 
-/** Runs the built server in this process, so that signals reach it and not a parent that may forget to pass them on. */
-export async function runServer() {
+/** Installs and builds what is missing, then runs the built server in this process, so that signals reach it and not a parent that may forget to pass them on. */
+export async function runServer(prepare = () => undefined) {
+  await ensurePortFree();
+  ensureInstalled();
+  ensureBuilt();
+  prepare();
   process.chdir(ROOT);
   process.setSourceMapsEnabled(true);
   if (process.env.npm_lifecycle_event && process.platform !== 'win32') stopWithParent();
   await import('../dist/server/main.js');
+}
+
+/**
+ * Ends with one line where something listens already: before anything is installed or built, since a build takes away the files
+ * that a running server still serves. What else may be wrong with PORT and HOST the server says by itself.
+ */
+async function ensurePortFree() {
+  const host = process.env.HOST?.trim() || '127.0.0.1';
+  const port = Number(process.env.PORT?.trim() || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return;
+  const code = await new Promise((resolve) => {
+    const trial = createServer();
+    trial.once('error', (error) => resolve(error.code));
+    trial.listen(port, host, () => trial.close(() => resolve(undefined)));
+  });
+  if (code === 'EADDRINUSE')
+    fail(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`);
 }
 
 /**

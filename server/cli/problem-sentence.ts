@@ -7,8 +7,9 @@ type Words = { readonly [Code in FactCode]: (facts: ProblemFacts[Code]) => strin
 
 /** What an operation refuses, in the command line's words. */
 const WORDS: Words = {
-  invalid_input: badField,
-  not_found: missing,
+  // Each of these is looked up by the very field or thing that it is about.
+  invalid_input: (bad) => BAD_FIELDS[bad.field](bad as never),
+  not_found: (there) => MISSING[there.what](there as never),
   already_exists(facts) {
     if (facts.what === 'staff') return `There is already a member of staff with ${facts.email}`;
     if (facts.what === 'store') return `${facts.shop_domain} is connected to shop ${facts.shop_id}`;
@@ -63,48 +64,35 @@ const PASSWORD = {
   nul: 'A password cannot contain NUL',
 };
 
-function badField(bad: BadField): string {
-  switch (bad.field) {
-    case 'email':
-      return `This is no e-mail address: ${bad.value}`;
-    case 'time_zone':
-      return `Unknown time zone: ${bad.value}. An example of one: Asia/Dubai`;
-    case 'password':
-      return PASSWORD[bad.why];
-    case 'card_machine':
-      return "A card machine's number has 1 to 100 characters";
-    case 'driver':
-      return 'An Admin does not deliver';
-    case 'full_name':
-      return 'A full name has 1 to 200 characters';
-    case 'reason':
-      return 'A reason is one line of 1 to 500 characters';
-    case 'shop_domain':
-      return 'The store is named like my-shop.myshopify.com';
-    case 'shop_name':
-      return "A shop's name has 1 to 200 characters";
-  }
-}
+/** Those of several kinds of facts that may be about this. */
+type About<Facts, Key extends keyof Facts, Value> = Facts extends unknown
+  ? Value extends Facts[Key]
+    ? Facts
+    : never
+  : never;
 
-function missing(there: Missing): string {
-  switch (there.what) {
-    case 'shop':
-      return `There is no shop ${there.shop_id}`;
-    case 'staff':
-      return `There is no member of staff with ${there.email}`;
-    case 'order':
-      return `There is no order ${there.order_number} in shop ${there.shop_id}`;
-    case 'order_id':
-      return 'There is no such order in this shop';
-    case 'staff_id':
-      return 'There is no such member of staff in this shop';
-    case 'driver_id':
-      return 'There is no such driver in this shop';
-    case 'card_machine':
-      return `Shop ${there.shop_id} has no card machine ${there.number}`;
-    case 'waiting':
-      return `Nothing of order ${there.named} waits or failed`;
-    case 'listed':
-      return `${there.named} is on no list of shopify status`;
-  }
-}
+const BAD_FIELDS: {
+  readonly [Field in BadField['field']]: (bad: About<BadField, 'field', Field>) => string;
+} = {
+  email: ({ value }) => `This is no e-mail address: ${value}`,
+  time_zone: ({ value }) => `Unknown time zone: ${value}. An example of one: Asia/Dubai`,
+  password: ({ why }) => PASSWORD[why],
+  card_machine: () => "A card machine's number has 1 to 100 characters",
+  driver: () => 'An Admin does not deliver',
+  full_name: () => 'A full name has 1 to 200 characters',
+  reason: () => 'A reason is one line of 1 to 500 characters',
+  shop_domain: () => 'The store is named like my-shop.myshopify.com',
+  shop_name: () => "A shop's name has 1 to 200 characters",
+};
+
+const MISSING: { readonly [What in Missing['what']]: (there: About<Missing, 'what', What>) => string } = {
+  shop: ({ shop_id }) => `There is no shop ${shop_id}`,
+  staff: ({ email }) => `There is no member of staff with ${email}`,
+  order: ({ order_number, shop_id }) => `There is no order ${order_number} in shop ${shop_id}`,
+  order_id: () => 'There is no such order in this shop',
+  staff_id: () => 'There is no such member of staff in this shop',
+  driver_id: () => 'There is no such driver in this shop',
+  card_machine: ({ shop_id, number }) => `Shop ${shop_id} has no card machine ${number}`,
+  waiting: ({ named }) => `Nothing of order ${named} waits or failed`,
+  listed: ({ named }) => `${named} is on no list of shopify status`,
+};

@@ -4,6 +4,7 @@ import { orderNumberOf } from '../orders/order-number.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { idsOf } from './retry-shopify.ts';
 import { storeChange } from './store-change.ts';
 
 /**
@@ -40,13 +41,7 @@ export async function dismissListed(
     .set({ status: 'dismissed' })
     .where('shop_id', '=', shop_id)
     .where('status', 'in', ['listed', 'failed'])
-    .where('order_id', 'in', (select) =>
-      select
-        .selectFrom('orders')
-        .select('id')
-        .where('shop_id', '=', shop_id)
-        .where('order_number', '=', order_number),
-    )
+    .where('order_id', 'in', idsOf(tx, shop_id, order_number))
     .executeTakeFirst();
   const counts = {
     orders: Number(orders.numUpdatedRows),

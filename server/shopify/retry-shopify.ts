@@ -79,7 +79,8 @@ async function retryPayments(tx: Tx, shop_id: number, order_number?: string): Pr
   return Number((await due.executeTakeFirst()).numUpdatedRows);
 }
 
-function idsOf(tx: Tx, shop_id: number, order_number: string) {
+/** The ids of the shop's orders with this number. */
+export function idsOf(tx: Tx, shop_id: number, order_number: string) {
   return tx
     .selectFrom('orders')
     .select('id')

@@ -9,8 +9,7 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { shopifyTasks } from './shopify-jobs.ts';
+import { oneAtATime, shopifyTasks } from './shopify-jobs.ts';
 import { signatureOf } from './webhook-signature.ts';
 
 /** The whole way, with the queue running and no sweeper: every nudge has to arrive. */

@@ -21,7 +21,7 @@ import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { asActor } from '../database/transactions.ts';
 import { Problem } from '../problem.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './read-body.ts';
 import type { RequestEnv, Services } from './services.ts';
 
 export type App = OpenAPIHono<RequestEnv>;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { type App, parsePart } from './endpoint.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './read-body.ts';
 import type { Services } from './services.ts';
 
 const MAX_BODY_BYTES = 4 * 1024;

@@ -9,7 +9,7 @@ import {
 import type { ReadOrder } from '../../orders/found-order.ts';
 import { readRows } from './csv-rows.ts';
 import { readExportedOrder } from './exported-order.ts';
-import { groupByOrder } from './order-groups.ts';
+import { groupByOrder } from './read-export.ts';
 
 async function* chunks(text: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);

@@ -11,7 +11,7 @@ import type { ReadOrder } from '../../orders/found-order.ts';
 import { UnreadableExport } from '../../orders/unreadable-export.ts';
 import { readRows } from './csv-rows.ts';
 import { readExportedOrder } from './exported-order.ts';
-import { groupByOrder } from './order-groups.ts';
+import { groupByOrder } from './read-export.ts';
 
 /** Exports that somebody opened in a spreadsheet and saved again. */
 
