@@ -13,11 +13,11 @@ type Options = {
 /** One picture: a screen in one state. */
 export type Shot = Options & { name: string; as: Account; prepare: Prepare };
 
-export const shot = (name: string, as: Account, prepare: Prepare, options: Options = {}): Shot => ({
+/** `of` is who is signed in, with what else is to be said of the picture. */
+export const shot = (name: string, of: Account | (Options & { as: Account }), prepare: Prepare): Shot => ({
   name,
-  as,
+  ...(typeof of === 'object' && of !== null ? of : { as: of }),
   prepare,
-  ...options,
 });
 
 export const PROFILE = '/dashboard/profile';

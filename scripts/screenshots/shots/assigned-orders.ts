@@ -4,7 +4,7 @@ const ASSIGNED = '/dashboard/assigned-orders';
 
 export const assigned: Shot[] = [
   shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, /Order #/)),
-  shot('assigned-orders-all', 'driver', (page) => open(page, ASSIGNED, /Order #/), { full: true }),
+  shot('assigned-orders-all', { as: 'driver', full: true }, (page) => open(page, ASSIGNED, /Order #/)),
   shot('assigned-orders-none', 'manager', (page) => open(page, ASSIGNED, 'No Orders Assigned')),
   ...readShots('assigned-orders', 'driver', {
     path: ASSIGNED,

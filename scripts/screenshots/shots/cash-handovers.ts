@@ -24,16 +24,11 @@ async function prepare(page: Page): Promise<void> {
 
 export const cashHandovers: Shot[] = [
   shot('cash-handovers', 'manager', openCashHandovers),
-  shot('cash-handovers-all', 'manager', openCashHandovers, { full: true }),
-  shot(
-    'cash-handovers-empty',
-    'manager',
-    async (page) => {
-      await page.route('**/api/cash/outstanding', changeAnswer({ rows: [], total_fils: 0 }));
-      await open(page, CASH, 'No outstanding cash balances');
-    },
-    { full: true },
-  ),
+  shot('cash-handovers-all', { as: 'manager', full: true }, openCashHandovers),
+  shot('cash-handovers-empty', { as: 'manager', full: true }, async (page) => {
+    await page.route('**/api/cash/outstanding', changeAnswer({ rows: [], total_fils: 0 }));
+    await open(page, CASH, 'No outstanding cash balances');
+  }),
   ...readShots('cash-handovers', 'manager', {
     path: CASH,
     read: '**/api/cash/outstanding',

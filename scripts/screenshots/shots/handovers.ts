@@ -26,18 +26,13 @@ async function complete(page: Page, kind: HandoverKind, amount: string): Promise
 function shotsOf(kind: HandoverKind, amount: string): Shot[] {
   return [
     shot(`${kind}-of-day`, 'admin', (page) => openHandover(page, kind)),
-    shot(
-      `${kind}-of-day-empty`,
-      'admin',
-      async (page) => {
-        await page.route('**/api/handovers/today*', changeAnswer({ handovers: [] }));
-        await page.route('**/api/handovers/drivers', changeAnswer({ drivers: [] }));
-        await openHandover(page, kind);
-        await shows(page, 'No handovers today');
-      },
-      { full: true },
-    ),
-    shot(`${kind}-of-day-signed`, 'admin', (page) => fill(page, kind, amount), { full: true }),
+    shot(`${kind}-of-day-empty`, { as: 'admin', full: true }, async (page) => {
+      await page.route('**/api/handovers/today*', changeAnswer({ handovers: [] }));
+      await page.route('**/api/handovers/drivers', changeAnswer({ drivers: [] }));
+      await openHandover(page, kind);
+      await shows(page, 'No handovers today');
+    }),
+    shot(`${kind}-of-day-signed`, { as: 'admin', full: true }, (page) => fill(page, kind, amount)),
     shot(`${kind}-of-day-unmet`, 'admin', async (page) => {
       await openHandover(page, kind);
       await completeButton(page).click();
@@ -61,7 +56,7 @@ function shotsOf(kind: HandoverKind, amount: string): Shot[] {
       await completeButton(page).click();
       await shows(page, 'Failed to complete handover');
     }),
-    shot(`${kind}-of-day-done`, 'admin', (page) => complete(page, kind, amount), { full: true }),
+    shot(`${kind}-of-day-done`, { as: 'admin', full: true }, (page) => complete(page, kind, amount)),
     shot(`${kind}-of-day-view`, 'admin', async (page) => {
       await complete(page, kind, amount);
       await page

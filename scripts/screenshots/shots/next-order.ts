@@ -6,26 +6,16 @@ import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
 export const nextOrder: Shot[] = [
   shot('next-order', 'driver', openForm),
-  shot('next-order-all', 'driver', openForm, { full: true }),
-  shot(
-    'next-order-filled',
-    'driver',
-    async (page, { photo }) => {
-      await openForm(page);
-      await fillDelivery(page, photo);
-    },
-    { full: true },
-  ),
-  shot(
-    'next-order-filled-end',
-    'driver',
-    async (page, { photo }) => {
-      await openForm(page);
-      await fillDelivery(page, photo);
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    },
-    { only: 'phone' },
-  ),
+  shot('next-order-all', { as: 'driver', full: true }, openForm),
+  shot('next-order-filled', { as: 'driver', full: true }, async (page, { photo }) => {
+    await openForm(page);
+    await fillDelivery(page, photo);
+  }),
+  shot('next-order-filled-end', { as: 'driver', only: 'phone' }, async (page, { photo }) => {
+    await openForm(page);
+    await fillDelivery(page, photo);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  }),
   shot('next-order-unmet', 'driver', async (page) => {
     await openForm(page);
     // It looks disabled, and takes presses all the same.
@@ -68,19 +58,14 @@ export const nextOrder: Shot[] = [
     await confirm(page, photo, deliveredAnswer('cancelled'));
     await shows(page, 'Delivery recorded with a conflict');
   }),
-  shot(
-    'next-order-part-taken',
-    'driver',
-    async (page) => {
-      await page.route('**/api/orders/next*', async (route) => {
-        const answer = await (await route.fetch()).json();
-        await route.fulfill({ json: { ...answer, order: { ...answer.order, taken_fils: 500 } } });
-      });
-      await openForm(page);
-      await shows(page, 'You have already taken');
-    },
-    { full: true },
-  ),
+  shot('next-order-part-taken', { as: 'driver', full: true }, async (page) => {
+    await page.route('**/api/orders/next*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, order: { ...answer.order, taken_fils: 500 } } });
+    });
+    await openForm(page);
+    await shows(page, 'You have already taken');
+  }),
   shot('next-order-waiting', 'driver', async (page, { photo }) => {
     await confirm(page, photo, (route) => route.abort());
     await shows(page, /We don't know yet/);

@@ -41,23 +41,18 @@ export const profile: Shot[] = [
     await page.route('**/api/cash/initialise', answerProblem('unexpected'));
     await open(page, PROFILE, 'Your balance could not be read.');
   }),
-  shot(
-    'profile-devices',
-    'driver',
-    async (page) => {
-      const at = (day: number) => `2026-11-${day}T06:12:00.000Z`;
-      const here = { id: newId(), device: 'Chrome on Android', current: true };
-      const there = { id: newId(), device: 'Safari on iPad', current: false };
-      const sessions = [
-        { ...here, last_used_at: at(20) },
-        { ...there, last_used_at: at(14) },
-        { ...there, id: newId(), device: null, last_used_at: at(11) },
-      ];
-      await page.route('**/api/profile/sessions', changeAnswer({ sessions }));
-      await open(page, PROFILE, 'Unknown device');
-    },
-    { full: true },
-  ),
+  shot('profile-devices', { as: 'driver', full: true }, async (page) => {
+    const at = (day: number) => `2026-11-${day}T06:12:00.000Z`;
+    const here = { id: newId(), device: 'Chrome on Android', current: true };
+    const there = { id: newId(), device: 'Safari on iPad', current: false };
+    const sessions = [
+      { ...here, last_used_at: at(20) },
+      { ...there, last_used_at: at(14) },
+      { ...there, id: newId(), device: null, last_used_at: at(11) },
+    ];
+    await page.route('**/api/profile/sessions', changeAnswer({ sessions }));
+    await open(page, PROFILE, 'Unknown device');
+  }),
   shot('profile-session-ends-soon', 'driver', async (page) => {
     await open(page, PROFILE, 'Pending Deliveries');
     await page.evaluate(() => {

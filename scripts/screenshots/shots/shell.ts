@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { cutOff, hold } from '../conditions.ts';
+import { changeAnswer, cutOff, hold } from '../conditions.ts';
 import { confirm } from '../delivery-form.ts';
 import { open, PROFILE, type Shot, shot, shows } from '../shot.ts';
 
@@ -12,35 +12,22 @@ export const shell: Shot[] = [
     await cutOff(page);
     await open(page, PROFILE, 'No connection');
   }),
-  shot(
-    'menu',
-    'manager',
-    async (page) => {
-      await open(page, PROFILE, 'Cash on Hand');
-      await page.getByRole('button', { name: 'Menu' }).click();
-      await expect(page.getByRole('navigation')).toBeVisible();
-    },
-    { only: 'phone' },
-  ),
-  shot(
-    'menu-collapsed',
-    'manager',
-    async (page) => {
-      await open(page, PROFILE, 'Cash on Hand');
-      await page.keyboard.press('Control+b');
-      await page.getByRole('link', { name: 'Assigned Orders' }).hover();
-    },
-    { only: 'desktop' },
-  ),
+  shot('menu', { as: 'manager', only: 'phone' }, async (page) => {
+    await open(page, PROFILE, 'Cash on Hand');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('navigation')).toBeVisible();
+  }),
+  shot('menu-collapsed', { as: 'manager', only: 'desktop' }, async (page) => {
+    await open(page, PROFILE, 'Cash on Hand');
+    await page.keyboard.press('Control+b');
+    await page.getByRole('link', { name: 'Assigned Orders' }).hover();
+  }),
   shot('no-access', 'admin', (page) =>
     open(page, '/dashboard/next-order', "You don't have access to this page"),
   ),
   shot('password', 'driver', (page) => open(page, '/dashboard/password', 'Repeat New Password')),
   shot('password-first', 'driver', async (page) => {
-    await page.route('**/api/profile', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), must_change_password: true } });
-    });
+    await page.route('**/api/profile', changeAnswer({ must_change_password: true }));
     await open(page, PROFILE, 'Choose Your Own Password');
   }),
   shot('sign-out-with-unsent-work', 'driver', async (page, { photo, phone }) => {
