@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogueFile, catalogueText } from '../scripts/words/catalogue.mjs';
 import { extractCatalogue, webFiles } from '../scripts/words/extract.mjs';
-import { outsideTexts } from '../scripts/words/outside-texts.mjs';
-import { classesOf, pageStyles } from '../scripts/words/page-styles.mjs';
-import { hasPhysicalStyle, physicalStyles } from '../scripts/words/physical-styles.mjs';
+import { outsideTexts } from './support/outside-texts.mjs';
+import { classesOf, hasPhysicalStyle, pageStyles, physicalStyles } from './support/page-styles.ts';
 import { readSourceFiles } from './support/source-files.ts';
 
 const styles = await pageStyles();

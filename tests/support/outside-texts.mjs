@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAsync, traverse } from '@babel/core';
-import { ROOT } from '../install.mjs';
-import { parserPluginsFor } from './compile-words.mjs';
+import { ROOT } from '../../scripts/install.mjs';
+import { parserPluginsFor } from '../../scripts/words/compile-words.mjs';
 
 /** Attributes and properties whose value people read or hear, however short it is. */
 const SAID =

@@ -1,2 +1,0 @@
-export function pageStyles(): Promise<string>;
-export function classesOf(styles: string): Set<string>;

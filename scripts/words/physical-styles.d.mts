@@ -1,2 +1,0 @@
-export function physicalStyles(styles: string): string[];
-export function hasPhysicalStyle(code: string): boolean;
