@@ -11,13 +11,7 @@ import { deposit } from '../../web/commands/deposit.ts';
 import { endHandover } from '../../web/commands/end-handover.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
 import { startHandover } from '../../web/commands/start-handover.ts';
-import {
-  deviceOutbox,
-  discard,
-  sendAgain,
-  startOffline,
-  thisDevice,
-} from '../../web/commands/this-device.ts';
+import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
 import type { Draft } from '../../web/offline/drafts.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
@@ -102,5 +96,5 @@ export const program: TabProgram = {
   deposit: (deposited, command_id) => make(deposit, { ...deposited, notes: null }, command_id),
   newId: thisTab.random.uuid,
   sendAgain,
-  discard,
+  discard: deviceOutbox.discard,
 };

@@ -17,6 +17,7 @@ import { showOutboxToast } from '../../web/shell/outbox-toast.ts';
 import { Toaster } from '../../web/ui/Toaster.tsx';
 import { withdrawToasts } from '../../web/ui/toast.ts';
 import { handoverAnswer } from './handover-command.ts';
+import { SignedIn } from './SignedIn.tsx';
 import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
 
 export const OMAR = {
@@ -105,7 +106,9 @@ export async function showPage(screen: ReactNode) {
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <Toasts>{screen}</Toasts>
+          <SignedIn>
+            <Toasts>{screen}</Toasts>
+          </SignedIn>
         </SessionProvider>
       </QueryClientProvider>
       <Toaster />

@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleHelp, CloudOff, CloudUpload, LogIn, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { CommandWords, Noticed } from './command.ts';
 import { wordsOf } from './commands.ts';
 import type { NoticeStanding, Standing } from './standing.ts';
-import { discard, sendAgain, sendNow } from './this-device.ts';
-import { useStanding } from './use-entries.ts';
+import { deviceOutbox, sendAgain, sendNow } from './this-device.ts';
+import { useCommandEntries, useStanding } from './use-entries.ts';
 
 const ICONS: Record<NoticeStanding, LucideIcon> = {
   waiting: CloudOff,
@@ -39,11 +40,10 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
   if (standing === 'open' || standing === 'busy' || standing === 'done') return null;
   const notice = words.notices(entry)[standing];
   if (!notice) return null;
-  const Icon = ICONS[standing];
   return (
     <Notice
       tone={standing === 'refused' ? 'danger' : 'warn'}
-      icon={<Icon size={20} strokeWidth={1.75} aria-hidden="true" />}
+      icon={ICONS[standing]}
       title={notice.title}
       action={actionsOf(entry.command_id, standing, onChange)}
     >
@@ -54,12 +54,32 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
   );
 }
 
-/** The same of a command that no form shows, as after a reload. */
-export function UnsentNotice({
-  entry,
-  ...shown
-}: Pick<Props, 'children' | 'carries'> & { entry: OutboxEntry }) {
-  return <CommandNotice entry={entry} standing={useStanding(entry)} {...shown} />;
+type UnsentProps<N extends CommandName> = {
+  endpoint: N;
+  /** What its form is open about. */
+  except?: string | undefined;
+  /** Which one it is. */
+  children: (input: EndpointBody<N>) => ReactNode;
+};
+
+/** The user's commands that are not recorded for certain and that no form shows, as after a reload. */
+export function UnsentCommands<N extends CommandName>({ endpoint, except, children }: UnsentProps<N>) {
+  const unsent = useCommandEntries(endpoint).filter(
+    ({ state, subject }) => state !== 'done' && subject !== except,
+  );
+  return unsent.map((entry) => (
+    <Unsent key={entry.command_id} entry={entry as unknown as OutboxEntry}>
+      <p>{children(entry.input)}</p>
+    </Unsent>
+  ));
+}
+
+function Unsent({ entry, children }: { entry: OutboxEntry; children: ReactNode }) {
+  return (
+    <CommandNotice entry={entry} standing={useStanding(entry)}>
+      {children}
+    </CommandNotice>
+  );
 }
 
 function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () => void): ReactNode {
@@ -72,13 +92,13 @@ function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () =
     case 'sign_in':
       return null;
     case 'refused':
-      return button(t`Dismiss`, () => void discard(command_id));
+      return button(t`Dismiss`, () => void deviceOutbox.discard(command_id));
     case 'held':
       if (onChange) return button(t`Change it`, onChange);
       return (
         <>
           {button(t`Try again`, () => void sendAgain(command_id))}
-          <Button variant="quiet" onClick={() => void discard(command_id)}>
+          <Button variant="quiet" onClick={() => void deviceOutbox.discard(command_id)}>
             {t`Discard`}
           </Button>
         </>

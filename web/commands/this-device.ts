@@ -58,19 +58,6 @@ export async function unsentEntries(): Promise<readonly OutboxEntry[]> {
   return entries.filter((entry) => entry.user_id === user_id && entry.state !== 'done');
 }
 
-/** The screen has shown that it is done; the entry then only remembers that its subject was dealt with. */
-export function acknowledge(command_id: string): Promise<void> {
-  return deviceOutbox.acknowledge(command_id);
-}
-
-/**
- * Throws an entry and its files away that is refused, or held and therefore not recorded, on the user's wish or because
- * the screen has everything to make it anew. Other states are left alone.
- */
-export function discard(command_id: string): Promise<void> {
-  return deviceOutbox.discard(command_id);
-}
-
 /** The maker of a held entry pressed again: sends the same command once more. */
 export async function sendAgain(command_id: string): Promise<void> {
   await deviceOutbox.advance(command_id, (entry) => pressedAgain(entry, thisTab.tab));

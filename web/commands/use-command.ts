@@ -6,7 +6,7 @@ import { thisTab } from '../world/this-tab.ts';
 import { type Command, isReferenceTaken } from './command.ts';
 import { makeCommand, remakeCommand } from './make-command.ts';
 import type { Standing } from './standing.ts';
-import { acknowledge, discard, sendAgain, thisDevice } from './this-device.ts';
+import { deviceOutbox, sendAgain, thisDevice } from './this-device.ts';
 import { useCommandEntries, useStanding } from './use-entries.ts';
 
 type Form<N extends CommandName, Given> = {
@@ -116,7 +116,7 @@ export function useCommand<N extends CommandName, Given>(
       const same = content === null || (mine && isSame(signed.current, content));
       if (entry?.state === 'held' && same) return await sendAgain(entry.command_id);
       const made_of = given();
-      if (entry && by_pressing) await discard(entry.command_id);
+      if (entry && by_pressing) await deviceOutbox.discard(entry.command_id);
       signed.current = content;
       remakes.current = 0;
       await makeOwn((command_id) => makeCommand(command, made_of, { by, command_id, device: thisDevice }));
@@ -134,11 +134,11 @@ export function useCommand<N extends CommandName, Given>(
         if (was_mine) await makeOwn(again);
         else await again(thisTab.random.uuid());
       } catch (error) {
-        const kept = await thisDevice.outbox.reload();
+        const kept = await deviceOutbox.reload();
         // Another tab was quicker.
         if (!kept.some(({ command_id }) => command_id === refused.command_id)) return;
         // The form holds what it was made of, and the next press makes it: it must not be made twice.
-        if (was_mine) await discard(refused.command_id);
+        if (was_mine) await deviceOutbox.discard(refused.command_id);
         else form.onRefused?.(refused, false);
         throw error;
       }
@@ -170,7 +170,7 @@ export function useCommand<N extends CommandName, Given>(
     if (!own && !watched.current.has(command_id)) return;
     form.onDone?.(one, own);
     // Only a note for other tabs; it costs nothing when it fails.
-    if (by_pressing) void acknowledge(command_id).catch(() => {});
+    if (by_pressing) void deviceOutbox.acknowledge(command_id).catch(() => {});
   }
 
   // About to be made anew, or to be told of.
@@ -181,22 +181,26 @@ export function useCommand<N extends CommandName, Given>(
     standing: making || settling ? 'busy' : recorded,
     press,
     async forget() {
-      if (entry && isPressable(entry)) await discard(entry.command_id);
+      if (entry && isPressable(entry)) await deviceOutbox.discard(entry.command_id);
     },
     giveUp() {
-      if (mine && isPressable(entry)) void discard(entry.command_id);
+      if (mine && isPressable(entry)) void deviceOutbox.discard(entry.command_id);
     },
   };
 }
 
-/** Whether a dialog shows what was sent in place of its fields: another's, or what cannot be changed any more. */
-export function isShownAsSent({
+/**
+ * How a dialog stands. `sent`: what it shows in place of its fields, another's command or what cannot be changed any more. `busy`:
+ * what was pressed in it is on its way.
+ */
+export function dialogOf<N extends CommandName>({
   entry,
   mine,
   standing,
-}: Pick<CommandHandle<CommandName, never>, 'entry' | 'mine' | 'standing'>): boolean {
-  if (!entry) return false;
-  return !mine || standing === 'unknown' || standing === 'needs_manager' || standing === 'sign_in';
+}: Pick<CommandHandle<N, never>, 'entry' | 'mine' | 'standing'>) {
+  const unchangeable = standing === 'unknown' || standing === 'needs_manager' || standing === 'sign_in';
+  const sent = mine && !unchangeable ? undefined : entry;
+  return { sent, busy: !sent && (standing === 'busy' || standing === 'done') };
 }
 
 /** All of the maker's entries of this command about the subject, oldest first; null: about any. */

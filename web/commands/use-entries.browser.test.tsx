@@ -10,8 +10,8 @@ import { useDraft } from '../offline/use-draft.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { useSession } from '../session/use-session.ts';
-import { acknowledge, deviceOutbox, startOffline, unsentEntries } from './this-device.ts';
-import { useOutboxEntry, useUnsentEntries } from './use-entries.ts';
+import { deviceOutbox, startOffline, unsentEntries } from './this-device.ts';
+import { useCommandEntries, useOwnEntries } from './use-entries.ts';
 import { useOutboxToasts } from './use-outbox-toasts.ts';
 
 const user = { id: newId(), email: 'driver@demo.mandoob.example' };
@@ -40,14 +40,15 @@ afterEach(() => {
 
 function Screen({ order_id }: { order_id: string }) {
   const [toasts, setToasts] = useState<ToastWords[]>([]);
-  const entry = useOutboxEntry('confirm_delivery', order_id);
+  const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
+  const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
   const { user: signed_in } = useSession();
   useOutboxToasts((toast) => setToasts((shown) => [...shown, toast]));
   return (
     <div>
       <p data-testid="user">{signed_in?.email ?? 'nobody'}</p>
       <p data-testid="state">{entry?.state ?? 'none'}</p>
-      <p data-testid="unsent">{useUnsentEntries().length}</p>
+      <p data-testid="unsent">{unsent.length}</p>
       <p data-testid="toasts">{toasts.map(({ description, title }) => description ?? title).join(' | ')}</p>
     </div>
   );
@@ -99,7 +100,7 @@ test('a page that was gone when it was done says so when it comes back, once', a
   const page = await show(command.subject);
   await expect.element(page.getByTestId('toasts')).toHaveTextContent(AFTER_DONE.join(' | '));
   await page.unmount();
-  await acknowledge(made.command_id);
+  await deviceOutbox.acknowledge(made.command_id);
   const again = await show(command.subject);
   await expect.element(again.getByTestId('state')).toHaveTextContent('done');
   const said = deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);

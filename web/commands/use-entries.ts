@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { isHeldBack } from '../offline/next-to-send.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { useSession } from '../session/use-session.ts';
@@ -12,20 +12,6 @@ export function useOwnEntries(): readonly OutboxEntry[] {
   const user_id = useSession().user?.id;
   const entries = useSyncExternalStore(deviceOutbox.subscribe, deviceOutbox.entries);
   return useMemo(() => entries.filter((entry) => entry.user_id === user_id), [entries, user_id]);
-}
-
-/** The newest entry of the signed-in user about this subject, in whatever state; done ones included. */
-export function useOutboxEntry<N extends CommandName>(
-  endpoint: N,
-  subject: string,
-): OutboxEntry<N> | undefined {
-  return useCommandEntries(endpoint).findLast((entry) => entry.subject === subject);
-}
-
-/** The signed-in user's entries that are neither done nor discarded, oldest first; refused ones stay among them. */
-export function useUnsentEntries(): readonly OutboxEntry[] {
-  const entries = useOwnEntries();
-  return useMemo(() => entries.filter(({ state }) => state !== 'done'), [entries]);
 }
 
 /** Where an entry stands now; open: there is none. */
@@ -43,4 +29,17 @@ export function useCommandEntries<N extends CommandName>(endpoint: N): readonly 
     () => entries.filter((entry) => entry.endpoint === endpoint) as unknown as OutboxEntry<N>[],
     [entries, endpoint],
   );
+}
+
+/** Asks anew after every change of the user's entries of one command, for what they change on the server. */
+export function useCommandChanges(endpoint: CommandName, refetch: () => Promise<void>): void {
+  const changes = useCommandEntries(endpoint)
+    .map(({ command_id, state }) => `${command_id} ${state}`)
+    .join();
+  const seen = useRef(changes);
+  useEffect(() => {
+    if (seen.current === changes) return;
+    seen.current = changes;
+    void refetch();
+  }, [changes, refetch]);
 }

@@ -22,7 +22,7 @@ export function RefundNotice({ refund }: { refund: Refund | null | undefined }) 
   if (!refund) return null;
   const { title, text } = WORDS[refund];
   return (
-    <Notice tone="warn" icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden="true" />} title={say(title)}>
+    <Notice tone="warn" icon={Undo2} title={say(title)}>
       {say(text)}
     </Notice>
   );

@@ -17,7 +17,7 @@ export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={`tel:${number}`} className={LINK}>
       <Icon>
-        <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Phone size={18} />
       </Icon>
       <span className="sr-only">{t`Call`} </span>
       <bdi dir="ltr" className="amount min-w-0 wrap-anywhere whitespace-normal">
@@ -37,7 +37,7 @@ export function MapLink({ query, children }: { query: string; children: ReactNod
       className={LINK}
     >
       <Icon>
-        <MapPin size={18} strokeWidth={1.75} aria-hidden="true" />
+        <MapPin size={18} />
       </Icon>
       <span className="min-w-0 wrap-anywhere" dir="auto">
         {children}

@@ -51,6 +51,7 @@ export type Outbox = {
   settleFulfilment(command_id: string, outcome: Exclude<OutboxEntry['fulfilment'], 'pending'>): Promise<void>;
   /** True for the first caller on this device who announces `key`. */
   claimAnnouncement(command_id: string, key: string): Promise<boolean>;
+  /** The screen has shown that it is done; it then only remembers that its subject was dealt with. */
   acknowledge(command_id: string): Promise<void>;
   /**
    * Puts a new command in the place of a refused one, in one step, so that two tabs cannot both do it. Null when the refused

@@ -20,20 +20,8 @@ export async function signOut(): Promise<void> {
   await forgotten;
 }
 
-let running = 0;
-let stop: (() => void) | undefined;
-
-/** Starts following the session; counts, so that React's double mounting is harmless. */
+/** Follows the session until the answer is called. */
 export function startSession(): () => void {
-  running += 1;
-  if (running === 1) stop = start();
-  return () => {
-    running -= 1;
-    if (running === 0) stop?.();
-  };
-}
-
-function start(): () => void {
   const stopState = authState.start();
   const stopWipe = sessionStore.onEvent(async (event) => {
     if (event !== 'SIGNED_OUT') return;

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Profile } from '../../contract/schemas/profile.ts';
 import type { SessionContextValue } from './session-types.ts';
 
 export const SessionContext = createContext<SessionContextValue | null>(null);
@@ -8,4 +9,11 @@ export function useSession(): SessionContextValue {
   const value = useContext(SessionContext);
   if (!value) throw new Error('useSession needs a SessionProvider above it');
   return value;
+}
+
+/** Whose dashboard is open. Throws outside it: it opens only once the profile is there (ruling C4). */
+export function useProfile(): Profile {
+  const { profile } = useSession();
+  if (!profile) throw new Error('useProfile needs an open dashboard');
+  return profile;
 }

@@ -1,18 +1,19 @@
 import { CloudUpload, WifiOff } from 'lucide-react';
-import { useUnsentEntries } from '../commands/use-entries.ts';
+import { useOwnEntries } from '../commands/use-entries.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { unsentWords } from './unsent-words.ts';
 
 /** Offline and unsent work, said quietly at the top. */
 export function ConnectionLine() {
   const online = useOnline();
-  const text = unsentWords(online, useUnsentEntries());
+  const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
+  const text = unsentWords(online, unsent);
   const Icon = online ? CloudUpload : WifiOff;
   return (
     <div role="status">
       {text && (
         <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
-          <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <Icon size={18} className="shrink-0" />
           {text}
         </p>
       )}

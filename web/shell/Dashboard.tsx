@@ -96,7 +96,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
               aria-expanded={sidebar.mobile ? sidebar.panel_open : sidebar.open}
               onClick={sidebar.toggle}
             >
-              <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
+              <Menu size={20} />
               {t`Menu`}
             </Button>
             <div className="min-w-0 leading-snug">

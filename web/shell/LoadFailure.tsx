@@ -25,7 +25,7 @@ export class LoadFailure extends Component<Props, { failed: boolean }> {
       <div role="alert">
         <EmptyState
           alone={outermost}
-          icon={<TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />}
+          icon={TriangleAlert}
           title={t`This page could not be opened`}
           description={t`Check your connection, then load it again. Nothing you entered and saved is lost.`}
           action={<Button onClick={() => window.location.reload()}>{t`Load again`}</Button>}

@@ -12,7 +12,7 @@ export function NoAccess() {
     <>
       <PageHeading />
       <EmptyState
-        icon={<Lock size={28} strokeWidth={1.75} aria-hidden="true" />}
+        icon={Lock}
         title={t`You don't have access to this page`}
         description={t`It belongs to another role. Ask your manager if you think you should see it.`}
         action={

@@ -8,12 +8,12 @@ import { SignOutButton } from './SignOutButton.tsx';
 
 const WORDS = {
   no_connection: {
-    icon: <WifiOff size={28} strokeWidth={1.75} aria-hidden="true" />,
+    icon: WifiOff,
     title: msg`No connection`,
     description: msg`You are still signed in. Your dashboard opens as soon as the server can be reached.`,
   },
   failed: {
-    icon: <TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />,
+    icon: TriangleAlert,
     title: msg`Your profile could not be loaded`,
     description: msg`You are still signed in. Try again in a moment.`,
   },

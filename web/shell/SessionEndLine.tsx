@@ -14,7 +14,7 @@ export function SessionEndLine({ time_zone }: { time_zone: string }) {
     <div role="status">
       {ends && (
         <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
-          <CalendarClock size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <CalendarClock size={18} className="shrink-0" />
           {t`You will be signed out on ${formatDateTime(ends, time_zone)}. Sign out and in again before then, when it suits you.`}
         </p>
       )}

@@ -79,7 +79,7 @@ function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
         current ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
       )}
     >
-      {Icon && <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
+      {Icon && <Icon size={20} className="shrink-0" />}
       <span className={collapsed ? 'sr-only' : 'min-w-0'}>{title}</span>
     </Link>
   );

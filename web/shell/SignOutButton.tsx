@@ -49,7 +49,7 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
       onClick={() => void press()}
       className={classNames('w-full font-medium', collapsed ? 'px-0' : 'justify-start px-3')}
     >
-      <LogOut size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <LogOut size={20} className="shrink-0" />
       <span className={collapsed ? 'sr-only' : undefined}>{t`Sign Out`}</span>
     </Button>
   );

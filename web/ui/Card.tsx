@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 /** A neutral surface with one border; breathes 16 px on phones, 24 px on desktops. */
@@ -11,11 +12,28 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   );
 }
 
-export function CardTitle({ icon, children, id }: { icon?: ReactNode; children: ReactNode; id?: string }) {
+type TitleProps = { icon?: LucideIcon; children: ReactNode; id: string };
+
+export function CardTitle({ icon: Icon, children, id }: TitleProps) {
   return (
     <h3 id={id} className="flex items-center gap-2 font-semibold text-section">
-      {icon && <span className="text-accent">{icon}</span>}
+      {Icon && <Icon size={20} className="shrink-0 text-accent" />}
       {children}
     </h3>
+  );
+}
+
+type TitledProps = { icon?: LucideIcon; title: string; className?: string; children: ReactNode };
+
+/** A card that is called by the title at its top. */
+export function TitledCard({ icon, title, className = 'flex flex-col gap-4', children }: TitledProps) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className={className}>
+      <CardTitle id={id} {...(icon ? { icon } : {})}>
+        {title}
+      </CardTitle>
+      {children}
+    </Card>
   );
 }

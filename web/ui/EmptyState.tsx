@@ -1,7 +1,8 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Props = {
-  icon: ReactNode;
+  icon: LucideIcon;
   title: ReactNode;
   description?: ReactNode;
   action?: ReactNode;
@@ -10,12 +11,12 @@ type Props = {
 };
 
 /** Nothing to show, why, and what can be done about it. */
-export function EmptyState({ icon, title, description, action, alone = false }: Props) {
+export function EmptyState({ icon: Icon, title, description, action, alone = false }: Props) {
   const Title = alone ? 'h1' : 'p';
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-line bg-surface px-6 py-12 text-center">
       <span className="mb-2 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
-        {icon}
+        <Icon size={28} />
       </span>
       <Title className="font-semibold text-section">{title}</Title>
       {description && <p className="max-w-prose text-muted">{description}</p>}

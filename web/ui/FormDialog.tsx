@@ -68,14 +68,14 @@ export function FormDialog({
               {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
             </div>
             <Button variant="quiet" className="px-3 font-medium" disabled={locked} onClick={onClose}>
-              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+              <X size={18} />
               {t`Close`}
             </Button>
           </header>
           <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">
             {children}
           </div>
-          <footer className="flex flex-wrap gap-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:justify-end md:rounded-b-card md:px-6 md:py-4">
+          <footer className="flex flex-wrap gap-2 *:wrap-anywhere *:min-h-12 *:min-w-0 *:grow md:*:grow-0 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:justify-end md:rounded-b-card md:px-6 md:py-4">
             {footer}
           </footer>
         </Radix.Content>

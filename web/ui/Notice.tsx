@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -12,20 +13,20 @@ type Props = {
   tone: keyof typeof TONES;
   /** What nothing else says is an alert, whatever its tone. */
   role?: 'alert' | undefined;
-  icon?: ReactNode;
+  icon?: LucideIcon;
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
 };
 
 /** Something about this page that stays until it is no longer so; read out when it appears. */
-export function Notice({ tone, role, icon, title, children, action }: Props) {
+export function Notice({ tone, role, icon: Icon, title, children, action }: Props) {
   return (
     <div
       role={role ?? (tone === 'danger' ? 'alert' : 'status')}
       className={classNames('flex gap-3 rounded-card border p-4', TONES[tone])}
     >
-      {icon && <span className="mt-0.5 shrink-0">{icon}</span>}
+      {Icon && <Icon size={20} className="mt-0.5 shrink-0" />}
       <div className="flex min-w-0 flex-col gap-1">
         <p className="font-semibold">{title}</p>
         {children && <div>{children}</div>}

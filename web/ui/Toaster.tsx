@@ -72,7 +72,7 @@ function ToastItem({ toast, onDismiss }: ItemProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={`mt-3 shrink-0 ${icon}`} />
+      <Icon size={20} className={`mt-3 shrink-0 ${icon}`} />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-2.5">
         <p data-title className="wrap-anywhere font-semibold">
           {title}
@@ -96,7 +96,7 @@ function ToastItem({ toast, onDismiss }: ItemProps) {
         className="grid size-11 shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
         onClick={(event) => onDismiss(id, event)}
       >
-        <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        <X size={18} />
       </button>
     </li>
   );

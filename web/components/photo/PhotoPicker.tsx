@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Camera, ImageUp, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { FileControl } from './FileControl.tsx';
+import { PictureControls } from './PictureControls.tsx';
 import { PhotoUnreadable } from './photo-limits.ts';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
@@ -69,12 +68,6 @@ export function PhotoPicker({
     if (here.current) setWorking(false);
   }
 
-  const locked = busy || working;
-  const controls = {
-    disabled: locked,
-    onOpen: () => onBeforeOpen?.(),
-    onFile: (file: File) => void take(file),
-  };
   return (
     <fieldset
       ref={group}
@@ -92,39 +85,24 @@ export function PhotoPicker({
           </div>
           <Button
             variant="secondary"
-            disabled={locked}
+            disabled={busy || working}
             onClick={() => {
               refocus.current = true;
               setProblem(null);
               onRemove();
             }}
           >
-            <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+            <Trash2 size={18} />
             {t`Remove`}
           </Button>
         </div>
       )}
-      <div className="flex flex-wrap gap-2">
-        <FileControl
-          label={t`Take photo`}
-          icon={<Camera aria-hidden="true" size={20} strokeWidth={1.75} />}
-          camera
-          {...controls}
-        />
-        <FileControl
-          label={t`Choose file`}
-          icon={<ImageUp aria-hidden="true" size={20} strokeWidth={1.75} />}
-          {...controls}
-        />
-      </div>
-      <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
-        {working && (
-          <>
-            <Spinner />
-            {t`Preparing the photo...`}
-          </>
-        )}
-      </p>
+      <PictureControls
+        disabled={busy}
+        working={working ? t`Preparing the photo...` : null}
+        onOpen={onBeforeOpen}
+        onFile={(file) => void take(file)}
+      />
       {problem && (
         <p id={problemId} role="alert" className="text-danger">
           {problem}

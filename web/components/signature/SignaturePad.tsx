@@ -23,7 +23,7 @@ type Props = {
 
 /** Beside the controls or above them, always: what it says may not move them. */
 const STATUS = 'flex min-h-6 min-w-[min(11rem,100%)] flex-1 items-center gap-1.5 text-muted text-sm';
-const ICON = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const;
+const ICON = { size: 18 } as const;
 
 /**
  * White paper with a line to sign on, drawn with finger, pen or mouse, or signed by typing a name (ruling F9). Whoever cannot

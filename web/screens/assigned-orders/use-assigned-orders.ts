@@ -5,15 +5,10 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts';
 
 const REFRESH_MS = 60_000;
 
-export type AssignedOrdersRead = EndpointResult<'list_assigned_orders'> & {
-  /** No driver record: the list stays empty, there is nothing to try again. */
-  no_driver: boolean;
-};
-
-/** The driver's open orders; a failing refresh keeps the ones already shown. */
-export function useAssignedOrders(): AssignedOrdersRead {
+/** The driver's open orders; a failing refresh keeps the ones already shown. Without a driver record the list stays empty. */
+export function useAssignedOrders(): EndpointResult<'list_assigned_orders'> {
   const read = useEndpoint('list_assigned_orders', undefined, { refetchInterval: REFRESH_MS });
   useFailureToast(read, assignedOrdersFailed);
   const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
-  return { ...read, no_driver };
+  return no_driver ? { ...read, data: { orders: [] }, from_device: false, error: null } : read;
 }

@@ -25,12 +25,7 @@ export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Pro
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Money amount_fils={amount_fils} lead />
         <Badge tone="accent">
-          <CalendarDays
-            size={14}
-            strokeWidth={1.75}
-            aria-hidden="true"
-            className="me-1.5 inline align-[-2px]"
-          />
+          <CalendarDays size={14} className="me-1.5 inline align-[-2px]" />
           {day}
         </Badge>
       </div>
@@ -58,7 +53,7 @@ export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Pro
           className="self-start max-md:w-full"
           onClick={() => void openFile(document)}
         >
-          <FileText size={18} strokeWidth={1.75} aria-hidden="true" />
+          <FileText size={18} />
           {t`View Document`}
         </Button>
       )}

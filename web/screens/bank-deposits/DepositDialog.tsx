@@ -5,7 +5,7 @@ import { FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { isShownAsSent } from '../../commands/use-command.ts';
+import { dialogOf } from '../../commands/use-command.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -31,9 +31,7 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
   const formId = useId();
   const { command } = form;
   const { standing } = command;
-  const sent = isShownAsSent(command) ? command.entry : undefined;
-  const busy = !sent && (standing === 'busy' || standing === 'done');
-  const wide = 'min-h-12 grow md:grow-0';
+  const { sent, busy } = dialogOf(command);
 
   function close(): void {
     command.giveUp();
@@ -47,11 +45,11 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
       onClose={close}
       footer={
         <>
-          <Button variant="secondary" className={wide} disabled={busy} onClick={close}>
+          <Button variant="secondary" disabled={busy} onClick={close}>
             {t`Cancel`}
           </Button>
           {!sent && (
-            <Button type="submit" form={formId} className={wide} busy={busy} busyText={t`Recording...`}>
+            <Button type="submit" form={formId} busy={busy} busyText={t`Recording...`}>
               {t`Record Deposit`}
             </Button>
           )}
@@ -100,12 +98,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
             hint={
               above_fils !== null && (
                 <span className="flex gap-1.5 text-warn" aria-live="polite">
-                  <TriangleAlert
-                    size={16}
-                    strokeWidth={1.75}
-                    aria-hidden="true"
-                    className="mt-0.5 shrink-0"
-                  />
+                  <TriangleAlert size={16} className="mt-0.5 shrink-0" />
                   <span>{t`This is ${formatMoney(above_fils)} more than your cash on hand.`}</span>
                 </span>
               )
@@ -144,13 +137,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
           onWorking={form.setPreparingImage}
           onImage={(image) => change({ image })}
         />
-        {signing.notice && (
-          <Notice
-            tone="warn"
-            icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
-            title={say(signing.notice)}
-          />
-        )}
+        {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
         <SignaturePad
           label={t`Manager Signature *`}
           signer={manager.full_name}

@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Camera, ImageUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { prepareImage } from '../../components/image-file/prepare-image.ts';
-import { FileControl } from '../../components/photo/FileControl.tsx';
+import { PictureControls } from '../../components/photo/PictureControls.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { showToast } from '../../ui/toast.ts';
 import type { DepositFields } from './deposit-rules.ts';
 
@@ -16,8 +14,6 @@ type Props = {
   onWorking: (working: boolean) => void;
   onImage: (image: NonNullable<DepositFields['image']>) => void;
 };
-
-const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The bank's slip: chosen or photographed, made smaller on the spot, and shown with its name (ruling D7). */
 export function InvoiceImage({ image, disabled, working, onWorking, onImage }: Props) {
@@ -36,11 +32,6 @@ export function InvoiceImage({ image, disabled, working, onWorking, onImage }: P
     else showToast({ kind: 'error', title: prepared.title, description: prepared.description });
   }
 
-  const controls = {
-    disabled: disabled || working,
-    onOpen: () => {},
-    onFile: (file: File) => void take(file),
-  };
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium">{t`Bank Deposit Invoice/Receipt *`}</legend>
@@ -56,18 +47,11 @@ export function InvoiceImage({ image, disabled, working, onWorking, onImage }: P
           </figcaption>
         </figure>
       )}
-      <div className="flex flex-wrap gap-2">
-        <FileControl label={t`Take photo`} icon={<Camera {...ICON} />} camera {...controls} />
-        <FileControl label={t`Choose file`} icon={<ImageUp {...ICON} />} {...controls} />
-      </div>
-      <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
-        {working && (
-          <>
-            <Spinner />
-            {t`Preparing the image...`}
-          </>
-        )}
-      </p>
+      <PictureControls
+        disabled={disabled}
+        working={working ? t`Preparing the image...` : null}
+        onFile={(file) => void take(file)}
+      />
     </fieldset>
   );
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useCommandChanges } from '../../commands/use-entries.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { type Pages, withNewest, withOlder } from './deposit-pages.ts';
@@ -13,7 +13,6 @@ const NEWEST = {};
 const failed = () => plainFailure(t`Failed to fetch bank deposits`);
 
 export type DepositsRead = EndpointResult<'list_deposits'> & {
-  pages: Pages | null;
   loading_older: boolean;
   loadOlder: () => Promise<void>;
 };
@@ -28,17 +27,9 @@ export function useDeposits(user_id: string): DepositsRead {
   const loading = useRef(false);
   useFailureToast(read, failed);
 
-  const commands = useCommandEntries('record_deposit')
-    .map(({ command_id, state }) => `${command_id} ${state}`)
-    .join();
-  const seen = useRef(commands);
-  useEffect(() => {
-    if (seen.current === commands) return;
-    seen.current = commands;
-    void refetch();
-  }, [commands, refetch]);
+  useCommandChanges('record_deposit', refetch);
 
-  const pages = data ? withNewest(data, loaded) : null;
+  const pages = data && { ...data, ...withNewest(data, loaded) };
 
   async function loadOlder(): Promise<void> {
     if (loading.current || !pages?.next_before) return;
@@ -56,5 +47,5 @@ export function useDeposits(user_id: string): DepositsRead {
     }
   }
 
-  return { ...read, pages, loading_older, loadOlder };
+  return { ...read, data: pages, loading_older, loadOlder };
 }

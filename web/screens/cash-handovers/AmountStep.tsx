@@ -23,11 +23,7 @@ export function AmountStep({ holder, manager, form }: Props) {
       }}
     >
       {form.dropped && (
-        <Notice
-          tone="warn"
-          icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
-          title={t`The cash on hand has changed`}
-        >
+        <Notice tone="warn" icon={TriangleAlert} title={t`The cash on hand has changed`}>
           {t`Nothing was collected. The signatures were cleared because what is being signed has changed.`}
         </Notice>
       )}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { isShownAsSent } from '../../commands/use-command.ts';
+import { dialogOf } from '../../commands/use-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { say } from '../../words/i18n.ts';
@@ -37,8 +37,7 @@ export function CollectionDialog(props: Props) {
   const form = useCollection({ holder, manager, as_of, onCollected });
   const { step, command } = form;
   const { standing } = command;
-  const sent = isShownAsSent(command) ? command.entry : undefined;
-  const busy = !sent && (standing === 'busy' || standing === 'done');
+  const { sent, busy } = dialogOf(command);
 
   function close(): void {
     command.giveUp();
@@ -59,22 +58,7 @@ export function CollectionDialog(props: Props) {
       locked={busy}
       onClose={close}
       focusAfter={focusAfter}
-      footer={
-        sent ? (
-          <>
-            <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={close}>
-              {t`Cancel`}
-            </Button>
-            {skip && (
-              <Button variant="secondary" className="min-h-12 grow md:grow-0" onClick={skip}>
-                {t`Skip`}
-              </Button>
-            )}
-          </>
-        ) : (
-          <Actions form={form} busy={busy} onCancel={close} onSkip={skip} />
-        )
-      }
+      footer={<Actions form={form} sent={sent !== undefined} busy={busy} onCancel={close} onSkip={skip} />}
     >
       {sent && <CommandNotice entry={sent} standing={standing} />}
       {sent && standing === 'busy' && (
@@ -111,47 +95,37 @@ function StepBody({ step, children }: { step: Step; children: ReactNode }) {
 
 type ActionsProps = {
   form: CollectionForm;
+  sent: boolean;
   busy: boolean;
   onCancel: () => void;
   onSkip: (() => void) | null;
 };
 
-function Actions({ form, busy, onCancel, onSkip }: ActionsProps) {
-  const wide = 'wrap-anywhere min-h-12 min-w-0 grow md:grow-0';
-  if (form.step === 'amount') {
+function Actions({ form, sent, busy, onCancel, onSkip }: ActionsProps) {
+  if (sent || form.step === 'amount') {
     return (
       <>
-        <Button variant="secondary" className={wide} onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           {t`Cancel`}
         </Button>
         {onSkip && (
-          <Button variant="secondary" className={wide} onClick={onSkip}>
+          <Button variant="secondary" onClick={onSkip}>
             {t`Skip`}
           </Button>
         )}
-        <Button key="next" className={wide} onClick={form.toSignatures}>
-          {t`Continue to Signatures`}
-        </Button>
+        {!sent && <Button key="next" onClick={form.toSignatures}>{t`Continue to Signatures`}</Button>}
       </>
     );
   }
   return (
     <>
-      <Button variant="secondary" className={wide} disabled={busy} onClick={form.back}>
+      <Button variant="secondary" disabled={busy} onClick={form.back}>
         {t`Back`}
       </Button>
       {form.step === 'signatures' ? (
-        <Button key="review" className={wide} onClick={form.toConfirmation}>
-          {t`Review & Confirm`}
-        </Button>
+        <Button key="review" onClick={form.toConfirmation}>{t`Review & Confirm`}</Button>
       ) : (
-        <Button
-          key="confirm"
-          className={wide}
-          busy={busy}
-          busyText={t`Processing...`}
-          onClick={() => void form.confirm()}
-        >
+        <Button key="confirm" busy={busy} busyText={t`Processing...`} onClick={() => void form.confirm()}>
           {t`Confirm Collection`}
         </Button>
       )}

@@ -33,7 +33,7 @@ export function CollectionSummary({ total_fils, collections, onStart }: Props) {
       {collections > 0 ? (
         <Button className="min-h-12" onClick={onStart}>
           {t`Start Collection Process`}
-          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+          <ArrowRight size={18} className="rtl:-scale-x-100" />
         </Button>
       ) : (
         <div className="flex flex-col items-start gap-2">

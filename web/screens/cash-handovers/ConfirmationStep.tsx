@@ -14,7 +14,7 @@ type Props = {
   sent?: boolean;
 };
 
-const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, className: 'mt-0.5 shrink-0' } as const;
+const ICON = { size: 18, className: 'mt-0.5 shrink-0' } as const;
 
 /** What is about to happen, once more. */
 export function ConfirmationStep({ holder, manager, amount_fils, sent = false }: Props) {

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useId } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import { Card } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import type { Holder } from './holders.ts';
 
 /** More bars than this would say less. */
@@ -12,15 +11,11 @@ type Bar = { key: string; name: string; total_fils: number; own: boolean };
 
 /** Who holds what, as bars; screen readers get the numbers in words. */
 export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
-  const id = useId();
   const bars = barsOf(holders);
   const most_fils = Math.max(1, ...bars.map(({ total_fils }) => total_fils));
   const words = bars.map(({ name, total_fils }) => t`${name} holds ${formatMoney(total_fils)}`).join(', ');
   return (
-    <Card aria-labelledby={id}>
-      <h3 id={id} className="font-semibold text-section">
-        {t`Who holds what`}
-      </h3>
+    <TitledCard title={t`Who holds what`} className="">
       <div role="img" aria-label={words} className="mt-3 flex flex-col gap-3">
         {bars.map(({ key, name, total_fils, own }) => (
           <div key={key}>
@@ -40,7 +35,7 @@ export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
           </div>
         ))}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -21,7 +21,6 @@ type Props = {
 
 /** Between two people of a collection run: what was collected, and who is next. */
 export function NextPerson({ collected, next, others, onCollect, onSkip, onStop, focusAfter }: Props) {
-  const wide = 'wrap-anywhere min-h-12 min-w-0 grow md:grow-0';
   return (
     <FormDialog
       title={t`Collect from the next person?`}
@@ -36,15 +35,15 @@ export function NextPerson({ collected, next, others, onCollect, onSkip, onStop,
       focusAfter={focusAfter}
       footer={
         <>
-          <Button variant="secondary" className={wide} onClick={onStop}>
+          <Button variant="secondary" onClick={onStop}>
             {t`Stop`}
           </Button>
           {onSkip && (
-            <Button variant="secondary" className={wide} onClick={onSkip}>
+            <Button variant="secondary" onClick={onSkip}>
               {t`Skip`}
             </Button>
           )}
-          <Button className={wide} data-first-field onClick={onCollect}>
+          <Button data-first-field onClick={onCollect}>
             {t`Continue`}
           </Button>
         </>

@@ -143,7 +143,7 @@ function CollectButton({ holder, onCollect, wide = false }: CollectProps) {
         className={wide ? 'mt-auto w-full' : 'whitespace-nowrap px-3'}
         onClick={() => onCollect(holder)}
       >
-        <HandCoins size={18} strokeWidth={1.75} aria-hidden="true" />
+        <HandCoins size={18} />
         {t`Collect Cash`}
       </Button>
       {holder.own && (

@@ -18,13 +18,7 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing }
   const { signatures, setSignature, notice } = signing;
   return (
     <>
-      {notice && (
-        <Notice
-          tone="warn"
-          icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
-          title={say(notice)}
-        />
-      )}
+      {notice && <Notice tone="warn" icon={TriangleAlert} title={say(notice)} />}
       <Facts className="rounded-card bg-sunken p-4">
         <Fact name={t`Amount to Collect`}>
           <Money amount_fils={amount_fils} lead />

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const ICON = { size: 20 } as const;
 
 type Props = { total_fils: number; users_with_cash: number };
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useCommandChanges } from '../../commands/use-entries.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { thisTab } from '../../world/this-tab.ts';
@@ -30,15 +30,7 @@ export function useOutstandingCash(own_id: string): OutstandingRead {
   useFailureToast(read, failed);
   const holders = useMemo(() => (data ? holdersOf(data, own_id) : []), [data, own_id]);
 
-  const commands = useCommandEntries('collect_cash')
-    .map(({ command_id, state }) => `${command_id} ${state}`)
-    .join();
-  const seen = useRef(commands);
-  useEffect(() => {
-    if (seen.current === commands) return;
-    seen.current = commands;
-    void refetch();
-  }, [commands, refetch]);
+  useCommandChanges('collect_cash', refetch);
 
   const failing = useRef(false);
   const failedBefore = error !== null;

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { say } from '../../words/i18n.ts';
 import {
+  driverName,
   type MachineChoice,
   machinesOutWith,
   machinesToGive,
@@ -29,11 +30,12 @@ export function CardMachineField({ handover_type, machines, drivers, driver_id, 
   const out = machinesOutWith(machines, driver_id);
   const offered = handover_type === 'start' ? machinesToGive(machines, driver_id) : machines;
   const all_away = handover_type === 'start' && machines.length > 0 && offered.length === 0;
-  const nameOf = (id: number) => drivers.find((driver) => driver.id === id)?.full_name ?? t`another driver`;
   const label = (machine: CardMachine) => {
     if (handover_type === 'start' || machine.holder_driver_id === driver_id) return machine.number;
     const where =
-      machine.holder_driver_id === null ? t`in the shop` : t`with ${nameOf(machine.holder_driver_id)}`;
+      machine.holder_driver_id === null
+        ? t`in the shop`
+        : t`with ${driverName(drivers, machine.holder_driver_id)}`;
     return `${machine.number} (${where})`;
   };
   const numbers = out.map(({ number }) => number).join(', ');

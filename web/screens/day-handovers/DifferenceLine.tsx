@@ -16,7 +16,7 @@ export function DifferenceLine({ difference_fils }: { difference_fils: number | 
     >
       {difference_fils !== null && (
         <>
-          <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <Icon size={20} className="shrink-0" />
           <span className="amount whitespace-normal first-letter:uppercase">
             {differenceWords(difference_fils)}
           </span>

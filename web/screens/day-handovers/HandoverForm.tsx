@@ -1,16 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
 import type { FormEvent } from 'react';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
-import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import type { HandoverEndpoint } from '../../commands/handover.ts';
-import type { Standing } from '../../commands/standing.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
-import type { Signatures } from '../../components/signature/use-signatures.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -20,49 +14,18 @@ import { forDriver } from './card-machine-choice.ts';
 import { DifferenceLine } from './DifferenceLine.tsx';
 import { DriverField } from './DriverField.tsx';
 import { EstimateField } from './EstimateField.tsx';
-import type { HandoverValues } from './handover-values.ts';
 import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
 import { SignedPicture } from './SignedPicture.tsx';
-import type { Estimate } from './use-handover-reads.ts';
+import type { HandoverHandle, HandoverOf } from './use-handover-form.ts';
 
 const PAD_PX = 160;
 
-export type HandoverSigner = 'driver' | 'admin';
-export type SentHandover = {
-  driver: { id: number; full_name: string };
-  admin_name: string;
-  /** The Estimated Receivables that were signed; null where there were none. */
-  estimated_fils: number | null;
-  /** Null: the pads of this form still show them. */
-  pictures: Record<HandoverSigner, Blob | null> | null;
-};
-
-type Props = {
-  handover_type: HandoverType;
-  choices: HandoverDrivers;
-  admin: { id: string; full_name: string };
-  values: HandoverValues;
-  onValues: (changes: Partial<HandoverValues>) => void;
-  /** End of day only. */
-  estimate: Estimate | null;
-  signatures: Signatures<HandoverSigner>;
-  /** Another number: a new form, with pads nobody has touched. */
-  round: number;
-  entry: OutboxEntry<HandoverEndpoint> | undefined;
-  standing: Standing;
-  /** What was sent, shown read-only. */
-  sent: SentHandover | null;
-  /** Why the last one was refused, and what to do. */
-  refusal: string | null;
-  onComplete: () => void;
-  onTakeBack: () => void;
-};
+type Props = { of: HandoverOf; form: HandoverHandle; onComplete: () => void };
 
 /** Cash and perhaps a card machine change hands, and both sign for it. */
-export function HandoverForm(props: Props) {
-  const { handover_type, choices, admin, values, onValues, estimate, standing, sent } = props;
+export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
+  const { values, estimate, standing, sent, entry } = form;
   const { driver_id } = values;
-  const locked = standing !== 'open';
   const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
   const parsed = readAmount(values.amount);
   const amount_fils = parsed.ok ? parsed.amount_fils : null;
@@ -70,10 +33,11 @@ export function HandoverForm(props: Props) {
   const held_fils = cash_on_hand_fils === null ? null : cash_on_hand_fils + waiting_fils;
   const too_much = handover_type === 'start' && !sent ? moreThanHeld(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
+  const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (standing === 'open' || standing === 'held') props.onComplete();
+    if (standing === 'open' || standing === 'held') onComplete();
   }
 
   return (
@@ -84,18 +48,18 @@ export function HandoverForm(props: Props) {
         onSubmit={onSubmit}
         className="@container flex flex-col gap-5"
       >
-        <CardTitle id="handover" icon={<HandCoins size={20} strokeWidth={1.75} aria-hidden="true" />}>
+        <CardTitle id="handover" icon={HandCoins}>
           {t`New handover`}
         </CardTitle>
-        {props.refusal && standing === 'open' && <Notice tone="danger" title={props.refusal} />}
-        <fieldset disabled={locked} className="flex min-w-0 flex-col gap-5">
+        {form.refusal && standing === 'open' && <Notice tone="danger" title={form.refusal} />}
+        <fieldset disabled={standing !== 'open'} className="flex min-w-0 flex-col gap-5">
           <DriverField
             drivers={drivers}
             driver_id={driver_id}
             sent_to={sent?.driver ?? null}
             onDriver={(id) => {
               const machine = forDriver(handover_type, choices.card_machines, id, values.machine);
-              if (id !== driver_id) onValues({ driver_id: id, machine });
+              if (id !== driver_id) form.change({ driver_id: id, machine });
             }}
           />
           {estimate && <EstimateField estimate={estimate} chosen={driver_id !== null} />}
@@ -103,7 +67,7 @@ export function HandoverForm(props: Props) {
             <AmountField
               label={say(HANDOVER_WORDS[handover_type].amount)}
               value={values.amount}
-              onAmount={(amount) => onValues({ amount })}
+              onAmount={(amount) => form.change({ amount })}
               hint={too_much && <span className="font-medium text-warn">{too_much}</span>}
             />
             {estimate && (
@@ -120,11 +84,11 @@ export function HandoverForm(props: Props) {
             drivers={choices.drivers}
             driver_id={driver_id}
             choice={values.machine}
-            onChoice={(machine) => onValues({ machine })}
+            onChoice={(machine) => form.change({ machine })}
           />
         </fieldset>
-        <SignaturePair {...props} locked={locked} drivers={drivers} />
-        {props.entry && <CommandNotice entry={props.entry} standing={standing} onChange={props.onTakeBack} />}
+        <SignaturePair form={form} driver_name={driver_name} admin_name={admin.full_name} />
+        {entry && <CommandNotice entry={entry} standing={standing} onChange={() => void form.takeBack()} />}
         {(standing === 'open' || standing === 'busy' || standing === 'held') && (
           <Button
             type="submit"
@@ -140,20 +104,14 @@ export function HandoverForm(props: Props) {
   );
 }
 
-function SignaturePair({
-  signatures: held,
-  values,
-  admin,
-  sent,
-  drivers,
-  locked,
-  round,
-}: Props & { drivers: HandoverDrivers['drivers']; locked: boolean }) {
-  const driver_name =
-    sent?.driver.full_name ?? drivers.find(({ id }) => id === values.driver_id)?.full_name ?? '';
+type PairProps = { form: HandoverHandle; driver_name: string; admin_name: string };
+
+function SignaturePair({ form, driver_name, admin_name }: PairProps) {
+  const { signatures: held, sent, standing, round } = form;
+  const locked = standing !== 'open';
   const people = [
     { who: 'driver', label: t`Driver Signature`, signer: driver_name },
-    { who: 'admin', label: t`Admin Signature`, signer: sent?.admin_name ?? admin.full_name },
+    { who: 'admin', label: t`Admin Signature`, signer: sent?.admin_name ?? admin_name },
   ] as const;
   return (
     <div className="flex flex-col gap-3">

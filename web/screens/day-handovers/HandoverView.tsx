@@ -14,7 +14,7 @@ import { HANDOVER_WORDS } from './handover-words.ts';
 type Props = { handover: HandoverRow | null; time_zone: string; onClose: () => void };
 
 const TITLES = { start: msg`Start Of Day Handover`, end: msg`End Of Day Handover` };
-const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const ICON = { size: 20 } as const;
 
 /** One handover on its own, alone on the page when it is printed. */
 export function HandoverView({ handover, time_zone, onClose }: Props) {

@@ -4,15 +4,13 @@ import { useState } from 'react';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
-import { messageOf } from '../../api/problem-words.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
-import { AsOf } from '../../components/AsOf.tsx';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
+import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { say } from '../../words/i18n.ts';
 import { differenceWords } from '../../words/order-words.ts';
@@ -30,38 +28,38 @@ export function HandoversToday({ handover_type, time_zone, read }: Props) {
   const [opened, setOpened] = useState<HandoverRow | null>(null);
   return (
     <section aria-labelledby="handovers-today" className="flex min-w-0 flex-col gap-3">
-      <CardTitle id="handovers-today" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
+      <CardTitle id="handovers-today" icon={ReceiptText}>
         {say(HANDOVER_WORDS[handover_type].today)}
       </CardTitle>
-      {read.error && read.as_of && <AsOf as_of={read.as_of} time_zone={time_zone} />}
-      <List read={read} time_zone={time_zone} onOpen={setOpened} />
+      <ReadFrame
+        read={read}
+        time_zone={time_zone}
+        failed={t`Today's handovers could not be loaded`}
+        loading={
+          <Loading text={t`Loading today's handovers...`}>
+            <Skeleton className="h-28" />
+            <Skeleton className="h-28" />
+          </Loading>
+        }
+      >
+        {({ handovers }) => <List handovers={handovers} time_zone={time_zone} onOpen={setOpened} />}
+      </ReadFrame>
       <HandoverView handover={opened} time_zone={time_zone} onClose={() => setOpened(null)} />
     </section>
   );
 }
 
-type ListProps = Pick<Props, 'time_zone' | 'read'> & { onOpen: (handover: HandoverRow) => void };
+type ListProps = {
+  handovers: readonly HandoverRow[];
+  time_zone: string;
+  onOpen: (handover: HandoverRow) => void;
+};
 
-function List({ time_zone, read, onOpen }: ListProps) {
-  if (!read.data) {
-    return read.error ? (
-      <ReadFailure
-        title={t`Today's handovers could not be loaded`}
-        message={messageOf(read.error)}
-        busy={read.isFetching}
-        onRetry={read.refetch}
-      />
-    ) : (
-      <Loading text={t`Loading today's handovers...`}>
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </Loading>
-    );
-  }
-  if (read.data.handovers.length === 0) {
+function List({ handovers, time_zone, onOpen }: ListProps) {
+  if (handovers.length === 0) {
     return (
       <EmptyState
-        icon={<ReceiptText size={28} strokeWidth={1.75} aria-hidden="true" />}
+        icon={ReceiptText}
         title={t`No handovers today`}
         description={t`Each handover you complete appears here with its receipt.`}
       />
@@ -69,7 +67,7 @@ function List({ time_zone, read, onOpen }: ListProps) {
   }
   return (
     <ol className="flex flex-col gap-3">
-      {read.data.handovers.map((handover) => (
+      {handovers.map((handover) => (
         <li key={handover.id}>
           <HandoverCard handover={handover} time_zone={time_zone} onOpen={() => onOpen(handover)} />
         </li>

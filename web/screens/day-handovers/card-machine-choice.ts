@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
-import type { CardMachine } from '../../../contract/schemas/handovers.ts';
+import type { CardMachine, HandoverDriver, HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 
 /** `machine`: its id, UNLISTED, or the empty text while none is chosen. */
 export type MachineChoice = { changes_hands: boolean; machine: string };
@@ -62,6 +62,11 @@ export function machineOf({ changes_hands, machine }: MachineChoice, machines: M
   return changes_hands ? (machines.find(({ id }) => id === machine) ?? null) : null;
 }
 
+/** A driver who is not listed any more has no name here. */
+export function driverName(drivers: readonly HandoverDriver[], driver_id: number): string {
+  return drivers.find(({ id }) => id === driver_id)?.full_name ?? t`another driver`;
+}
+
 export type Question = { title: string; text: string };
 
 /**
@@ -70,9 +75,8 @@ export type Question = { title: string; text: string };
  */
 export function questionBeforeReceiving(
   choice: MachineChoice,
-  machines: Machines,
+  { card_machines: machines, drivers }: Pick<HandoverDrivers, 'card_machines' | 'drivers'>,
   driver: { id: number; full_name: string },
-  nameOf: (driver_id: number) => string,
 ): Question | null {
   if (machines.length === 0) return null;
   const out = machinesOutWith(machines, driver.id);
@@ -85,7 +89,7 @@ export function questionBeforeReceiving(
     other: `${numbers} stay out with ${full_name}`,
   })}`;
   if (choice.changes_hands && received?.holder_driver_id !== driver.id) {
-    const question = neverGiven(received, full_name, nameOf);
+    const question = neverGiven(received, full_name, drivers);
     return staying.length === 0 ? question : { ...question, text: t`${stay}. ${question.text}` };
   }
   if (staying.length === 0) return null;
@@ -101,7 +105,7 @@ export function questionBeforeReceiving(
 function neverGiven(
   machine: CardMachine | null,
   full_name: string,
-  nameOf: (driver_id: number) => string,
+  drivers: readonly HandoverDriver[],
 ): Question {
   if (!machine) {
     return {
@@ -112,7 +116,7 @@ function neverGiven(
   const where =
     machine.holder_driver_id === null
       ? t`It is recorded as being in the shop.`
-      : t`It is recorded as being with ${nameOf(machine.holder_driver_id)}.`;
+      : t`It is recorded as being with ${driverName(drivers, machine.holder_driver_id)}.`;
   return {
     title: t`${machine.number} was not given to ${full_name}`,
     text: `${where} ${t`Record that it was received all the same?`}`,

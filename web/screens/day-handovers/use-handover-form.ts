@@ -7,7 +7,7 @@ import type { Command } from '../../commands/command.ts';
 import { endHandover } from '../../commands/end-handover.ts';
 import { type Handover, type HandoverEndpoint, handoverRefusal } from '../../commands/handover.ts';
 import { startHandover } from '../../commands/start-handover.ts';
-import { discard } from '../../commands/this-device.ts';
+import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entry-files.ts';
 import { readAmount } from '../../components/amount/typed-amount.ts';
@@ -15,8 +15,7 @@ import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { showToast } from '../../ui/toast.ts';
-import { machineOf } from './card-machine-choice.ts';
-import type { HandoverSigner, SentHandover } from './HandoverForm.tsx';
+import { machineOf, type Question, questionBeforeReceiving } from './card-machine-choice.ts';
 import {
   EMPTY_HANDOVER,
   type HandoverValues,
@@ -24,47 +23,46 @@ import {
   unmetRule,
   valuesOf,
 } from './handover-values.ts';
+import { signedEstimate, useEstimate } from './use-handover-reads.ts';
 
-const SIGNERS: readonly HandoverSigner[] = ['driver', 'admin'];
+const SIGNERS = ['driver', 'admin'] as const;
 const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
   start: startHandover,
   end: endHandover,
 };
 
-type Of = {
+export type HandoverOf = {
   handover_type: HandoverType;
-  profile: Profile;
+  admin: Profile;
   choices: HandoverDrivers;
-  values: HandoverValues;
-  setValues: (values: HandoverValues) => void;
-  /** The Estimated Receivables as shown; null for none. */
-  estimated_fils: number | null;
-  /** They are still being read: nothing is sent meanwhile. */
-  estimate_loading: boolean;
   /** A handover was recorded or refused: what was read is old. */
   onDecided: () => void;
 };
 
+export type HandoverHandle = ReturnType<typeof useHandoverForm>;
+
 /** The form of a start or end of day: what is filled in and signed, and what became of it once it was sent. */
-export function useHandoverForm(of: Of) {
-  const { handover_type, profile, choices, values, setValues, estimated_fils, onDecided } = of;
+export function useHandoverForm({ handover_type, admin, choices, onDecided }: HandoverOf) {
+  const [values, setValues] = useState(EMPTY_HANDOVER);
+  const estimate = useEstimate(handover_type === 'end' ? values.driver_id : null);
+  const { estimated_fils } = estimate;
   const [refusal, setRefusal] = useState<string | null>(null);
   const [round, setRound] = useState(1);
 
   const command = useCommand(COMMANDS[handover_type], {
-    by: profile,
+    by: admin,
     subject: null,
     onDone(_, mine) {
       if (mine) reset();
-      onDecided();
+      decided();
     },
     onRefused(refused, mine) {
       if (!mine) setValues(valuesOf(refused.input, choices.card_machines));
       setRefusal(handoverRefusal(refused));
       if (refused.problem?.code === 'balance_changed') signatures.clearSignatures();
       // The form holds everything to make it anew.
-      void discard(refused.command_id).catch(() => {});
-      onDecided();
+      void deviceOutbox.discard(refused.command_id).catch(() => {});
+      decided();
     },
     amend: (given) => ({ ...given, card_machine: withNumber(given.card_machine) }),
   });
@@ -78,6 +76,11 @@ export function useHandoverForm(of: Of) {
   });
   const signatures = useSignatures(SIGNERS, standing === 'open' ? content : kept.current);
   const files = useEntryFiles(mine ? undefined : entry);
+
+  function decided(): void {
+    onDecided();
+    void estimate.retry();
+  }
 
   function reset(): void {
     setValues(EMPTY_HANDOVER);
@@ -99,17 +102,17 @@ export function useHandoverForm(of: Of) {
 
   /** Whether it can be sent as it stands; says what is missing otherwise. */
   function checks(): boolean {
-    const loading = of.estimate_loading ? estimateLoading() : null;
+    const loading = estimate.loading ? estimateLoading() : null;
     const unmet = unmetRule(values, choices, signatures.all_signed) ?? loading;
     if (unmet) showToast(unmet);
     return unmet === null;
   }
 
   function given(): Handover {
-    const { driver, admin } = signatures.signatures;
+    const { driver: drivers, admin: admins } = signatures.signatures;
     const amount = readAmount(values.amount);
     const chosen = choices.drivers.find(({ id }) => id === values.driver_id);
-    if (!driver || !admin || !amount.ok || !chosen) throw new RangeError('A handover is not filled in');
+    if (!drivers || !admins || !amount.ok || !chosen) throw new RangeError('A handover is not filled in');
     const machine = machineOf(values.machine, choices.card_machines);
     return {
       driver_id: chosen.id,
@@ -119,10 +122,17 @@ export function useHandoverForm(of: Of) {
         id: machine?.id ?? null,
         number: machine?.number ?? null,
       },
-      driver_signature: pictureOf(driver, chosen.full_name),
-      admin_signature: pictureOf(admin, profile.full_name),
+      driver_signature: pictureOf(drivers, chosen.full_name),
+      admin_signature: pictureOf(admins, admin.full_name),
       estimated_fils: handover_type === 'end' ? estimated_fils : null,
     };
+  }
+
+  /** Only what comes back may be another machine than the one that was given. */
+  function question(): Question | null {
+    const driver = choices.drivers.find(({ id }) => id === values.driver_id);
+    if (handover_type === 'start' || !driver) return null;
+    return questionBeforeReceiving(values.machine, choices, driver);
   }
 
   async function takeBack(): Promise<void> {
@@ -130,32 +140,40 @@ export function useHandoverForm(of: Of) {
     if (entry && !mine) setValues(valuesOf(entry.input, choices.card_machines));
   }
 
+  const sent = entry ? sentOf(entry, mine ? null : files) : null;
+  const shown_estimate = sent ? signedEstimate(sent.estimated_fils) : estimate;
   return {
     entry,
     standing,
-    sent: entry ? sentOf(entry, mine ? null : files) : null,
-    shown: entry && !mine ? valuesOf(entry.input, choices.card_machines) : values,
+    /** What was sent, to be shown read-only. */
+    sent,
+    values: entry && !mine ? valuesOf(entry.input, choices.card_machines) : values,
+    /** At the end of a day only. */
+    estimate: handover_type === 'end' ? shown_estimate : null,
     signatures,
+    /** Another number: a new form, with pads nobody has touched. */
     round,
+    /** Why the last one was refused, and what to do. */
     refusal,
+    change(changes: Partial<HandoverValues>): void {
+      setRefusal(null);
+      setValues({ ...values, ...changes });
+    },
     checks,
+    question,
     complete,
     takeBack,
-    /** Something was changed: what was said about the last one is over. */
-    forgetRefusal: () => setRefusal(null),
   };
 }
 
-/** `files`: after a reload, the pictures that the device kept. */
-function sentOf(
-  { input }: OutboxEntry<HandoverEndpoint>,
-  files: ReadonlyMap<string, Blob> | null,
-): SentHandover {
+function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<string, Blob> | null) {
   const { driver_signature, admin_signature, driver_id } = input;
   return {
     driver: { id: driver_id, full_name: driver_signature.signer },
     admin_name: admin_signature.signer,
+    /** The Estimated Receivables that were signed; null where there were none. */
     estimated_fils: 'estimated_receivables_fils' in input ? input.estimated_receivables_fils : null,
+    /** After a reload, what the device kept; null while the pads of this form still show them. */
     pictures: files && {
       driver: files.get(driver_signature.path) ?? null,
       admin: files.get(admin_signature.path) ?? null,

@@ -22,7 +22,7 @@ export function Landing() {
         <p className="text-muted text-section">{t`Driver Management System`}</p>
       </div>
       <Link to="/login" className={buttonClasses('primary', 'min-h-12 w-full max-w-xs')}>
-        <LogIn size={20} strokeWidth={1.75} aria-hidden="true" />
+        <LogIn size={20} />
         {t`Sign In to Dashboard`}
       </Link>
     </main>

@@ -12,7 +12,7 @@ export function ProfileProblem({ error }: { error: unknown }) {
   return (
     <Notice
       tone="danger"
-      icon={<CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
+      icon={CircleAlert}
       title={title}
       action={
         <>

@@ -8,11 +8,7 @@ import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
 /** Says to whoever did not sign out why they are asked to sign in (ruling G8). */
 export function SessionEnded({ ended }: { ended: Ended }) {
   return (
-    <Notice
-      tone="info"
-      icon={<LogOut size={20} strokeWidth={1.75} aria-hidden="true" />}
-      title={t`You have been signed out`}
-    >
+    <Notice tone="info" icon={LogOut} title={t`You have been signed out`}>
       {whyEnded(ended)} {say(UNSENT_WAITS)}
     </Notice>
   );

@@ -32,7 +32,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
       {(standing === 'busy' || !isReadOnly(standing)) && (
         <>
           <p className="flex items-center gap-2" aria-live="polite">
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />
+            <Icon size={20} className="shrink-0 text-accent" />
             <span className="amount whitespace-normal font-medium">{cashEffectWords(cash_fils)}</span>
           </p>
           {order.taken_fils > 0 && order.payment_status === 'pending' && (

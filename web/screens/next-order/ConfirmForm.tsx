@@ -55,10 +55,7 @@ export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange
       </div>
       <Card aria-labelledby="delivery-confirmation">
         <fieldset disabled={isReadOnly(standing)} className="flex min-w-0 flex-col gap-5">
-          <CardTitle
-            id="delivery-confirmation"
-            icon={<ClipboardCheck size={20} strokeWidth={1.75} aria-hidden="true" />}
-          >
+          <CardTitle id="delivery-confirmation" icon={ClipboardCheck}>
             {t`Delivery Confirmation`}
           </CardTitle>
           <PhotoPicker

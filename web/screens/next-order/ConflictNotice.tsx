@@ -12,7 +12,7 @@ export function ConflictNotice({ role, outcome, onContinue }: Props) {
     <Notice
       tone="warn"
       role={role}
-      icon={<TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />}
+      icon={TriangleAlert}
       title={outcome.title}
       action={<Button onClick={onContinue}>{t`Continue`}</Button>}
     >

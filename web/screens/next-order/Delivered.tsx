@@ -25,7 +25,7 @@ export function Delivered({ order, entry, read, onContinue }: Props) {
   return (
     <div role="status">
       <EmptyState
-        icon={<CircleCheck size={28} strokeWidth={1.75} aria-hidden="true" />}
+        icon={CircleCheck}
         title={t`Order #${order.order_number} is delivered`}
         description={t`Your next order appears here as soon as it can be loaded.`}
         action={

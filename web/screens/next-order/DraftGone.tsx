@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import type { NextOrder } from '../../../contract/schemas/orders.ts';
-import { useOutboxEntry } from '../../commands/use-entries.ts';
+import { useCommandEntries } from '../../commands/use-entries.ts';
 import { useDraft } from '../../offline/use-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -28,7 +28,7 @@ type Props = {
 /** Says why Next Order no longer stays on the order that was being filled in (ruling F6). */
 export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
   const { clear } = useDraft(order_id);
-  const entry = useOutboxEntry('confirm_delivery', order_id);
+  const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
   const delivered_here = entry?.state === 'done';
 
   async function dismiss(): Promise<void> {
@@ -45,7 +45,7 @@ export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
   return (
     <Notice
       tone="info"
-      icon={<Info size={20} strokeWidth={1.75} aria-hidden="true" />}
+      icon={Info}
       title={say(REASONS[reason])}
       action={
         <Button variant="secondary" onClick={() => void dismiss()}>

@@ -7,6 +7,7 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { SignedIn } from '../../../tests/support/SignedIn.tsx';
 import {
   type Asked,
   installServerDouble,
@@ -63,7 +64,9 @@ function open() {
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <NextOrder />
+          <SignedIn>
+            <NextOrder />
+          </SignedIn>
         </SessionProvider>
       </QueryClientProvider>
       <Toaster />

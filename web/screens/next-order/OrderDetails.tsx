@@ -8,7 +8,7 @@ import { Money } from '../../components/Money.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
 import { PaymentBadge } from '../../components/PaymentBadge.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
-import { Card, CardTitle } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
@@ -18,10 +18,7 @@ type Props = { order: Order; time_zone: string };
 export function OrderDetails({ order, time_zone }: Props) {
   const { latitude, longitude, customer } = order;
   return (
-    <Card aria-labelledby="order-details" className="flex flex-col gap-4">
-      <CardTitle id="order-details" icon={<ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" />}>
-        {t`Order Details`}
-      </CardTitle>
+    <TitledCard icon={ReceiptText} title={t`Order Details`}>
       <RefundNotice refund={order.refund} />
       <Amount order={order} />
       <Facts className="grid-cols-2">
@@ -55,7 +52,7 @@ export function OrderDetails({ order, time_zone }: Props) {
         </Fact>
         <Fact name={t`Ordered`}>{formatDateTime(order.created_at, time_zone)}</Fact>
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }
 

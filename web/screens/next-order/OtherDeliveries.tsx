@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { conflictWords } from '../../api/delivery-words.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { acknowledge } from '../../commands/this-device.ts';
+import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommandEntries, useStanding } from '../../commands/use-entries.ts';
 import { useEntryFiles } from '../../commands/use-entry-files.ts';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
@@ -26,7 +26,9 @@ function OtherDelivery({ entry }: { entry: OutboxEntry<'confirm_delivery'> }) {
   const photo_url = useObjectUrl([...files.values()][0] ?? null);
   const conflict = conflictWords(entry);
   if (conflict) {
-    return <ConflictNotice outcome={conflict} onContinue={() => void acknowledge(entry.command_id)} />;
+    return (
+      <ConflictNotice outcome={conflict} onContinue={() => void deviceOutbox.acknowledge(entry.command_id)} />
+    );
   }
   const photo = photo_url && (
     <img

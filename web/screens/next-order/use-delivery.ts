@@ -3,7 +3,7 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { deliver, isOutAgain } from '../../commands/deliver.ts';
 import type { Standing } from '../../commands/standing.ts';
-import { acknowledge } from '../../commands/this-device.ts';
+import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import type { Draft } from '../../offline/drafts.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
@@ -32,7 +32,7 @@ export function useDelivery(order: OrderWithItems, profile: Profile, read: NextO
 
   const finish = useCallback(async () => {
     await clear();
-    if (entry && entry.acknowledged_at === null) await acknowledge(entry.command_id);
+    if (entry && entry.acknowledged_at === null) await deviceOutbox.acknowledge(entry.command_id);
     pin(null);
     await refetch();
   }, [clear, entry, pin, refetch]);

@@ -10,17 +10,16 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts';
 const REFRESH_MS = 60_000;
 
 export type NextOrderRead = EndpointResult<'read_next_order'> & {
-  /** The newest answer there is, kept while another order is asked for. */
-  shown: NextOrder | undefined;
-  /** Nobody's deliveries: there is nothing to show and nothing to try again. */
-  no_driver: boolean;
   /** The drafted order that was asked for. */
   pinned_id: string | null;
   /** Stays on this order while it can be delivered (ruling F6); null: on the oldest. */
   pin: (order_id: string | null) => void;
 };
 
-/** The order to deliver next: the drafted one while it is deliverable, else the oldest. */
+/**
+ * The order to deliver next: the drafted one while it is deliverable, else the oldest. The newest answer stays while another order
+ * is asked for. Without a driver record there is nothing to show and nothing to try again.
+ */
 export function useNextOrder(user_id: string): NextOrderRead {
   const [pinned_id, pin] = useState<string | null | undefined>(undefined);
   const [last, setLast] = useState<NextOrder | undefined>(undefined);
@@ -59,5 +58,8 @@ export function useNextOrder(user_id: string): NextOrderRead {
   );
 
   const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
-  return { ...read, no_driver, shown: read.data ?? last, pinned_id: pinned_id ?? null, pin: stayOn };
+  const pinned = { data: data ?? last, pinned_id: pinned_id ?? null, pin: stayOn };
+  if (!no_driver) return { ...read, ...pinned };
+  const nothing = { order: null, draft_gone: pinned.data?.draft_gone ?? null };
+  return { ...read, ...pinned, data: nothing, from_device: false, error: null };
 }

@@ -24,7 +24,7 @@ export function NotFound() {
         <p className="text-muted text-section">{t`Oops! Page not found`}</p>
       </div>
       <Link to="/" className={buttonClasses('secondary')}>
-        <House size={20} strokeWidth={1.75} aria-hidden="true" />
+        <House size={20} />
         {t`Return to Home`}
       </Link>
     </main>

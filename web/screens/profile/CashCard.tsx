@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { Money } from '../../components/Money.tsx';
-import { Card, CardTitle } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import type { Cash } from './use-cash.ts';
 
@@ -11,10 +11,7 @@ type Props = { cash: Cash; cash_collected_fils: number; role: string | null };
 export function CashCard({ cash, cash_collected_fils, role }: Props) {
   const { total_fils, waiting_fils } = cash;
   return (
-    <Card aria-labelledby="cash-management" className="flex flex-col gap-4">
-      <CardTitle id="cash-management" icon={<Wallet size={20} strokeWidth={1.75} aria-hidden="true" />}>
-        {t`Cash Management`}
-      </CardTitle>
+    <TitledCard icon={Wallet} title={t`Cash Management`}>
       <Facts>
         <Fact name={t`Cash on Hand`}>
           <Money amount_fils={total_fils} lead />
@@ -30,7 +27,7 @@ export function CashCard({ cash, cash_collected_fils, role }: Props) {
           <Money amount_fils={cash_collected_fils} className="text-section" />
         </Fact>
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -3,10 +3,9 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { OwnSession } from '../../../contract/schemas/sessions.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardTitle } from '../../ui/Card.tsx';
-import { ReadFailure } from '../../ui/ReadFailure.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { useOwnSessions } from './use-own-sessions.ts';
 
@@ -14,40 +13,36 @@ import { useOwnSessions } from './use-own-sessions.ts';
 export function DevicesCard({ time_zone }: { time_zone: string }) {
   const { read, ending, signOutThere } = useOwnSessions();
   return (
-    <Card aria-labelledby="signed-in-devices" className="flex flex-col gap-2 md:last:odd:col-span-2">
-      <CardTitle
-        id="signed-in-devices"
-        icon={<MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" />}
+    <TitledCard
+      icon={MonitorSmartphone}
+      title={t`Signed-in Devices`}
+      className="flex flex-col gap-2 md:last:odd:col-span-2"
+    >
+      <ReadFrame
+        read={read}
+        time_zone={null}
+        failed={t`Your devices could not be loaded`}
+        loading={
+          <Loading text={t`Loading devices...`}>
+            <Skeleton className="h-16" />
+          </Loading>
+        }
       >
-        {t`Signed-in Devices`}
-      </CardTitle>
-      {read.isPending && (
-        <Loading text={t`Loading devices...`}>
-          <Skeleton className="h-16" />
-        </Loading>
-      )}
-      {read.data && (
-        <ul className="divide-y divide-line">
-          {read.data.sessions.map((session) => (
-            <DeviceRow
-              key={session.id}
-              session={session}
-              time_zone={time_zone}
-              busy={ending === session.id}
-              onSignOut={() => void signOutThere(session)}
-            />
-          ))}
-        </ul>
-      )}
-      {!read.data && read.error && (
-        <ReadFailure
-          title={t`Your devices could not be loaded`}
-          message={messageOf(read.error)}
-          busy={read.isFetching}
-          onRetry={read.refetch}
-        />
-      )}
-    </Card>
+        {({ sessions }) => (
+          <ul className="divide-y divide-line">
+            {sessions.map((session) => (
+              <DeviceRow
+                key={session.id}
+                session={session}
+                time_zone={time_zone}
+                busy={ending === session.id}
+                onSignOut={() => void signOutThere(session)}
+              />
+            ))}
+          </ul>
+        )}
+      </ReadFrame>
+    </TitledCard>
   );
 }
 

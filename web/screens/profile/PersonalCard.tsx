@@ -5,15 +5,12 @@ import type { Profile } from '../../../contract/schemas/profile.ts';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
-import { Card, CardTitle } from '../../ui/Card.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
 export function PersonalCard({ profile }: { profile: Profile }) {
   return (
-    <Card aria-labelledby="personal-information" className="flex flex-col gap-4">
-      <CardTitle id="personal-information" icon={<IdCard size={20} strokeWidth={1.75} aria-hidden="true" />}>
-        {t`Personal Information`}
-      </CardTitle>
+    <TitledCard icon={IdCard} title={t`Personal Information`}>
       <Facts className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]">
         <Fact name={t`Full Name`} className="col-span-full">
           <bdi className="font-medium text-section">{profile.full_name}</bdi>
@@ -24,9 +21,9 @@ export function PersonalCard({ profile }: { profile: Profile }) {
         <Fact name={t`Shop Location`}>{t`Shop #${profile.shop_id}`}</Fact>
       </Facts>
       <Link to={PASSWORD_PATH} className={buttonClasses('secondary', 'self-start')}>
-        <KeyRound size={18} strokeWidth={1.75} aria-hidden="true" />
+        <KeyRound size={18} />
         {t`Change Password`}
       </Link>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro';
 import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { messageOf } from '../../api/problem-words.ts';
 import { AsOf, AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { ReadFailure } from '../../components/ReadFrame.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ReadFailure } from '../../ui/ReadFailure.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { CashCard } from './CashCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
@@ -62,12 +61,7 @@ function Cards({ profile, read, initialised_fils }: CardsProps) {
             role={profile.role}
           />
         ) : (
-          <ReadFailure
-            title={t`Your figures could not be loaded`}
-            message={messageOf(read.error)}
-            busy={read.isFetching}
-            onRetry={read.refetch}
-          />
+          <ReadFailure title={t`Your figures could not be loaded`} read={read} />
         )}
         {profile.role === 'Driver' && read.data && <StatisticsCard statistics={read.data} />}
         <PersonalCard profile={profile} />
@@ -90,10 +84,5 @@ function LoadingFigures() {
 }
 
 function NotFound() {
-  return (
-    <EmptyState
-      icon={<UserX size={28} strokeWidth={1.75} aria-hidden="true" />}
-      title={t`Profile not found`}
-    />
-  );
+  return <EmptyState icon={UserX} title={t`Profile not found`} />;
 }

@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/problem-words.ts';
+import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { AsOf } from './AsOf.tsx';
+
+type Failing = Pick<EndpointResult<ReadName>, 'error' | 'isFetching' | 'refetch'>;
+
+type Props<Data> = {
+  read: Failing & { data: Data | undefined; as_of: Date | null };
+  /** Of the shop; null where another part of the page says that newer figures could not be loaded. */
+  time_zone: string | null;
+  /** The title while there is nothing to show because it could not be read. */
+  failed: string;
+  /** The shape of what comes. */
+  loading: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** What was read, below a line that says of when it is once newer figures could not be loaded; until it is there, why it is not. */
+export function ReadFrame<Data>({ read, time_zone, failed, loading, children }: Props<Data>) {
+  const { data, as_of, error } = read;
+  if (!data) return error ? <ReadFailure title={failed} read={read} /> : loading;
+  return (
+    <>
+      {error && as_of && time_zone && <AsOf as_of={as_of} time_zone={time_zone} />}
+      {children(data)}
+    </>
+  );
+}
+
+/** Nothing to show because it could not be read, and a way to ask again. */
+export function ReadFailure({ title, read }: { title: string; read: Failing }) {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={title}
+      description={messageOf(read.error)}
+      action={
+        <Button variant="secondary" busy={read.isFetching} onClick={() => void read.refetch()}>
+          {t`Retry`}
+        </Button>
+      }
+    />
+  );
+}
