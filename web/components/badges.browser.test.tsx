@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import { PaymentBadge, RoleBadge, StatusBadge } from './badges.tsx';
 import { Money } from './Money.tsx';
-import { PaymentBadge } from './PaymentBadge.tsx';
-import { RoleBadge } from './RoleBadge.tsx';
-import { StatusBadge } from './StatusBadge.tsx';
 
 const shown = (root: HTMLElement) =>
   [...root.querySelectorAll<HTMLElement>('[data-tone]')].map((badge) => [

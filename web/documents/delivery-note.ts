@@ -6,7 +6,7 @@ import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/
 import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
 import { type AmountLine, amountsBlock } from './amounts-block.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper } from './paper.ts';
 import { type Column, drawTable } from './ruled-table.ts';
 
@@ -45,8 +45,6 @@ export type DeliveryNoteInput = {
   command_id: string;
 };
 
-/** Content that belongs together stays above this line, in mm. */
-const LAST_LINE_MM = 274;
 const NAME_GRAPHEMES = 30;
 
 function columns(): Column[] {
@@ -91,27 +89,19 @@ function textsOf({ product_name, shop_name, customer_name, order }: DeliveryNote
   return [product_name, shop_name, customer_name, ...ofOrder, ...items];
 }
 
-function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): [Fact, Fact][] {
+function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fact[] {
   const customer = `${order.customer.first_name} ${order.customer.last_name}`.trim();
   const method = paymentMethodWords(order.payment_method);
   const status = paymentStatusWords(order.payment_status);
   return [
-    [
-      { label: t`Order number`, value: order.order_number },
-      { label: t`Total`, value: formatMoney(order.total_amount_fils) },
-    ],
-    [
-      { label: t`Payment method`, value: method },
-      { label: t`Payment status`, value: tender ? `${status} (${tenderWords(tender)})` : status },
-    ],
-    [
-      { label: t`Customer`, value: customer || '—' },
-      { label: t`Phone`, value: order.customer.phone || t`No phone number available` },
-    ],
-    [
-      { label: t`Delivery address`, value: order.delivery_address || '—' },
-      { label: t`Delivered at`, value: delivered_at },
-    ],
+    [t`Order number`, order.order_number],
+    [t`Total`, formatMoney(order.total_amount_fils)],
+    [t`Payment method`, method],
+    [t`Payment status`, tender ? `${status} (${tenderWords(tender)})` : status],
+    [t`Customer`, customer || '—'],
+    [t`Phone`, order.customer.phone || t`No phone number available`],
+    [t`Delivery address`, order.delivery_address || '—'],
+    [t`Delivered at`, delivered_at],
   ];
 }
 

@@ -4,7 +4,7 @@ import { drawFacts, type Fact } from './facts-block.ts';
 import { drawFlowingText } from './flowing-text.ts';
 import type { SignatureInput } from './handover-receipt.ts';
 import { drawLeadAmount } from './lead-amount.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper, RULE } from './paper.ts';
 import { drawPicture, fitInto, type Picture, readPicture } from './picture.ts';
 import { signaturesBlock } from './signatures-block.ts';
@@ -26,8 +26,6 @@ export type DepositReceiptInput = {
   generated_at: Date;
 };
 
-/** Content that belongs together stays above this line, in mm. */
-const LAST_LINE_MM = 274;
 /** With less room than this the slip's print would be too small to read: it goes to a page of its own. */
 const MIN_IMAGE_MM = 85;
 const MAX_MM_PER_PX = 0.25;
@@ -72,16 +70,12 @@ export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Bl
   return paper.toBlob();
 }
 
-function factsOf(input: DepositReceiptInput): [Fact, Fact][] {
+function factsOf(input: DepositReceiptInput): Fact[] {
   return [
-    [
-      { label: t`Reference`, value: input.reference },
-      { label: t`Deposit date`, value: formatDate(`${input.deposit_date}T00:00:00Z`, 'UTC') },
-    ],
-    [
-      { label: t`Manager`, value: input.manager_name || '—' },
-      { label: t`Shop`, value: t`Shop #${input.shop_id}` },
-    ],
+    [t`Reference`, input.reference],
+    [t`Deposit date`, formatDate(`${input.deposit_date}T00:00:00Z`, 'UTC')],
+    [t`Manager`, input.manager_name || '—'],
+    [t`Shop`, t`Shop #${input.shop_id}`],
   ];
 }
 

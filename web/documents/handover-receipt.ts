@@ -4,7 +4,7 @@ import { say } from '../words/i18n.ts';
 import { differenceWords } from '../words/order-words.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { drawLeadAmount } from './lead-amount.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead } from './page-frame.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
 import { readPicture } from './picture.ts';
 import { signaturesBlock } from './signatures-block.ts';
@@ -30,9 +30,6 @@ export type HandoverReceiptInput = {
   driver_signature: SignatureInput;
   admin_signature: SignatureInput;
 };
-
-/** Content that belongs together stays above this line, in mm. */
-const LAST_LINE_MM = 274;
 
 const WORDS = {
   start: {
@@ -93,20 +90,14 @@ function textsOf(input: HandoverReceiptInput): string[] {
   return [input.product_name, input.shop_name, input.reference, input.driver_name, input.admin_name, machine];
 }
 
-function factsOf(input: HandoverReceiptInput, date: string): [Fact, Fact][] {
+function factsOf(input: HandoverReceiptInput, date: string): Fact[] {
   return [
-    [
-      { label: t`Reference`, value: input.reference },
-      { label: t`Date`, value: date },
-    ],
-    [
-      { label: t`Driver`, value: input.driver_name || '—' },
-      { label: t`Admin`, value: input.admin_name || '—' },
-    ],
-    [
-      { label: t`Shop`, value: input.shop_name || '—' },
-      { label: say(WORDS[input.handover_type].machine), value: machineWords(input.card_machine) },
-    ],
+    [t`Reference`, input.reference],
+    [t`Date`, date],
+    [t`Driver`, input.driver_name || '—'],
+    [t`Admin`, input.admin_name || '—'],
+    [t`Shop`, input.shop_name || '—'],
+    [say(WORDS[input.handover_type].machine), machineWords(input.card_machine)],
   ];
 }
 

@@ -5,6 +5,8 @@ import { ACCENT, CONTENT_MM, LEFT_MM, MUTED, type Paper, RIGHT_MM } from './pape
 export type Letterhead = { title: string; product_name: string; shop_name: string; shop_id: number };
 
 const FOOTER_MM = 282;
+/** Content that belongs together stays above this line, in mm. */
+export const LAST_LINE_MM = 274;
 
 /** Product, shop and title at the top of the first page; returns where the content may begin, in mm. */
 export function drawLetterhead(

@@ -18,20 +18,20 @@ export function drawTable(
   top_mm: number,
   newPage: () => number,
 ): number {
-  let y_mm = drawRow(paper, columns, headsOf(columns), top_mm, { size_pt: 8, bold: true }, MUTED);
-  paper.rule(y_mm, { weight_mm: 0.4, color: INK });
+  const drawHead = (head_mm: number): number => {
+    const heads = columns.map(({ head }) => head);
+    const below_mm = drawRow(paper, columns, heads, head_mm, { size_pt: 8, bold: true }, MUTED);
+    paper.rule(below_mm, { weight_mm: 0.4, color: INK });
+    return below_mm;
+  };
+  let y_mm = drawHead(top_mm);
   for (const row of rows) {
-    if (y_mm > PAGE_BREAK_MM) {
-      y_mm = drawRow(paper, columns, headsOf(columns), newPage(), { size_pt: 8, bold: true }, MUTED);
-      paper.rule(y_mm, { weight_mm: 0.4, color: INK });
-    }
+    if (y_mm > PAGE_BREAK_MM) y_mm = drawHead(newPage());
     y_mm = drawRow(paper, columns, row, y_mm, { size_pt: 9.5 }, INK);
     paper.rule(y_mm);
   }
   return y_mm;
 }
-
-const headsOf = (columns: readonly Column[]) => columns.map((column) => column.head);
 
 function drawRow(
   paper: Paper,

@@ -235,27 +235,15 @@ function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subject'>): 
   return JSON.stringify([of.user_id, of.endpoint, of.subject]);
 }
 
-async function add(
-  { random, tab }: World,
-  tx: Transaction,
-  { files, ...command }: NewCommand,
-  settled: string,
-): Promise<OutboxEntry> {
-  const open_subject = subjectKey(command);
-  const existing =
-    (await tx.get('entries', command.command_id)) ?? (await tx.by('entries', 'open_subject', open_subject));
-  if (existing) return existing;
-  if ((await tx.get('notes', settled)) !== undefined) throw new SubjectSettled();
-
-  const device_id = ((await tx.get('notes', 'device_id')) as string | undefined) ?? random.uuid();
-  const device_seq = (((await tx.get('notes', 'device_seq')) as number | undefined) ?? 0) + 1;
-  const entry: StoredEntry = {
+/** As it is stored, before anything was sent. */
+export function newEntry<N extends CommandName>(
+  { files, ...command }: NewCommand<N>,
+  made: Pick<OutboxEntry, 'tab' | 'device_id' | 'device_seq'>,
+): OutboxEntry<N> {
+  return {
     ...command,
-    tab,
-    device_id,
-    device_seq,
+    ...made,
     contract_version: CONTRACT_VERSION,
-    open_subject,
     files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: false })),
     state: 'queued',
     stage: null,
@@ -270,6 +258,24 @@ async function add(
     acknowledged_at: null,
     decided_at: null,
   };
+}
+
+async function add(
+  { random, tab }: World,
+  tx: Transaction,
+  command: NewCommand,
+  settled: string,
+): Promise<OutboxEntry> {
+  const open_subject = subjectKey(command);
+  const existing =
+    (await tx.get('entries', command.command_id)) ?? (await tx.by('entries', 'open_subject', open_subject));
+  if (existing) return existing;
+  if ((await tx.get('notes', settled)) !== undefined) throw new SubjectSettled();
+
+  const device_id = ((await tx.get('notes', 'device_id')) as string | undefined) ?? random.uuid();
+  const device_seq = (((await tx.get('notes', 'device_seq')) as number | undefined) ?? 0) + 1;
+  const { files } = command;
+  const entry: StoredEntry = { ...newEntry(command, { tab, device_id, device_seq }), open_subject };
   const { command_id } = command;
   const stored = (file: { path: string; type: FileType; bytes: ArrayBuffer }) =>
     tx.put('entry_files', { command_id, path: file.path, type: file.type, bytes: file.bytes });

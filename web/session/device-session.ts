@@ -15,7 +15,7 @@ export const authState = createAuthState(thisTab, kept, sessionStore, api);
 export async function signOut(): Promise<void> {
   const user_id = sessionStore.user_id();
   // The note of whose drafts are to go is written before the session goes: a page that dies in between leaves none behind.
-  const forgotten = user_id === null ? null : deviceWork().forgetDrafts(user_id);
+  const forgotten = user_id === null ? null : deviceWork()?.forgetDrafts(user_id);
   await sessionStore.signOut();
   await forgotten;
 }
@@ -26,7 +26,7 @@ export function startSession(): () => void {
   const stopWipe = sessionStore.onEvent(async (event) => {
     if (event !== 'SIGNED_OUT') return;
     clearToasts();
-    await deviceWork().forgetRecorded();
+    await deviceWork()?.forgetRecorded();
   });
   const stopStore = sessionStore.start();
   return () => {

@@ -9,17 +9,13 @@ export type DeviceWork = {
   forgetDrafts(user_id: string): Promise<void>;
 };
 
-const NOTHING_KEPT: DeviceWork = {
-  forgetRecorded: () => Promise.resolve(),
-  forgetDrafts: () => Promise.resolve(),
-};
-
-let provided: DeviceWork = NOTHING_KEPT;
+let provided: DeviceWork | null = null;
 
 export function provideDeviceWork(work: DeviceWork): void {
   provided = work;
 }
 
-export function deviceWork(): DeviceWork {
+/** Null until the parts that keep anything are loaded. */
+export function deviceWork(): DeviceWork | null {
   return provided;
 }

@@ -25,20 +25,12 @@ function useMobile(): boolean {
   return mobile;
 }
 
-export type SidebarState = {
-  mobile: boolean;
-  /** On desktops: full width, kept in a cookie for 7 days; otherwise collapsed to icons. */
-  open: boolean;
-  /** On phones: the panel over the page. */
-  panel_open: boolean;
-  setPanelOpen: (open: boolean) => void;
-  toggle: () => void;
-};
-
 /** The sidebar's state; Ctrl/Cmd+B toggles it. */
-export function useSidebar(): SidebarState {
+export function useSidebar() {
   const mobile = useMobile();
+  /** On desktops: full width, kept in a cookie for 7 days; otherwise collapsed to icons. */
   const [open, setOpen] = useState(readCookie);
+  /** On phones: the panel over the page. */
   const [panel_open, setPanelOpen] = useState(false);
 
   const toggle = useCallback(() => {

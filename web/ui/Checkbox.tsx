@@ -7,15 +7,9 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
 };
 
 /** The browser's own checkbox; its whole row is the target. */
-export function Checkbox({ label, onChecked, className, ...input }: Props) {
+export function Checkbox({ label, onChecked, ...input }: Props) {
   return (
-    <label
-      className={classNames(
-        'flex min-h-11 items-center gap-3 py-2',
-        input.disabled && 'text-muted',
-        className,
-      )}
-    >
+    <label className={classNames('flex min-h-11 items-center gap-3 py-2', input.disabled && 'text-muted')}>
       <input
         {...input}
         type="checkbox"

@@ -4,21 +4,14 @@ type Props<Value extends string> = {
   legend: ReactNode;
   value: Value;
   options: readonly { value: Value; label: ReactNode }[];
-  disabled?: boolean;
   onValue: (value: Value) => void;
 };
 
 /** One of a few, side by side; the browser's own radio buttons, each in a target of its own. */
-export function RadioGroup<Value extends string>({
-  legend,
-  value,
-  options,
-  disabled,
-  onValue,
-}: Props<Value>) {
+export function RadioGroup<Value extends string>({ legend, value, options, onValue }: Props<Value>) {
   const name = useId();
   return (
-    <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-1.5">
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (

@@ -7,25 +7,20 @@ type Props = {
   value: string;
   placeholder: string;
   options: readonly { value: string; label: string }[];
-  hint?: ReactNode;
-  disabled?: boolean;
-  className?: string;
   onValue: (value: string) => void;
 };
 
 /** The browser's own list, which every phone and keyboard knows. */
-export function Select({ label, value, placeholder, options, hint, disabled, className, onValue }: Props) {
+export function Select({ label, value, placeholder, options, onValue }: Props) {
   const id = useId();
   return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
+    <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
       <select
         id={id}
         value={value}
-        disabled={disabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onValue(event.target.value)}
         className={classNames(
           'min-h-11 w-full rounded-card border border-field bg-surface px-3 py-2 focus-visible:outline-offset-0',
@@ -40,11 +35,6 @@ export function Select({ label, value, placeholder, options, hint, disabled, cla
           </option>
         ))}
       </select>
-      {hint && (
-        <div id={`${id}-hint`} className="text-muted text-sm">
-          {hint}
-        </div>
-      )}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { formatDate, formatTime } from '../../../contract/rules/dates.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
+import { PaymentBadge, StatusBadge } from '../../components/badges.tsx';
 import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
 import { Money } from '../../components/Money.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
-import { PaymentBadge } from '../../components/PaymentBadge.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 

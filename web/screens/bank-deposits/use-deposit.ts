@@ -3,33 +3,22 @@ import { dayOf } from '../../../contract/rules/dates.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { deposit } from '../../commands/deposit.ts';
-import type { Deposit } from '../../commands/prepare-deposit.ts';
-import { type CommandHandle, useCommand } from '../../commands/use-command.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
-import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
+import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { checkDeposit, type DepositFields, imageNotReady } from './deposit-rules.ts';
 
 const SIGNERS = ['manager'] as const;
 
-export type DepositForm = {
-  fields: DepositFields;
-  change: (changes: Partial<DepositFields>) => void;
-  /** In the shop's time zone, when the form was opened. */
-  today: string;
-  /** A chosen slip is being made smaller: nothing is sent meanwhile, least of all the one before it. */
-  preparing_image: boolean;
-  setPreparingImage: (preparing: boolean) => void;
-  signing: Signatures<'manager'>;
-  record: () => Promise<void>;
-  command: CommandHandle<'record_deposit', Deposit>;
-};
+export type DepositForm = ReturnType<typeof useDeposit>;
 
 /** One deposit from an empty form to the server's answer. */
-export function useDeposit(manager: Profile, onRecorded: () => void): DepositForm {
+export function useDeposit(manager: Profile, onRecorded: () => void) {
   const { time_zone } = manager.shop;
+  /** When the form was opened. */
   const [today] = useState(() => shopDay(time_zone));
   const [fields, setFields] = useState<DepositFields>({
     typed: NOTHING_TYPED,
@@ -37,6 +26,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void): DepositFor
     notes: '',
     image: null,
   });
+  /** A chosen slip is being made smaller: nothing is sent meanwhile, least of all the one before it. */
   const [preparing_image, setPreparingImage] = useState(false);
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();

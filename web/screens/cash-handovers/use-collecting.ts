@@ -11,22 +11,8 @@ type Collecting = {
   offered: { collected: CashCollected | null } | null;
 };
 
-export type CollectingHandle = {
-  /** Whose dialog is open. */
-  holder: Holder | null;
-  /** The next person of the run, waiting for the manager to go on. */
-  offer: { collected: CashCollected | null; next: Holder; others: number } | null;
-  collectFrom: (holder: Holder) => void;
-  startRun: () => void;
-  collected: (answer: CashCollected) => void;
-  goOn: () => void;
-  /** Goes past the person who is offered, or whose dialog is open; null where nobody else is left in a run. */
-  skip: (() => void) | null;
-  stop: () => void;
-};
-
 /** Which dialog of the page is open: one person's, or a run through everybody (ruling A8). */
-export function useCollecting(holders: readonly Holder[]): CollectingHandle {
+export function useCollecting(holders: readonly Holder[]) {
   const [now, setNow] = useState<Collecting | null>(null);
 
   function offerNext(answer: CashCollected | null, dealt_with: ReadonlySet<string>): void {
@@ -43,18 +29,21 @@ export function useCollecting(holders: readonly Holder[]): CollectingHandle {
     now && (offered ? (left.find((holder) => holder === listed) ?? left[0]) : (listed ?? now.holder));
   const others = left.filter(({ user_id }) => user_id !== newest?.user_id).length;
   return {
+    /** Whose dialog is open. */
     holder: offered ? null : (newest ?? null),
+    /** The next person of the run, waiting for the manager to go on. */
     offer: offered && newest ? { ...offered, next: newest, others } : null,
-    collectFrom: (holder) => setNow({ holder, dealt_with: null, offered: null }),
+    collectFrom: (holder: Holder) => setNow({ holder, dealt_with: null, offered: null }),
     startRun() {
       const first = nextHolder(holders, new Set());
       if (first) setNow({ holder: first, dealt_with: new Set(), offered: null });
     },
-    collected(answer) {
-      if (!now?.dealt_with) return setNow(null);
-      offerNext(answer, new Set([...now.dealt_with, answer.staff_user_id]));
+    collected(answer: CashCollected): void {
+      if (now?.dealt_with) offerNext(answer, new Set([...now.dealt_with, answer.staff_user_id]));
+      else setNow(null);
     },
     goOn: () => setNow(now && newest ? { ...now, holder: newest, offered: null } : null),
+    /** Goes past the person who is offered, or whose dialog is open; null where nobody else is left in a run. */
     skip:
       now?.dealt_with && newest && others > 0
         ? () => offerNext(offered?.collected ?? null, new Set([...dealt_with, newest.user_id]))

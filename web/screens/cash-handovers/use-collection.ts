@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { type Collection, collect } from '../../commands/collect.ts';
-import { type CommandHandle, useCommand } from '../../commands/use-command.ts';
-import { NOTHING_TYPED, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import { collect } from '../../commands/collect.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
-import { type Signatures, useSignatures } from '../../components/signature/use-signatures.ts';
+import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
 import { checkAmount, missingSignatures } from './collection-rules.ts';
 import type { Holder } from './holders.ts';
@@ -13,23 +13,7 @@ import type { Holder } from './holders.ts';
 export type Step = 'amount' | 'signatures' | 'confirmation';
 const SIGNERS = ['manager', 'user'] as const;
 
-export type CollectionForm = {
-  step: Step;
-  back: () => void;
-  typed: TypedAmount;
-  setTyped: (typed: TypedAmount) => void;
-  /** The server's newest word counts more than the list's. */
-  available_fils: number;
-  /** The cash on hand dropped while this was signed (ruling A8); until the first step is done anew. */
-  dropped: boolean;
-  /** What is being signed; null before the first step is done. */
-  amount_fils: number | null;
-  signing: Signatures<(typeof SIGNERS)[number]>;
-  toSignatures: () => void;
-  toConfirmation: () => void;
-  confirm: () => Promise<void>;
-  command: CommandHandle<'collect_cash', Collection>;
-};
+export type CollectionForm = ReturnType<typeof useCollection>;
 
 type Given = {
   holder: Holder;
@@ -40,11 +24,13 @@ type Given = {
 };
 
 /** One collection from its first step to the server's answer. */
-export function useCollection({ holder, manager, as_of, onCollected }: Given): CollectionForm {
+export function useCollection({ holder, manager, as_of, onCollected }: Given) {
   const [step, setStep] = useState<Step>('amount');
   const [typed, setTyped] = useState(NOTHING_TYPED);
+  /** What is being signed; null before the first step is done. */
   const [amount_fils, setAmount] = useState<number | null>(null);
   const [told, setTold] = useState<{ current_fils: number; at: number } | null>(null);
+  /** The cash on hand dropped while this was signed (ruling A8); until the first step is done anew. */
   const [dropped, setDropped] = useState(false);
   const signing = useSignatures(SIGNERS, amount_fils);
   const command = useCommand(collect, {
@@ -61,6 +47,7 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given): C
       setStep('amount');
     },
   });
+  // The server's newest word counts more than the list's.
   const available_fils = told && told.at >= as_of ? told.current_fils : holder.total_fils;
 
   function toSignatures(): void {

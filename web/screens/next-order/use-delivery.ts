@@ -2,26 +2,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { deliver, isOutAgain } from '../../commands/deliver.ts';
-import type { Standing } from '../../commands/standing.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import type { Draft } from '../../offline/drafts.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { useDraft } from '../../offline/use-draft.ts';
 import type { NextOrderRead } from './use-next-order.ts';
 
-export type DeliveryHandle = {
-  draft: Draft | undefined;
-  save: (changes: Partial<Draft>) => Promise<void>;
-  entry: OutboxEntry<'confirm_delivery'> | undefined;
-  standing: Standing;
-  confirm: (draft: Draft) => Promise<void>;
-  /** The driver has seen how it ended: forgets the draft and asks for the next order. */
-  finish: () => Promise<void>;
-};
-
 /** Ties an order to its draft and to what the outbox knows of its delivery. */
-export function useDelivery(order: OrderWithItems, profile: Profile, read: NextOrderRead): DeliveryHandle {
+export function useDelivery(order: OrderWithItems, profile: Profile, read: NextOrderRead) {
   const { draft, save, clear } = useDraft(order.id);
   const { entry, standing, press } = useCommand(deliver, {
     by: profile,
@@ -30,6 +18,7 @@ export function useDelivery(order: OrderWithItems, profile: Profile, read: NextO
   });
   const { pin, refetch } = read;
 
+  /** The driver has seen how it ended: forgets the draft and asks for the next order. */
   const finish = useCallback(async () => {
     await clear();
     if (entry && entry.acknowledged_at === null) await deviceOutbox.acknowledge(entry.command_id);

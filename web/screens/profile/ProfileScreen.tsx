@@ -12,7 +12,9 @@ import { CashCard } from './CashCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { StatisticsCard } from './StatisticsCard.tsx';
-import { cashOf, type StatisticsRead, useInitialisedCash, useStatistics } from './use-cash.ts';
+import { cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
+
+const CARDS = 'grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5';
 
 /** Everybody's landing: who one is, what one holds, and for drivers the day so far. */
 export function ProfileScreen() {
@@ -32,41 +34,31 @@ function Heading({ mark }: { mark?: ReactNode }) {
 
 function Figures({ profile }: { profile: Profile }) {
   const read = useStatistics();
+  const { data, error, as_of } = read;
   const initialised_fils = useInitialisedCash(profile, read);
-  const time_zone = profile.shop.time_zone;
+  const { time_zone } = profile.shop;
   return (
     <>
       <Heading mark={<AsOfMark read={read} time_zone={time_zone} />} />
-      {read.isPending ? (
-        <LoadingFigures />
+      {data && error && as_of && <AsOf as_of={as_of} time_zone={time_zone} />}
+      {data || error ? (
+        <div className={CARDS}>
+          {data ? (
+            <CashCard
+              cash={cashOf(data, initialised_fils)}
+              cash_collected_fils={data.cash_collected_fils}
+              role={profile.role}
+            />
+          ) : (
+            <ReadFailure title={t`Your figures could not be loaded`} read={read} />
+          )}
+          {profile.role === 'Driver' && data && <StatisticsCard statistics={data} />}
+          <PersonalCard profile={profile} />
+          <DevicesCard time_zone={time_zone} />
+        </div>
       ) : (
-        <Cards profile={profile} read={read} initialised_fils={initialised_fils} />
+        <LoadingFigures />
       )}
-    </>
-  );
-}
-
-type CardsProps = { profile: Profile; read: StatisticsRead; initialised_fils: number | null };
-
-function Cards({ profile, read, initialised_fils }: CardsProps) {
-  const time_zone = profile.shop.time_zone;
-  return (
-    <>
-      {read.data && read.error && read.as_of && <AsOf as_of={read.as_of} time_zone={time_zone} />}
-      <div className="grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5">
-        {read.data ? (
-          <CashCard
-            cash={cashOf(read.data, initialised_fils)}
-            cash_collected_fils={read.data.cash_collected_fils}
-            role={profile.role}
-          />
-        ) : (
-          <ReadFailure title={t`Your figures could not be loaded`} read={read} />
-        )}
-        {profile.role === 'Driver' && read.data && <StatisticsCard statistics={read.data} />}
-        <PersonalCard profile={profile} />
-        <DevicesCard time_zone={time_zone} />
-      </div>
     </>
   );
 }
@@ -74,7 +66,7 @@ function Cards({ profile, read, initialised_fils }: CardsProps) {
 function LoadingFigures() {
   return (
     <Loading text={t`Loading profile data...`}>
-      <div className="grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5">
+      <div className={CARDS}>
         <Skeleton className="h-48" />
         <Skeleton className="h-48" />
         <Skeleton className="h-40" />
