@@ -33,7 +33,7 @@ export async function webFiles() {
   const names = await readdir(join(ROOT, 'web'), { recursive: true });
   return names
     .map((name) => `web/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\/testing\//.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$/.test(path))
     .sort();
 }
 

@@ -10,7 +10,6 @@ import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';
 import { useOutboxToasts } from '../../web/commands/use-outbox-toasts.ts';
-import { signPad } from '../../web/components/signature/testing/sign-pad.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
 import { showOutboxToast } from '../../web/shell/outbox-toast.ts';
@@ -19,6 +18,7 @@ import { withdrawToasts } from '../../web/ui/toast.ts';
 import { handoverAnswer } from './handover-command.ts';
 import { SignedIn } from './SignedIn.tsx';
 import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
+import { signPad } from './sign-pad.ts';
 
 export const OMAR = {
   id: 7,

@@ -45,7 +45,7 @@ export async function remakeCommand<N extends CommandName, Given>(
   command: Command<N, Given>,
   refused: OutboxEntry<N>,
   made: Made,
-  amend: (given: Given) => Given,
+  amend?: (given: Given) => Given,
 ): Promise<OutboxEntry<N> | null> {
   const { outbox } = made.device;
   const given = await command.recall?.(refused, async (path) => {
@@ -54,7 +54,10 @@ export async function remakeCommand<N extends CommandName, Given>(
     return file;
   });
   if (!given) throw new RangeError(`${command.endpoint} is never made anew`);
-  return await outbox.remake(refused.command_id, await prepared(command, amend(given), pressNow(made)));
+  return await outbox.remake(
+    refused.command_id,
+    await prepared(command, amend?.(given) ?? given, pressNow(made)),
+  );
 }
 
 function pressNow({ by, command_id, device }: Made): Press {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { type CommandName, isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { showToast } from '../ui/toast.ts';
@@ -52,7 +52,10 @@ export function useCommand<N extends CommandName, Given>(
   form: Form<N, Given>,
 ): CommandHandle<N, Given> {
   const { subject, by } = form;
-  const entries = useEntriesAbout(command.endpoint, subject);
+  /** All of the maker's about the subject, oldest first. */
+  const entries = useCommandEntries(command.endpoint).filter(
+    (one) => subject === null || one.subject === subject,
+  );
   const [own_id, setOwnId] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
   const pressed = useRef(false);
@@ -130,7 +133,7 @@ export function useCommand<N extends CommandName, Given>(
         remakes.current += 1;
         if (remakes.current > REMAKES_MAX) throw new Error('The reference is taken time and again');
         const again = (command_id: string) =>
-          remakeCommand(command, refused, { by, command_id, device: thisDevice }, form.amend ?? unchanged);
+          remakeCommand(command, refused, { by, command_id, device: thisDevice }, form.amend);
         if (was_mine) await makeOwn(again);
         else await again(thisTab.random.uuid());
       } catch (error) {
@@ -203,18 +206,6 @@ export function dialogOf<N extends CommandName>({
   return { sent, busy: !sent && (standing === 'busy' || standing === 'done') };
 }
 
-/** All of the maker's entries of this command about the subject, oldest first; null: about any. */
-function useEntriesAbout<N extends CommandName>(
-  endpoint: N,
-  subject: string | null,
-): readonly OutboxEntry<N>[] {
-  const entries = useCommandEntries(endpoint);
-  return useMemo(
-    () => (subject === null ? entries : entries.filter((entry) => entry.subject === subject)),
-    [entries, subject],
-  );
-}
-
 /** Neither recorded nor on its way. */
 function isPressable({ state }: OutboxEntry): boolean {
   return state === 'held' || state === 'refused';
@@ -222,8 +213,4 @@ function isPressable({ state }: OutboxEntry): boolean {
 
 function isSame(one: readonly unknown[] | null, other: readonly unknown[]): boolean {
   return one?.length === other.length && one.every((part, at) => Object.is(part, other[at]));
-}
-
-function unchanged<Given>(given: Given): Given {
-  return given;
 }

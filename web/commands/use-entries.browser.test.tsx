@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { driverProfile } from '../../tests/support/delivery-order.ts';
 import { writeSession } from '../../tests/support/kept-session.ts';
+import { SignedIn } from '../../tests/support/SignedIn.tsx';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import { useDraft } from '../offline/use-draft.ts';
@@ -27,6 +29,7 @@ beforeEach(async () => {
     json({ success: false, status: 'waiting' }),
   );
   server.answers.set('POST /auth/v1/logout?scope=global', () => json({}));
+  server.answers.set('GET /api/profile', () => json(driverProfile({ id: user.id })));
   server.answers.set('POST /auth/v1/token?grant_type=password', () =>
     json({ access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at, user }),
   );
@@ -145,28 +148,22 @@ function DraftForm({ order_id }: { order_id: string }) {
 
 test('a draft is kept per order through a reload, and cleared on wish', async () => {
   const order_id = newId();
-  const showDraft = (id: string) =>
-    render(
-      <SessionProvider>
+  const form = (id: string) => (
+    <SessionProvider>
+      <SignedIn>
         <DraftForm order_id={id} />
-      </SessionProvider>,
-    );
+      </SignedIn>
+    </SessionProvider>
+  );
+  const showDraft = (id: string) => render(form(id));
   const page = await showDraft(order_id);
   await page.getByLabelText('name').fill('ليلى حداد');
   await page.unmount();
   const again = await showDraft(order_id);
   await expect.element(again.getByLabelText('name')).toHaveValue('ليلى حداد');
-  await again.rerender(
-    <SessionProvider>
-      <DraftForm order_id={newId()} />
-    </SessionProvider>,
-  );
+  await again.rerender(form(newId()));
   await expect.element(again.getByLabelText('name')).toHaveValue('');
-  await again.rerender(
-    <SessionProvider>
-      <DraftForm order_id={order_id} />
-    </SessionProvider>,
-  );
+  await again.rerender(form(order_id));
   await expect.element(again.getByLabelText('name')).toHaveValue('ليلى حداد');
   await again.getByRole('button', { name: 'clear' }).click();
   await expect.element(again.getByLabelText('name')).toHaveValue('');

@@ -1,8 +1,8 @@
 import fontUrl from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf?url';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { drawPage } from '../../tests/support/read-pdf.ts';
 import { openPaper } from './paper.ts';
-import { drawPage } from './testing/read-pdf.ts';
 import { paragraphOf } from './visual-order.ts';
 
 /** The browser shapes and orders Arabic itself: it is what our drawing is held against. */

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../../tests/support/page-faults.ts';
+import { type ReadPdf, readPdf } from '../../tests/support/read-pdf.ts';
+import {
+  arabicNote,
+  item,
+  longWordsNote,
+  manyItemsNote,
+  sampleNote,
+} from '../../tests/support/sample-notes.ts';
 import { type DeliveryNoteInput, makeDeliveryNote } from './delivery-note.ts';
-import { faultsOf } from './testing/page-faults.ts';
-import { type ReadPdf, readPdf } from './testing/read-pdf.ts';
-import { arabicNote, item, longWordsNote, manyItemsNote, sampleNote } from './testing/sample-notes.ts';
 
 const SAMPLES = [
   ['English', sampleNote()],

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { boxOfPixels, type Rgb } from '../../tests/support/ink-on-page.ts';
+import { faultsOf } from '../../tests/support/page-faults.ts';
+import { readPdf } from '../../tests/support/read-pdf.ts';
+import { inkPng, slipJpeg } from '../../tests/support/sample-pictures.ts';
 import { type DepositReceiptInput, makeDepositReceipt } from './deposit-receipt.ts';
-import { boxOfPixels, type Rgb } from './testing/ink-on-page.ts';
-import { faultsOf } from './testing/page-faults.ts';
-import { readPdf } from './testing/read-pdf.ts';
-import { inkPng, slipJpeg } from './testing/sample-pictures.ts';
 
 let ink: Blob;
 let slip: Blob;

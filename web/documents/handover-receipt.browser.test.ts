@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { boxOfPixels } from '../../tests/support/ink-on-page.ts';
+import { faultsOf } from '../../tests/support/page-faults.ts';
+import { readPdf } from '../../tests/support/read-pdf.ts';
+import { inkPng } from '../../tests/support/sample-pictures.ts';
 import { type HandoverReceiptInput, makeHandoverReceipt } from './handover-receipt.ts';
-import { boxOfPixels } from './testing/ink-on-page.ts';
-import { faultsOf } from './testing/page-faults.ts';
-import { readPdf } from './testing/read-pdf.ts';
-import { inkPng } from './testing/sample-pictures.ts';
 
 let ink: Blob;
 beforeAll(async () => {

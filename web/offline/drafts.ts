@@ -1,8 +1,7 @@
 import type { Tender } from '../../contract/rules/tender.ts';
 import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { type DeviceRecords, deviceStore, type StoredDraft } from './device-records.ts';
-import { draftsInUse } from './drafts-in-use.ts';
+import { type DeviceRecords, deviceStore, type StoredDraft, type StoredEntry } from './device-records.ts';
 
 export type Draft = {
   photo: Blob | null;
@@ -90,4 +89,19 @@ export function createDrafts(world: World): Drafts {
 
 function isFilledIn({ customer_name, receipt_confirmed, payment_received, tender }: StoredDraft): boolean {
   return customer_name.trim() !== '' || receipt_confirmed || payment_received || tender !== null;
+}
+
+/**
+ * Tells which drafts are those of a confirmed delivery that is not recorded. They wait with it: where it is refused it is corrected from
+ * its draft, and its customer is no longer there for another photo.
+ */
+export function draftsInUse(
+  entries: readonly StoredEntry[],
+): (draft: Pick<StoredDraft, 'user_id' | 'order_id'>) => boolean {
+  const unsent = new Set(
+    entries.flatMap(({ endpoint, state, user_id, subject }) =>
+      endpoint === 'confirm_delivery' && state !== 'done' ? [`${user_id} ${subject}`] : [],
+    ),
+  );
+  return ({ user_id, order_id }) => unsent.has(`${user_id} ${order_id}`);
 }

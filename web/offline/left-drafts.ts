@@ -1,7 +1,7 @@
 import { KEPT, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
 import { deviceStore, type StoredDraft } from './device-records.ts';
-import { draftsInUse } from './drafts-in-use.ts';
+import { draftsInUse } from './drafts.ts';
 
 /** Drafts whose person does not come back are kept for this long. */
 const WAITED_MS_MAX = 30 * 24 * 3_600_000;

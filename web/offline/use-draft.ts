@@ -2,33 +2,25 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { identity } from '../api/identity.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
-import { useSession } from '../session/use-session.ts';
+import { useProfile } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
 import { deviceDrafts } from './device-drafts.ts';
 import { isDeviceFull } from './device-full.ts';
 import { type Draft, EMPTY_DRAFT } from './drafts.ts';
 
-export type DraftHandle = {
-  /** Undefined until it was read from the device. */
-  draft: Draft | undefined;
-  /** Shows at once; resolves when it is on the device (await it before opening the camera), or could not be and it was said. */
-  save(changes: Partial<Draft>): Promise<void>;
-  clear(): Promise<void>;
-};
-
 type Loaded = { of: string; draft: Draft };
 
 /** The signed-in user's draft of this order's confirmation (ruling F6). */
-export function useDraft(order_id: string | undefined): DraftHandle {
-  const user_id = useSession().user?.id;
-  const of = user_id && order_id ? `${user_id} ${order_id}` : '';
+export function useDraft(order_id: string) {
+  const user_id = useProfile().id;
+  const of = `${user_id} ${order_id}`;
+  /** Undefined until it was read from the device. */
   const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
   /** Writes of one draft follow each other in the order they were asked for. */
   const writes = useRef<Promise<unknown>>(Promise.resolve());
   const told = useRef(false);
 
   useEffect(() => {
-    if (!user_id || !order_id) return;
     let wanted = true;
     // A device that cannot read its drafts starts with an empty one.
     void deviceDrafts
@@ -46,9 +38,9 @@ export function useDraft(order_id: string | undefined): DraftHandle {
     return done;
   }, []);
 
+  /** Shows at once; resolves when it is on the device (await it before opening the camera), or could not be and it was said. */
   const save = useCallback(
     async (changes: Partial<Draft>) => {
-      if (!user_id || !order_id) return;
       setLoaded((current) =>
         current?.of === of ? { of, draft: { ...current.draft, ...changes } } : current,
       );
@@ -67,7 +59,6 @@ export function useDraft(order_id: string | undefined): DraftHandle {
   );
 
   const clear = useCallback(async () => {
-    if (!user_id || !order_id) return;
     setLoaded({ of, draft: EMPTY_DRAFT });
     await write(() => deviceDrafts.clear(user_id, order_id));
   }, [user_id, order_id, of, write]);

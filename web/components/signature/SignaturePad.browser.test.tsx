@@ -2,11 +2,17 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
+import { cornerOf, inkOf } from '../../../tests/support/ink.ts';
+import {
+  drawWithFinger,
+  drawWithMouse,
+  setColorScheme,
+  setDensity,
+  wave,
+} from '../../../tests/support/pointer.ts';
 import { SignaturePad } from './SignaturePad.tsx';
 import { isSigned, type Signature, SignatureCaptureFailed, signaturePng } from './signature.ts';
 import { MAX_PNG_BYTES } from './signature-png.ts';
-import { cornerOf, inkOf } from './testing/ink.ts';
-import { drawWithFinger, drawWithMouse, setColorScheme, setDensity, wave } from './testing/pointer.ts';
 
 beforeEach(() => page.viewport(600, 700));
 afterEach(async () => {

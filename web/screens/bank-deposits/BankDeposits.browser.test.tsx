@@ -12,7 +12,7 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { problem } from '../../../tests/support/server-double.ts';
-import { signPad } from '../../components/signature/testing/sign-pad.ts';
+import { signPad } from '../../../tests/support/sign-pad.ts';
 import { BankDeposits } from './BankDeposits.tsx';
 
 const FAILED = 'Error / Failed to record bank deposit';

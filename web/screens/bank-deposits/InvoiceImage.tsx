@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef } from 'react';
 import { prepareImage } from '../../components/image-file/prepare-image.ts';
 import { PictureControls } from '../../components/photo/PictureControls.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
@@ -12,23 +11,19 @@ type Props = {
   /** A chosen file is being made smaller. */
   working: boolean;
   onWorking: (working: boolean) => void;
+  /** May be of an earlier render: the file was made smaller meanwhile. */
   onImage: (image: NonNullable<DepositFields['image']>) => void;
 };
 
 /** The bank's slip: chosen or photographed, made smaller on the spot, and shown with its name (ruling D7). */
 export function InvoiceImage({ image, disabled, working, onWorking, onImage }: Props) {
   const preview = useObjectUrl(image?.blob ?? null);
-  // The form may have changed while the picture was made smaller: its newest callback takes it.
-  const deliver = useRef(onImage);
-  useEffect(() => {
-    deliver.current = onImage;
-  });
 
   async function take(file: File): Promise<void> {
     onWorking(true);
     const prepared = await prepareImage(file);
     onWorking(false);
-    if (prepared.ok) deliver.current({ blob: prepared.blob, file_name: file.name });
+    if (prepared.ok) onImage({ blob: prepared.blob, file_name: file.name });
     else showToast({ kind: 'error', title: prepared.title, description: prepared.description });
   }
 

@@ -11,10 +11,10 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { HOLDERS } from '../../../tests/support/sample-cash.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
-import { signPad } from '../../components/signature/testing/sign-pad.ts';
+import { signPad } from '../../../tests/support/sign-pad.ts';
 import { CashHandovers } from './CashHandovers.tsx';
-import { HOLDERS } from './testing/sample-cash.ts';
 
 const FAILED = 'Collection Failed / Failed to process cash collection. Please try again.';
 const PATH = '/api/collections';

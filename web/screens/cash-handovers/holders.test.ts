@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cashOf, HOLDERS, MANAGER_ID } from '../../../tests/support/sample-cash.ts';
 import { collectable, holdersOf, nextHolder } from './holders.ts';
-import { cashOf, HOLDERS, MANAGER_ID } from './testing/sample-cash.ts';
 
 const holders = holdersOf(cashOf(HOLDERS), MANAGER_ID);
 const [joseph, bilal] = [HOLDERS[1], HOLDERS[2]];

@@ -21,9 +21,9 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
+import { signPad } from '../../../tests/support/sign-pad.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
 import { deviceOutbox, unsentEntries } from '../../commands/this-device.ts';
-import { signPad } from '../../components/signature/testing/sign-pad.ts';
 import { StartOfDayHandover } from './DayHandover.tsx';
 
 const MISSING = 'Missing Information / Please select driver, enter amount, and get both signatures';

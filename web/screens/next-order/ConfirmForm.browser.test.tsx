@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import { PAID_ORDER, SAMPLE_ORDER } from '../../../tests/support/sample-order.ts';
 import { localProblem } from '../../api/errors.ts';
 import type { Standing } from '../../commands/standing.ts';
 import { sendNow } from '../../commands/this-device.ts';
@@ -12,7 +13,6 @@ import { type Draft, EMPTY_DRAFT } from '../../offline/drafts.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
-import { PAID_ORDER, SAMPLE_ORDER } from './testing/sample-order.ts';
 
 vi.mock('../../commands/this-device.ts', { spy: true });
 

@@ -1,4 +1,4 @@
-import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 
 /** A cash order of AED 145.00 that is out for delivery. */
 export const SAMPLE_ORDER: OrderWithItems = {

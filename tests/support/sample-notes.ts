@@ -1,4 +1,4 @@
-import type { DeliveryNoteInput } from '../delivery-note.ts';
+import type { DeliveryNoteInput } from '../../web/documents/delivery-note.ts';
 
 type Item = DeliveryNoteInput['order']['items'][number];
 type Changes = Partial<Omit<DeliveryNoteInput, 'order'>> & { order?: Partial<DeliveryNoteInput['order']> };
