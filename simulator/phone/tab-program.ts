@@ -12,7 +12,7 @@ import { endHandover } from '../../web/commands/end-handover.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
 import { startHandover } from '../../web/commands/start-handover.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
-import type { Draft } from '../../web/offline/drafts.ts';
+import type { Draft } from '../../web/offline/device-records.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
 import { thisTab } from '../../web/world/this-tab.ts';

@@ -43,7 +43,7 @@ export function openTab(database_name: string, identity: Identity, onRefused?: (
   const outbox = createOutbox(world, commandOf);
   const sender = createSender(world, {
     outbox,
-    api: createApiClient(exchange, identity),
+    api: createApiClient(exchange, () => identity),
     identity,
     rulesOf: commandOf,
     ...(onRefused ? { onRefused } : {}),

@@ -69,7 +69,7 @@ function readSourceFile(path: string): SourceFile {
     path,
     code,
     imports: importsOf(code).map((found) => ({ ...found, file: leadsTo(path, found.specifier) })),
-    is_test: /\.test\.tsx?$|\/testing\/|^tests\//.test(path),
+    is_test: /\.test\.tsx?$|^tests\//.test(path),
   };
 }
 

@@ -45,17 +45,17 @@ export type ApiClient = {
 
 type Named = Record<string, unknown> | undefined;
 
-/** Asks in the name of whoever `identity` says is signed in. */
-export function createApiClient(exchange: Exchange, identity: Identity): ApiClient {
+/** Asks in the name of whoever `identity` says is signed in by then. */
+export function createApiClient(exchange: Exchange, identity: () => Identity): ApiClient {
   async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
     const ask = async ({ access_token }: Credentials) =>
       jsonOf(await exchange(withToken(request, access_token)));
-    const first = await credentialsOf(as_user, identity.credentials());
+    const first = await credentialsOf(as_user, identity().credentials());
     try {
       return await ask(first);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
-      return await ask(await credentialsOf(as_user, identity.renew(first.access_token)));
+      return await ask(await credentialsOf(as_user, identity().renew(first.access_token)));
     }
   }
 

@@ -10,15 +10,8 @@ export const kept = createKeptTexts(thisTab);
 export const serverClock = createServerClock(kept);
 export const exchange = createExchange(thisTab, serverClock);
 
-export const api = createApiClient(exchange, {
-  user_id: () => identity().user_id(),
-  subscribe: (listener) => identity().subscribe(listener),
-  credentials: () => identity().credentials(),
-  renew: (refused_token) => identity().renew(refused_token),
-});
+export const api = createApiClient(exchange, identity);
 export const { callEndpoint, putFile } = api;
 
 /** See ServerClock. */
-export function clockOffsetMs(): number {
-  return serverClock.offset_ms();
-}
+export const clockOffsetMs = serverClock.offset_ms;

@@ -38,9 +38,9 @@ afterEach(async () => {
 
 function Figures() {
   const read = useEndpoint('read_statistics');
-  const text = read.isPending ? 'loading' : `${read.data?.deliveries_today ?? 'none'} deliveries`;
+  const text = !read.data && !read.error ? 'loading' : `${read.data?.deliveries_today ?? 'none'} deliveries`;
   const from = read.from_device ? ' from the device' : '';
-  const error = read.isError ? `, ${read.error?.message}` : '';
+  const error = read.error ? `, ${read.error.message}` : '';
   return (
     <button type="button" aria-busy={read.isFetching} onClick={() => void read.refetch()}>
       {`${text}${from}${error}; as of ${read.as_of?.toISOString() ?? 'never'}`}

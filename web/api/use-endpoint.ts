@@ -23,10 +23,6 @@ export type EndpointResult<N extends ReadName> = {
   from_device: boolean;
   /** Of the newest attempt that is over (ProblemError, NoAnswer); null once one succeeds. */
   error: Error | null;
-  /** No figures yet, and no attempt has failed. */
-  isPending: boolean;
-  /** `error` is there; `data` may still hold older figures. */
-  isError: boolean;
   /** The newest attempt succeeded. */
   isSuccess: boolean;
   isFetching: boolean;
@@ -72,8 +68,6 @@ export function useEndpoint<N extends ReadName>(
     as_of: data ? new Date(data.as_of) : null,
     from_device: data?.from_device ?? false,
     error,
-    isPending: result.isPending && error === null,
-    isError: error !== null,
     isSuccess: current,
     isFetching,
     refetch: async () => {

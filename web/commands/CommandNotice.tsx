@@ -1,15 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleHelp, CloudOff, CloudUpload, LogIn, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
-import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import type { CommandWords, Noticed } from './command.ts';
-import { wordsOf } from './commands.ts';
+import type { Noticed } from './command.ts';
+import { commandOf } from './commands.ts';
 import type { NoticeStanding, Standing } from './standing.ts';
 import { deviceOutbox, sendAgain, sendNow } from './this-device.ts';
-import { useCommandEntries, useStanding } from './use-entries.ts';
 
 const ICONS: Record<NoticeStanding, LucideIcon> = {
   waiting: CloudOff,
@@ -36,9 +33,8 @@ type Props = {
 
 /** Where a command stands that is neither recorded for certain nor in its maker's hands (ruling E3); nothing otherwise. */
 export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
-  const words: CommandWords<CommandName> = wordsOf(entry);
   if (standing === 'open' || standing === 'busy' || standing === 'done') return null;
-  const notice = words.notices(entry)[standing];
+  const notice = commandOf(entry.endpoint).words.notices(entry)[standing];
   if (!notice) return null;
   return (
     <Notice
@@ -51,34 +47,6 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
       {notice.text && <p>{notice.text}</p>}
       {carries}
     </Notice>
-  );
-}
-
-type UnsentProps<N extends CommandName> = {
-  endpoint: N;
-  /** What its form is open about. */
-  except?: string | undefined;
-  /** Which one it is. */
-  children: (input: EndpointBody<N>) => ReactNode;
-};
-
-/** The user's commands that are not recorded for certain and that no form shows, as after a reload. */
-export function UnsentCommands<N extends CommandName>({ endpoint, except, children }: UnsentProps<N>) {
-  const unsent = useCommandEntries(endpoint).filter(
-    ({ state, subject }) => state !== 'done' && subject !== except,
-  );
-  return unsent.map((entry) => (
-    <Unsent key={entry.command_id} entry={entry as unknown as OutboxEntry}>
-      <p>{children(entry.input)}</p>
-    </Unsent>
-  ));
-}
-
-function Unsent({ entry, children }: { entry: OutboxEntry; children: ReactNode }) {
-  return (
-    <CommandNotice entry={entry} standing={useStanding(entry)}>
-      {children}
-    </CommandNotice>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import type { OutboxToast } from './command.ts';
-import { wordsOf } from './commands.ts';
+import { commandOf } from './commands.ts';
 
 export type Announcement = { key: string; toasts: OutboxToast[] };
 
@@ -12,7 +12,7 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
   switch (entry.state) {
     case 'done':
       if (entry.fulfilment === 'pending' || !entry.answer) return null;
-      return { key: 'done', toasts: wordsOf(entry).done(entry, entry.answer) };
+      return { key: 'done', toasts: commandOf(entry.endpoint).words.done(entry, entry.answer) };
     case 'refused':
       return refusal(entry);
     case 'held':
@@ -31,14 +31,17 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
 function refusal(entry: OutboxEntry): Announcement | null {
   const { files, problem } = entry;
   const stage = files.find((file) => file.stage === problem?.stage)?.stage ?? null;
-  const toast = wordsOf(entry).failed(stage, problem);
+  const toast = commandOf(entry.endpoint).words.failed(stage, problem);
   return toast && { key: 'refused', toasts: [toast] };
 }
 
 /** Said after every press that came to nothing. */
 function held(entry: OutboxEntry): Announcement | null {
   const { last_error, attempts } = entry;
-  const toast = wordsOf(entry).failed(last_error?.stage ?? null, last_error?.problem ?? null);
+  const toast = commandOf(entry.endpoint).words.failed(
+    last_error?.stage ?? null,
+    last_error?.problem ?? null,
+  );
   return toast && { key: `held ${attempts}`, toasts: [toast] };
 }
 
@@ -47,6 +50,6 @@ function failure(entry: OutboxEntry): Announcement | null {
   if (!entry.last_error) return null;
   const { stage, problem } = entry.last_error;
   if (stage === null && problem?.code !== 'unexpected') return null;
-  const toast = wordsOf(entry).failed(stage, problem);
+  const toast = commandOf(entry.endpoint).words.failed(stage, problem);
   return toast && { key: `failed ${stage ?? problem?.code}`, toasts: [toast] };
 }

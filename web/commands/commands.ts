@@ -1,5 +1,5 @@
 import type { CommandRules } from '../offline/command-rules.ts';
-import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import type { CommandName } from '../offline/outbox-entry.ts';
 import { collect } from './collect.ts';
 import type { CommandWords } from './command.ts';
 import { deliver } from './deliver.ts';
@@ -20,11 +20,4 @@ const COMMANDS: { [N in CommandName]: Known<N> } = {
 /** The rules of a command, for outbox and sender, and its words. */
 export function commandOf<N extends CommandName>(endpoint: N): Known<N> {
   return COMMANDS[endpoint];
-}
-
-/** What is said of an entry. */
-export function wordsOf<N extends CommandName>({
-  endpoint,
-}: Pick<OutboxEntry<N>, 'endpoint'>): CommandWords<N> {
-  return commandOf(endpoint).words;
 }

@@ -8,7 +8,7 @@ import { plainFailure, refusalText, type ToastWords } from '../api/problem-words
 import { whetherRecorded } from '../api/unknown-outcome.ts';
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import { isDeviceFull } from '../offline/device-full.ts';
-import type { Draft } from '../offline/drafts.ts';
+import type { Draft } from '../offline/device-records.ts';
 import { SubjectSettled } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { type Command, correctedTime, type Press, timesOf } from './command.ts';

@@ -17,16 +17,10 @@ const product_name = PRODUCT_NAME;
 
 /** Fetched ahead after sign-in; loaded here at the latest. */
 export const DOCUMENTS: Documents = {
-  async deliveryNote(input) {
-    const { makeDeliveryNote } = await import('../documents/delivery-note.ts');
-    return await makeDeliveryNote({ ...input, product_name });
-  },
-  async handoverReceipt(input) {
-    const { makeHandoverReceipt } = await import('../documents/handover-receipt.ts');
-    return await makeHandoverReceipt({ ...input, product_name });
-  },
-  async depositReceipt(input) {
-    const { makeDepositReceipt } = await import('../documents/deposit-receipt.ts');
-    return await makeDepositReceipt({ ...input, product_name });
-  },
+  deliveryNote: async (input) =>
+    (await import('../documents/delivery-note.ts')).makeDeliveryNote({ ...input, product_name }),
+  handoverReceipt: async (input) =>
+    (await import('../documents/handover-receipt.ts')).makeHandoverReceipt({ ...input, product_name }),
+  depositReceipt: async (input) =>
+    (await import('../documents/deposit-receipt.ts')).makeDepositReceipt({ ...input, product_name }),
 };

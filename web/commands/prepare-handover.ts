@@ -10,7 +10,7 @@ const BUCKET = 'cash-handovers';
 export async function prepareHandover(handover_type: HandoverType, given: Handover, press: Press) {
   const { by } = press;
   const agreed_at = correctedTime(press);
-  const { driver_id, driver_signature, admin_signature } = given;
+  const { driver_id, amount_fils, card_machine, driver_signature, admin_signature, estimated_fils } = given;
   const { time_zone } = by.shop;
   const handover_reference = handoverReference(handover_type, driver_id, agreed_at, time_zone);
   const paths = handoverPaths({
@@ -23,7 +23,21 @@ export async function prepareHandover(handover_type: HandoverType, given: Handov
     admin_id: by.id,
     handover_reference,
   });
-  const pdf = await makeReceipt(handover_type, given, press, handover_reference);
+  const pdf = await press.documents.handoverReceipt({
+    reference: handover_reference,
+    date: agreed_at,
+    shop_name: by.shop.name,
+    shop_id: by.shop_id,
+    time_zone,
+    handover_type,
+    driver_name: driver_signature.signer,
+    admin_name: admin_signature.signer,
+    amount_fils,
+    difference_fils: estimated_fils === null ? null : amount_fils - estimated_fils,
+    card_machine: card_machine.changes_hands && { number: card_machine.number },
+    driver_signature,
+    admin_signature,
+  });
   const [drivers, admins, receipt] = await Promise.all([
     signatureFile(driver_signature, BUCKET, paths.driver_signature),
     signatureFile(admin_signature, BUCKET, paths.admin_signature),
@@ -32,37 +46,12 @@ export async function prepareHandover(handover_type: HandoverType, given: Handov
   const body = {
     handover_reference,
     driver_id,
-    amount_fils: given.amount_fils,
-    card_machine_id: given.card_machine.id,
+    amount_fils,
+    card_machine_id: card_machine.id,
     driver_signature: signedBy(driver_signature, drivers),
     admin_signature: signedBy(admin_signature, admins),
     receipt: pinOf(receipt),
     ...timesOf(press),
   };
   return { body, files: [drivers, admins, receipt] };
-}
-
-function makeReceipt(
-  handover_type: HandoverType,
-  given: Handover,
-  press: Press,
-  reference: string,
-): Promise<Blob> {
-  const { shop, shop_id } = press.by;
-  const { changes_hands, number } = given.card_machine;
-  return press.documents.handoverReceipt({
-    reference,
-    date: correctedTime(press),
-    shop_name: shop.name,
-    shop_id,
-    time_zone: shop.time_zone,
-    handover_type,
-    driver_name: given.driver_signature.signer,
-    admin_name: given.admin_signature.signer,
-    amount_fils: given.amount_fils,
-    difference_fils: given.estimated_fils === null ? null : given.amount_fils - given.estimated_fils,
-    card_machine: changes_hands && { number },
-    driver_signature: given.driver_signature,
-    admin_signature: given.admin_signature,
-  });
 }

@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro';
 import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 import { thisTab } from '../world/this-tab.ts';
+import { useTimeZone } from './open-screen.ts';
 
 /** Says of when the figures are, once newer ones could not be loaded. */
-export function AsOf({ as_of, time_zone }: { as_of: Date; time_zone: string }) {
+export function AsOf({ as_of }: { as_of: Date }) {
+  const time_zone = useTimeZone();
   return (
     <p role="status" className="text-muted text-sm">
       {t`As of ${shortTime(as_of, time_zone)}. Newer figures could not be loaded yet.`}
@@ -15,7 +17,8 @@ export function AsOf({ as_of, time_zone }: { as_of: Date; time_zone: string }) {
 type Read = Pick<EndpointResult<ReadName>, 'as_of' | 'from_device' | 'error'>;
 
 /** Marks figures of an earlier visit while newer ones are on their way; stands beside the heading, so that nothing moves. */
-export function AsOfMark({ read, time_zone }: { read: Read; time_zone: string }) {
+export function AsOfMark({ read }: { read: Read }) {
+  const time_zone = useTimeZone();
   if (!read.from_device || read.error || !read.as_of) return null;
   return (
     <p role="status" className="text-muted text-sm">

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../product-name.ts';
-import { ScreenTitle } from './screen-title.ts';
+import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
   /** Where it is not the screen's own. */

@@ -11,8 +11,8 @@ type Failing = Pick<EndpointResult<ReadName>, 'error' | 'isFetching' | 'refetch'
 
 type Props<Data> = {
   read: Failing & { data: Data | undefined; as_of: Date | null };
-  /** Of the shop; null where another part of the page says that newer figures could not be loaded. */
-  time_zone: string | null;
+  /** Another part of the page says that newer figures could not be loaded. */
+  quiet?: boolean;
   /** The title while there is nothing to show because it could not be read. */
   failed: string;
   /** The shape of what comes. */
@@ -21,12 +21,12 @@ type Props<Data> = {
 };
 
 /** What was read, below a line that says of when it is once newer figures could not be loaded; until it is there, why it is not. */
-export function ReadFrame<Data>({ read, time_zone, failed, loading, children }: Props<Data>) {
+export function ReadFrame<Data>({ read, quiet, failed, loading, children }: Props<Data>) {
   const { data, as_of, error } = read;
   if (!data) return error ? <ReadFailure title={failed} read={read} /> : loading;
   return (
     <>
-      {error && as_of && time_zone && <AsOf as_of={as_of} time_zone={time_zone} />}
+      {error && as_of && !quiet && <AsOf as_of={as_of} />}
       {children(data)}
     </>
   );

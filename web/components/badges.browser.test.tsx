@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
-import { PaymentBadge, RoleBadge, StatusBadge } from './badges.tsx';
 import { Money } from './Money.tsx';
+import { PaymentBadge, StatusBadge } from './order-badges.tsx';
+import { RoleBadge } from './RoleBadge.tsx';
 
 const shown = (root: HTMLElement) =>
   [...root.querySelectorAll<HTMLElement>('[data-tone]')].map((badge) => [

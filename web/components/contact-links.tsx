@@ -6,19 +6,13 @@ import { dialledNumber } from './dialled-number.ts';
 /** A target of 44 px; the margin gives back to the page what the line itself does not need. */
 const LINK = '-my-2 inline-flex min-h-11 items-start gap-2 py-2.5 text-accent underline underline-offset-4';
 
-function Icon({ children }: { children: ReactNode }) {
-  return <span className="mt-0.5 shrink-0">{children}</span>;
-}
-
 /** Calls the number; a text without one is only shown. */
 export function PhoneLink({ phone }: { phone: string }) {
   const number = dialledNumber(phone);
   if (number === null) return <bdi className="wrap-anywhere">{phone}</bdi>;
   return (
     <a href={`tel:${number}`} className={LINK}>
-      <Icon>
-        <Phone size={18} />
-      </Icon>
+      <Phone size={18} className="mt-0.5 shrink-0" />
       <span className="sr-only">{t`Call`} </span>
       <bdi dir="ltr" className="amount min-w-0 wrap-anywhere whitespace-normal">
         {phone}
@@ -36,9 +30,7 @@ export function MapLink({ query, children }: { query: string; children: ReactNod
       rel="noopener noreferrer"
       className={LINK}
     >
-      <Icon>
-        <MapPin size={18} />
-      </Icon>
+      <MapPin size={18} className="mt-0.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere" dir="auto">
         {children}
         <span className="sr-only"> {t`(opens in maps)`}</span>

@@ -11,13 +11,19 @@ export type StoredBytes = { bytes: ArrayBuffer; type: string };
 /** `open_subject` is there while no second command about the same subject may be made; the index over it is unique. */
 export type StoredEntry = OutboxEntry & { open_subject?: string };
 
-export type StoredDraft = {
-  user_id: string;
-  order_id: string;
+/** What a driver has entered for a delivery that is not confirmed yet. */
+export type Draft = {
+  photo: Blob | null;
   customer_name: string;
   receipt_confirmed: boolean;
   payment_received: boolean;
+  /** Null until the driver chose one: then `defaultTender` counts. */
   tender: Tender | null;
+};
+
+export type StoredDraft = Omit<Draft, 'photo'> & {
+  user_id: string;
+  order_id: string;
   /** ms since epoch. */
   saved_at: number;
 };

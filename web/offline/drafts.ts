@@ -1,16 +1,12 @@
-import type { Tender } from '../../contract/rules/tender.ts';
 import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { type DeviceRecords, deviceStore, type StoredDraft, type StoredEntry } from './device-records.ts';
-
-export type Draft = {
-  photo: Blob | null;
-  customer_name: string;
-  receipt_confirmed: boolean;
-  payment_received: boolean;
-  /** Null until the driver chose one: then `defaultTender` counts. */
-  tender: Tender | null;
-};
+import {
+  type DeviceRecords,
+  type Draft,
+  deviceStore,
+  type StoredDraft,
+  type StoredEntry,
+} from './device-records.ts';
 
 export const EMPTY_DRAFT: Draft = {
   photo: null,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { mayAccess } from '../../contract/rules/roles.ts';
-import { ScreenTitle } from '../components/screen-title.ts';
+import { ScreenTitle } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';
 import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';

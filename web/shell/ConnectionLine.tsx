@@ -1,6 +1,6 @@
 import { CloudUpload, WifiOff } from 'lucide-react';
 import { useOwnEntries } from '../commands/use-entries.ts';
-import { useOnline } from '../ui/use-online.ts';
+import { useOnline } from '../ui/surroundings.ts';
 import { unsentWords } from './unsent-words.ts';
 
 /** Offline and unsent work, said quietly at the top. */

@@ -7,6 +7,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
+import { TimeZone } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -35,7 +36,9 @@ export function Dashboard(parts: Parts) {
   if (user && profile) {
     return (
       <QueryClientProvider client={queryClient}>
-        <Shell profile={profile} {...parts} />
+        <TimeZone value={profile.shop.time_zone}>
+          <Shell profile={profile} {...parts} />
+        </TimeZone>
       </QueryClientProvider>
     );
   }

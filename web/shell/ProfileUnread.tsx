@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { TriangleAlert, WifiOff } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button, useBusy } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../words/i18n.ts';
 import { SignOutButton } from './SignOutButton.tsx';
@@ -24,15 +23,7 @@ type Props = { kind: keyof typeof WORDS; onRetry: () => Promise<void> };
 /** Signed in, but there is no profile to show yet; never a reason to sign in again (ruling C4). */
 export function ProfileUnread({ kind, onRetry }: Props) {
   const { icon, title, description } = WORDS[kind];
-  const [busy, setBusy] = useState(false);
-  async function retry() {
-    setBusy(true);
-    try {
-      await onRetry();
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, run] = useBusy();
   return (
     <main className="mx-auto max-w-md p-4 pt-[15vh]" aria-live="polite">
       <EmptyState
@@ -42,7 +33,7 @@ export function ProfileUnread({ kind, onRetry }: Props) {
         alone
         action={
           <div className="flex flex-col gap-2">
-            <Button busy={busy} onClick={() => void retry()}>
+            <Button busy={busy} onClick={() => void run(onRetry)}>
               {t`Retry`}
             </Button>
             <SignOutButton collapsed={false} />

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { unsentEntries } from '../commands/this-device.ts';
 import { deviceDrafts } from '../offline/device-drafts.ts';
 import { useSession } from '../session/use-session.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, useBusy } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { thisTab } from '../world/this-tab.ts';
@@ -17,19 +17,12 @@ const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 /** Signs out; with unsent work on this device it asks first (ruling E2). */
 export function SignOutButton({ collapsed }: { collapsed: boolean }) {
   const { user, signOut } = useSession();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useBusy();
   const [unsent, setUnsent] = useState<string | null>(null);
   const stay = useCallback(() => setUnsent(null), []);
   const Dialog = useLoaded(loadDialog, unsent !== null, stay);
 
-  async function leave() {
-    setBusy(true);
-    try {
-      await signOut();
-    } finally {
-      setBusy(false);
-    }
-  }
+  const leave = () => run(signOut);
 
   async function press() {
     // A device that cannot tell what it keeps, or does not answer, must not keep its user either (ruling E2).

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useMedia } from '../ui/surroundings.ts';
 
 const COOKIE = 'sidebar:state';
 const SEVEN_DAYS_S = 60 * 60 * 24 * 7;
@@ -14,20 +15,9 @@ function writeCookie(open: boolean): void {
   document.cookie = `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`;
 }
 
-function useMobile(): boolean {
-  const [mobile, setMobile] = useState(() => window.matchMedia(MOBILE).matches);
-  useEffect(() => {
-    const media = window.matchMedia(MOBILE);
-    const onChange = () => setMobile(media.matches);
-    media.addEventListener('change', onChange);
-    return () => media.removeEventListener('change', onChange);
-  }, []);
-  return mobile;
-}
-
 /** The sidebar's state; Ctrl/Cmd+B toggles it. */
 export function useSidebar() {
-  const mobile = useMobile();
+  const mobile = useMedia(MOBILE);
   /** On desktops: full width, kept in a cookie for 7 days; otherwise collapsed to icons. */
   const [open, setOpen] = useState(readCookie);
   /** On phones: the panel over the page. */

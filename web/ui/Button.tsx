@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './Spinner.tsx';
 
@@ -73,4 +73,19 @@ function Words({ shown, children }: { shown: boolean; children: ReactNode }) {
       {children}
     </span>
   );
+}
+
+/** Whether what was pressed is under way, and what runs it. A press meanwhile runs nothing. */
+export function useBusy(): [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
+  const [busy, setBusy] = useState(false);
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return [busy, run];
 }

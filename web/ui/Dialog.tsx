@@ -1,7 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { keepOpenUnderToasts } from './toast-target.ts';
-import { useFocusReturn } from './use-focus-return.ts';
+import { Modal } from './Modal.tsx';
 
 type Props = {
   open: boolean;
@@ -14,26 +13,18 @@ type Props = {
 };
 
 /** A question or a short form over the page. Escape and the backdrop close it; the focus returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, children, printable }: Props) {
-  const focusReturn = useFocusReturn();
+export function Dialog({ title, description, children, ...modal }: Props) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="print:hidden fixed inset-0 z-40 animate-[fade-in_120ms_ease-out] bg-black/50" />
-        <Radix.Content
-          {...focusReturn}
-          onInteractOutside={keepOpenUnderToasts}
-          data-print={printable}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-[fade-in_120ms_ease-out] flex-col gap-4 overflow-y-auto rounded-card bg-surface p-5 shadow-float md:p-6"
-        >
-          <div className="flex flex-col gap-1.5">
-            <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
-            {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
-          </div>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      {...modal}
+      described={Boolean(description)}
+      className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-[fade-in_120ms_ease-out] flex-col gap-4 overflow-y-auto rounded-card bg-surface p-5 shadow-float md:p-6"
+    >
+      <div className="flex flex-col gap-1.5">
+        <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
+        {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+      </div>
+      {children}
+    </Modal>
   );
 }

@@ -23,7 +23,6 @@ type Props = {
 
 /** Beside the controls or above them, always: what it says may not move them. */
 const STATUS = 'flex min-h-6 min-w-[min(11rem,100%)] flex-1 items-center gap-1.5 text-muted text-sm';
-const ICON = { size: 18 } as const;
 
 /**
  * White paper with a line to sign on, drawn with finger, pen or mouse, or signed by typing a name (ruling F9). Whoever cannot
@@ -81,7 +80,7 @@ export function SignaturePad({
       </div>
       <div className="mt-1 flex flex-wrap items-center">
         <p id={statusId} role="status" className={STATUS}>
-          {state.signed && <Check {...ICON} size={16} className="text-done" />}
+          {state.signed && <Check size={16} className="text-done" />}
           {onlyDots ? t`A dot is not a signature` : state.words}
         </p>
         <div className="-mx-2 flex flex-wrap">
@@ -116,7 +115,7 @@ function Control({ icon: Icon, words, onClick }: { icon: LucideIcon; words: stri
       onClick={onClick}
       className="inline-flex min-h-11 items-center gap-1.5 rounded-card px-2 font-medium text-sm hover:bg-sunken disabled:text-muted"
     >
-      <Icon {...ICON} />
+      <Icon size={18} />
       {words}
     </button>
   );

@@ -4,7 +4,6 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
-import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';
@@ -12,27 +11,18 @@ import { useAssignedOrders } from './use-assigned-orders.ts';
 
 /** The driver's open orders, oldest first. */
 export function AssignedOrders() {
-  const { time_zone } = useProfile().shop;
   const read = useAssignedOrders();
   return (
     <>
-      <PageHeading
-        subtitle={t`Manage your assigned delivery orders`}
-        mark={<AsOfMark read={read} time_zone={time_zone} />}
-      />
-      <ReadFrame
-        read={read}
-        time_zone={time_zone}
-        failed={t`Your orders could not be loaded`}
-        loading={<LoadingOrders />}
-      >
-        {({ orders }) => <OrderList orders={orders} time_zone={time_zone} />}
+      <PageHeading subtitle={t`Manage your assigned delivery orders`} mark={<AsOfMark read={read} />} />
+      <ReadFrame read={read} failed={t`Your orders could not be loaded`} loading={<LoadingOrders />}>
+        {({ orders }) => <OrderList orders={orders} />}
       </ReadFrame>
     </>
   );
 }
 
-function OrderList({ orders, time_zone }: { orders: readonly Order[]; time_zone: string }) {
+function OrderList({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -46,7 +36,7 @@ function OrderList({ orders, time_zone }: { orders: readonly Order[]; time_zone:
     <ul className="grid gap-4 lg:grid-cols-2">
       {orders.map((order) => (
         <li key={order.id} className="min-w-0">
-          <OrderCard order={order} time_zone={time_zone} />
+          <OrderCard order={order} />
         </li>
       ))}
     </ul>

@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { formatDate, formatTime } from '../../../contract/rules/dates.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { PaymentBadge, StatusBadge } from '../../components/badges.tsx';
 import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
 import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PaymentBadge, StatusBadge } from '../../components/order-badges.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
 /** One open order. The amount leads; phone number and address are links. */
-export function OrderCard({ order, time_zone }: { order: Order; time_zone: string }) {
+export function OrderCard({ order }: { order: Order }) {
+  const time_zone = useTimeZone();
   return (
     <article
       aria-label={t`Order #${order.order_number}`}

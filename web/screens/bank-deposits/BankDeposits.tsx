@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Landmark, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import { UnsentCommands } from '../../commands/CommandNotice.tsx';
+import { UnsentCommands } from '../../commands/UnsentCommands.tsx';
 import { AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
@@ -18,7 +18,6 @@ import { type DepositsRead, useDeposits } from './use-deposits.ts';
 /** What was taken to the bank, and the way to record it. */
 export function BankDeposits() {
   const manager = useProfile();
-  const { time_zone } = manager.shop;
   const read = useDeposits(manager.id);
   const [open, setOpen] = useState(false);
   const own = read.data?.own_cash;
@@ -27,7 +26,7 @@ export function BankDeposits() {
     <>
       <PageHeading
         subtitle={t`Manage and track bank deposits`}
-        mark={<AsOfMark read={read} time_zone={time_zone} />}
+        mark={<AsOfMark read={read} />}
         action={
           <Button className="min-h-12" onClick={() => setOpen(true)}>
             <Plus size={18} />
@@ -40,22 +39,17 @@ export function BankDeposits() {
           {({ amount_fils, reference }) => `${formatMoney(amount_fils)}, ${reference}`}
         </UnsentCommands>
       )}
-      <ReadFrame
-        read={read}
-        time_zone={time_zone}
-        failed={t`Bank deposits could not be loaded`}
-        loading={<LoadingDeposits />}
-      >
-        {(pages) => <DepositList pages={pages} read={read} time_zone={time_zone} />}
+      <ReadFrame read={read} failed={t`Bank deposits could not be loaded`} loading={<LoadingDeposits />}>
+        {(pages) => <DepositList pages={pages} read={read} />}
       </ReadFrame>
       {open && <DepositDialog manager={manager} own_fils={own_fils} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-type ListProps = { pages: Pages; read: DepositsRead; time_zone: string };
+type ListProps = { pages: Pages; read: DepositsRead };
 
-function DepositList({ pages, read, time_zone }: ListProps) {
+function DepositList({ pages, read }: ListProps) {
   if (pages.deposits.length === 0) {
     return (
       <EmptyState
@@ -70,7 +64,7 @@ function DepositList({ pages, read, time_zone }: ListProps) {
       <ul aria-label={t`Bank Deposits`} className="flex flex-col gap-4">
         {pages.deposits.map((deposit) => (
           <li key={deposit.id}>
-            <DepositCard deposit={deposit} time_zone={time_zone} />
+            <DepositCard deposit={deposit} />
           </li>
         ))}
       </ul>

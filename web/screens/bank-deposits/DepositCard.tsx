@@ -6,18 +6,20 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Deposit } from '../../../contract/schemas/deposits.ts';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
-type Props = { deposit: Deposit; time_zone: string };
+type Props = { deposit: Deposit };
 
 /**
  * One deposit. Laid out also while it is out of sight: heights that are only found when it comes into sight move what lies below it,
  * and a press on Load more misses.
  */
-export const DepositCard = memo(function DepositCard({ deposit, time_zone }: Props) {
+export const DepositCard = memo(function DepositCard({ deposit }: Props) {
+  const time_zone = useTimeZone();
   const { amount_fils, document, notes, reference } = deposit;
   const day = formatDate(`${deposit.deposit_date}T00:00:00Z`, 'UTC');
   return (

@@ -4,8 +4,9 @@ import { CircleCheck, RefreshCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import { UnsentCommands } from '../../commands/CommandNotice.tsx';
+import { UnsentCommands } from '../../commands/UnsentCommands.tsx';
 import { AsOfMark } from '../../components/AsOf.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -28,14 +29,13 @@ export function CashHandovers() {
   const read = useOutstandingCash(manager.id);
   const collecting = useCollecting(read.holders);
   const { holder, offer } = collecting;
-  const { time_zone } = manager.shop;
   const dialog = { focusAfter: pageHeading };
   return (
     <>
       <PageHeading
         subtitle={t`Monitor outstanding balances and manage end-of-day collections`}
-        mark={<AsOfMark read={read} time_zone={time_zone} />}
-        action={<Refresh read={read} time_zone={time_zone} />}
+        mark={<AsOfMark read={read} />}
+        action={<Refresh read={read} />}
       />
       <UnsentCommands endpoint="collect_cash" except={holder?.user_id}>
         {({ amount_fils, user_signature }) => (
@@ -44,12 +44,7 @@ export function CashHandovers() {
           </Trans>
         )}
       </UnsentCommands>
-      <ReadFrame
-        read={read}
-        time_zone={time_zone}
-        failed={t`Outstanding cash could not be loaded`}
-        loading={<LoadingCash />}
-      >
+      <ReadFrame read={read} failed={t`Outstanding cash could not be loaded`} loading={<LoadingCash />}>
         {({ total_fils }) => (
           <>
             <SummaryCards total_fils={total_fils} users_with_cash={read.holders.length} />
@@ -60,7 +55,7 @@ export function CashHandovers() {
                 onStart={collecting.startRun}
               />
             )}
-            <Holders holders={read.holders} time_zone={time_zone} onCollect={collecting.collectFrom} />
+            <Holders holders={read.holders} onCollect={collecting.collectFrom} />
           </>
         )}
       </ReadFrame>
@@ -117,7 +112,8 @@ function pageHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#content h2');
 }
 
-function Refresh({ read, time_zone }: { read: OutstandingRead; time_zone: string }) {
+function Refresh({ read }: { read: OutstandingRead }) {
+  const time_zone = useTimeZone();
   const { refreshing, as_of, isSuccess } = read;
   return (
     <div className="flex flex-wrap items-center gap-3">

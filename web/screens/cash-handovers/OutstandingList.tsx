@@ -3,26 +3,31 @@ import { HandCoins } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import { RoleBadge } from '../../components/badges.tsx';
 import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/Facts.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
+import { useMedia } from '../../ui/surroundings.ts';
 import { say } from '../../words/i18n.ts';
 import type { Holder } from './holders.ts';
 
-type Props = { holders: readonly Holder[]; time_zone: string; onCollect: (holder: Holder) => void };
+type Props = { holders: readonly Holder[]; onCollect: (holder: Holder) => void };
 
 const HEADING = msg`Outstanding Cash by User`;
 
+/** Too little room for a table beside the menu, as on phones and upright tablets. */
+const NARROW = '(max-width: 1023.98px)';
+
 /** Who holds how much, most first: a table, where there is no room for one a card each. */
 export function OutstandingList(props: Props) {
-  return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
+  return useMedia(NARROW) ? <Cards {...props} /> : <Table {...props} />;
 }
 
-function Table({ holders, time_zone, onCollect }: Props) {
+function Table({ holders, onCollect }: Props) {
+  const time_zone = useTimeZone();
   const id = useId();
   return (
     // With much larger text even a desktop is too narrow: the table then scrolls by itself.
@@ -76,7 +81,8 @@ function Table({ holders, time_zone, onCollect }: Props) {
   );
 }
 
-function Cards({ holders, time_zone, onCollect }: Props) {
+function Cards({ holders, onCollect }: Props) {
+  const time_zone = useTimeZone();
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">

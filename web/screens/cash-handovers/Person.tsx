@@ -1,4 +1,4 @@
-import { RoleBadge } from '../../components/badges.tsx';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
 
 /** A name and a role. */
 export function Person({ full_name, staff_role }: { full_name: string; staff_role: string | null }) {

@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { CircleCheck, Clock3, UsersRound, Wallet } from 'lucide-react';
+import { CircleCheck, Clock3, type LucideIcon, UsersRound, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../components/Money.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-
-const ICON = { size: 20 } as const;
 
 type Props = { total_fils: number; users_with_cash: number };
 
@@ -15,13 +13,13 @@ export function SummaryCards({ total_fils, users_with_cash }: Props) {
   const pending = total_fils > 0;
   return (
     <div className="flex flex-wrap gap-3 md:gap-5">
-      <Figure title={t`Total Outstanding`} icon={<Wallet {...ICON} />} className="basis-full xl:basis-[9rem]">
+      <Figure title={t`Total Outstanding`} icon={Wallet} className="basis-full xl:basis-[9rem]">
         <Money amount_fils={total_fils} lead />
       </Figure>
-      <Figure title={t`Users with Cash`} icon={<UsersRound {...ICON} />}>
+      <Figure title={t`Users with Cash`} icon={UsersRound}>
         <span className="amount font-semibold text-lead">{users_with_cash}</span>
       </Figure>
-      <Figure title={t`Collection Status`} icon={pending ? <Clock3 {...ICON} /> : <CircleCheck {...ICON} />}>
+      <Figure title={t`Collection Status`} icon={pending ? Clock3 : CircleCheck}>
         <span className="flex min-h-9 items-center">
           <Badge tone={pending ? 'warn' : 'done'}>{pending ? t`Pending` : t`Complete`}</Badge>
         </span>
@@ -30,11 +28,11 @@ export function SummaryCards({ total_fils, users_with_cash }: Props) {
   );
 }
 
-function Figure(props: { title: string; icon: ReactNode; className?: string; children: ReactNode }) {
+function Figure(props: { title: string; icon: LucideIcon; className?: string; children: ReactNode }) {
   return (
     <Card aria-label={props.title} className={classNames('min-w-0 flex-[1_1_9rem]', props.className)}>
       <h3 className="wrap-anywhere flex items-center gap-2 text-muted">
-        <span className="text-accent">{props.icon}</span>
+        <props.icon size={20} className="shrink-0 text-accent" />
         {props.title}
       </h3>
       <p className="mt-1">{props.children}</p>

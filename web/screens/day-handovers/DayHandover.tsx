@@ -1,5 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -10,14 +9,10 @@ import { say } from '../../words/i18n.ts';
 import type { Question } from './card-machine-choice.ts';
 import { HandoverForm } from './HandoverForm.tsx';
 import { HandoversToday } from './HandoversToday.tsx';
+import { HANDOVER_WORDS } from './handover-words.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 import { type HandoverOf, useHandoverForm } from './use-handover-form.ts';
 import { useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
-
-const SUBTITLES: Record<HandoverType, MessageDescriptor> = {
-  start: msg`Distribute cash and card machines to drivers`,
-  end: msg`Collect cash and review daily performance`,
-};
 
 /** An admin gives a driver cash and perhaps a card machine. */
 export function StartOfDayHandover() {
@@ -36,12 +31,12 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   const today = useHandoversToday(handover_type);
   return (
     <>
-      <PageHeading subtitle={say(SUBTITLES[handover_type])} />
+      <PageHeading subtitle={say(HANDOVER_WORDS[handover_type].subtitle)} />
       <div className="grid gap-5 lg:grid-cols-[3fr_2fr] lg:items-start">
         <div className="min-w-0">
           <ReadFrame
             read={drivers}
-            time_zone={null}
+            quiet
             failed={t`The drivers could not be loaded`}
             loading={
               <Loading text={t`Loading drivers...`}>
@@ -59,7 +54,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
             )}
           </ReadFrame>
         </div>
-        <HandoversToday handover_type={handover_type} time_zone={admin.shop.time_zone} read={today} />
+        <HandoversToday handover_type={handover_type} read={today} />
       </div>
     </>
   );

@@ -1,9 +1,10 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { FileText, Printer } from 'lucide-react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -11,17 +12,20 @@ import { say } from '../../words/i18n.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import { HANDOVER_WORDS } from './handover-words.ts';
 
-type Props = { handover: HandoverRow | null; time_zone: string; onClose: () => void };
-
-const TITLES = { start: msg`Start Of Day Handover`, end: msg`End Of Day Handover` };
-const ICON = { size: 20 } as const;
+type Props = { handover: HandoverRow | null; onClose: () => void };
 
 /** One handover on its own, alone on the page when it is printed. */
-export function HandoverView({ handover, time_zone, onClose }: Props) {
+export function HandoverView({ handover, onClose }: Props) {
+  const time_zone = useTimeZone();
   if (!handover) return null;
   const { handover_type, difference_fils, receipt } = handover;
   return (
-    <Dialog open printable onOpenChange={(open) => !open && onClose()} title={say(TITLES[handover_type])}>
+    <Dialog
+      open
+      printable
+      onOpenChange={(open) => !open && onClose()}
+      title={say(HANDOVER_WORDS[handover_type].title)}
+    >
       <Facts className="sm:grid-cols-2">
         <Fact name={say(HANDOVER_WORDS[handover_type].amount)} className="sm:col-span-2">
           <Money amount_fils={handover.amount_fils} lead />
@@ -48,11 +52,11 @@ export function HandoverView({ handover, time_zone, onClose }: Props) {
           {t`Close`}
         </Button>
         <Button variant="secondary" onClick={() => window.print()}>
-          <Printer {...ICON} />
+          <Printer size={20} />
           {t`Print`}
         </Button>
         <Button onClick={() => void openFile(receipt)}>
-          <FileText {...ICON} />
+          <FileText size={20} />
           {t`Open receipt`}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
@@ -17,14 +18,10 @@ import { differenceWords } from '../../words/order-words.ts';
 import { HandoverView } from './HandoverView.tsx';
 import { HANDOVER_WORDS } from './handover-words.ts';
 
-type Props = {
-  handover_type: HandoverType;
-  time_zone: string;
-  read: EndpointResult<'list_handovers_today'>;
-};
+type Props = { handover_type: HandoverType; read: EndpointResult<'list_handovers_today'> };
 
 /** The shop's handovers of today, newest first; each opens on its own and has its receipt. */
-export function HandoversToday({ handover_type, time_zone, read }: Props) {
+export function HandoversToday({ handover_type, read }: Props) {
   const [opened, setOpened] = useState<HandoverRow | null>(null);
   return (
     <section aria-labelledby="handovers-today" className="flex min-w-0 flex-col gap-3">
@@ -33,7 +30,6 @@ export function HandoversToday({ handover_type, time_zone, read }: Props) {
       </CardTitle>
       <ReadFrame
         read={read}
-        time_zone={time_zone}
         failed={t`Today's handovers could not be loaded`}
         loading={
           <Loading text={t`Loading today's handovers...`}>
@@ -42,20 +38,16 @@ export function HandoversToday({ handover_type, time_zone, read }: Props) {
           </Loading>
         }
       >
-        {({ handovers }) => <List handovers={handovers} time_zone={time_zone} onOpen={setOpened} />}
+        {({ handovers }) => <List handovers={handovers} onOpen={setOpened} />}
       </ReadFrame>
-      <HandoverView handover={opened} time_zone={time_zone} onClose={() => setOpened(null)} />
+      <HandoverView handover={opened} onClose={() => setOpened(null)} />
     </section>
   );
 }
 
-type ListProps = {
-  handovers: readonly HandoverRow[];
-  time_zone: string;
-  onOpen: (handover: HandoverRow) => void;
-};
+type ListProps = { handovers: readonly HandoverRow[]; onOpen: (handover: HandoverRow) => void };
 
-function List({ handovers, time_zone, onOpen }: ListProps) {
+function List({ handovers, onOpen }: ListProps) {
   if (handovers.length === 0) {
     return (
       <EmptyState
@@ -69,22 +61,17 @@ function List({ handovers, time_zone, onOpen }: ListProps) {
     <ol className="flex flex-col gap-3">
       {handovers.map((handover) => (
         <li key={handover.id}>
-          <HandoverCard handover={handover} time_zone={time_zone} onOpen={() => onOpen(handover)} />
+          <HandoverCard handover={handover} onOpen={() => onOpen(handover)} />
         </li>
       ))}
     </ol>
   );
 }
 
-function HandoverCard({
-  handover,
-  time_zone,
-  onOpen,
-}: {
-  handover: HandoverRow;
-  time_zone: string;
-  onOpen: () => void;
-}) {
+type CardProps = { handover: HandoverRow; onOpen: () => void };
+
+function HandoverCard({ handover, onOpen }: CardProps) {
+  const time_zone = useTimeZone();
   const { completed_at, driver_name, amount_fils, difference_fils, handover_reference, receipt } = handover;
   return (
     <Card className="flex flex-col gap-1 p-4 md:p-4">

@@ -3,17 +3,21 @@ import { msg, t } from '@lingui/core/macro';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 
-/** What the two handovers call their fields. */
+/** What the two handovers are called, and their fields. */
 export const HANDOVER_WORDS: Record<
   HandoverType,
-  Record<'amount' | 'machine' | 'today', MessageDescriptor>
+  Record<'title' | 'subtitle' | 'amount' | 'machine' | 'today', MessageDescriptor>
 > = {
   start: {
+    title: msg`Start Of Day Handover`,
+    subtitle: msg`Distribute cash and card machines to drivers`,
     amount: msg`Amount Given (AED)`,
     machine: msg`Card machine given to driver`,
     today: msg`Today's start of day handovers`,
   },
   end: {
+    title: msg`End Of Day Handover`,
+    subtitle: msg`Collect cash and review daily performance`,
     amount: msg`Amount Received (AED)`,
     machine: msg`Card machine received from driver`,
     today: msg`Today's end of day handovers`,

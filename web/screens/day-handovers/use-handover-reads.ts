@@ -38,8 +38,8 @@ export function useEstimate(driver_id: number | null): Estimate {
   return {
     estimated_fils: current ? current.cash_on_hand_fils + current.waiting_fils : null,
     waiting_fils: current?.waiting_fils ?? 0,
-    loading: driver_id !== null && !current && !read.isError,
-    failed: !current && read.isError,
+    loading: driver_id !== null && !current && !read.error,
+    failed: !current && read.error !== null,
     busy: read.isFetching,
     retry: async () => {
       if (driver_id !== null) await read.refetch();

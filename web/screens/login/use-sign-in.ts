@@ -1,22 +1,13 @@
-import { useState } from 'react';
 import { loginFailed } from '../../api/problem-words.ts';
 import { useSession } from '../../session/use-session.ts';
+import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
 
-/** Signs in and says why it did not work. Busy until the answer is there, so that a second press does nothing. */
+/** Signs in and says why it did not work. Busy until the answer is there. */
 export function useSignIn(): { busy: boolean; submit(email: string, password: string): Promise<void> } {
   const { signIn } = useSession();
-  const [busy, setBusy] = useState(false);
-  async function submit(email: string, password: string): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await signIn(email.trim(), password);
-    } catch (error) {
-      showToast(loginFailed(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, run] = useBusy();
+  const submit = (email: string, password: string) =>
+    run(() => signIn(email.trim(), password).catch((error: unknown) => showToast(loginFailed(error))));
   return { busy, submit };
 }

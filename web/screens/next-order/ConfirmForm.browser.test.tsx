@@ -9,7 +9,9 @@ import { PAID_ORDER, SAMPLE_ORDER } from '../../../tests/support/sample-order.ts
 import { localProblem } from '../../api/errors.ts';
 import type { Standing } from '../../commands/standing.ts';
 import { sendNow } from '../../commands/this-device.ts';
-import { type Draft, EMPTY_DRAFT } from '../../offline/drafts.ts';
+import { TimeZone } from '../../components/open-screen.ts';
+import type { Draft } from '../../offline/device-records.ts';
+import { EMPTY_DRAFT } from '../../offline/drafts.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
@@ -37,10 +39,9 @@ async function show({ order = SAMPLE_ORDER, draft = EMPTY_DRAFT, standing = 'ope
   function Page() {
     const [current, setCurrent] = useState(draft);
     return (
-      <>
+      <TimeZone value="Asia/Dubai">
         <ConfirmForm
           order={order}
-          time_zone="Asia/Dubai"
           draft={current}
           entry={entry}
           standing={standing}
@@ -49,7 +50,7 @@ async function show({ order = SAMPLE_ORDER, draft = EMPTY_DRAFT, standing = 'ope
           onConfirm={onConfirm}
         />
         <Toaster />
-      </>
+      </TimeZone>
     );
   }
   await render(<Page />);

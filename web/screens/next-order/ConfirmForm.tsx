@@ -5,7 +5,7 @@ import { defaultTender, TENDERS } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
-import type { Draft } from '../../offline/drafts.ts';
+import type { Draft } from '../../offline/device-records.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -20,7 +20,6 @@ import { unmetRule } from './unmet-rule.ts';
 
 type Props = {
   order: OrderWithItems;
-  time_zone: string;
   draft: Draft;
   /** Where it stands on this device; undefined before it was confirmed. */
   entry: OutboxEntry<'confirm_delivery'> | undefined;
@@ -32,7 +31,7 @@ type Props = {
 };
 
 /** The order and the confirmation of its delivery. */
-export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange, ...rest }: Props) {
+export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }: Props) {
   const unmet = unmetRule(order, draft);
   const tender = draft.tender ?? defaultTender(order.payment_method);
 
@@ -51,7 +50,7 @@ export function ConfirmForm({ order, time_zone, draft, entry, standing, onChange
       className="flex flex-col gap-4 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
     >
       <div className="lg:row-span-2">
-        <OrderDetails order={order} time_zone={time_zone} />
+        <OrderDetails order={order} />
       </div>
       <Card aria-labelledby="delivery-confirmation">
         <fieldset disabled={isReadOnly(standing)} className="flex min-w-0 flex-col gap-5">

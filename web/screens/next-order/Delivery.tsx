@@ -1,6 +1,6 @@
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import type { Draft } from '../../offline/drafts.ts';
+import type { Draft } from '../../offline/device-records.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { Delivered } from './Delivered.tsx';
@@ -24,7 +24,6 @@ export function Delivery({ order, profile, read }: Props) {
   return (
     <ConfirmForm
       order={order}
-      time_zone={profile.shop.time_zone}
       draft={draft}
       entry={entry}
       standing={standing}

@@ -16,7 +16,6 @@ export function NextOrder() {
   const profile = useProfile();
   const read = useNextOrder(profile.id);
   const { pinned_id } = read;
-  const { time_zone } = profile.shop;
   const order_id = read.data?.order?.id;
   const gone = read.data?.draft_gone;
   return (
@@ -24,7 +23,7 @@ export function NextOrder() {
       <PageHeading
         subtitle={t`Complete your delivery confirmation`}
         subject={order_id}
-        mark={<AsOfMark read={read} time_zone={time_zone} />}
+        mark={<AsOfMark read={read} />}
       />
       <OtherDeliveries except={order_id} />
       {gone && pinned_id && pinned_id !== order_id && (
@@ -35,12 +34,7 @@ export function NextOrder() {
           onDismissed={() => read.pin(null)}
         />
       )}
-      <ReadFrame
-        read={read}
-        time_zone={time_zone}
-        failed={t`Your next order could not be loaded`}
-        loading={<LoadingOrder />}
-      >
+      <ReadFrame read={read} failed={t`Your next order could not be loaded`} loading={<LoadingOrder />}>
         {({ order }) =>
           order ? <Delivery key={order.id} order={order} profile={profile} read={read} /> : <NoOrder />
         }

@@ -3,19 +3,21 @@ import { Trans } from '@lingui/react/macro';
 import { ReceiptText } from 'lucide-react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { PaymentBadge } from '../../components/badges.tsx';
 import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
 import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PaymentBadge } from '../../components/order-badges.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
-type Props = { order: Order; time_zone: string };
+type Props = { order: Order };
 
 /** Where to go, whom to meet and how much it is. */
-export function OrderDetails({ order, time_zone }: Props) {
+export function OrderDetails({ order }: Props) {
+  const time_zone = useTimeZone();
   const { latitude, longitude, customer } = order;
   return (
     <TitledCard icon={ReceiptText} title={t`Order Details`}>

@@ -4,7 +4,7 @@ import type { Profile } from '../../../contract/schemas/profile.ts';
 import { deliver, isOutAgain } from '../../commands/deliver.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import type { Draft } from '../../offline/drafts.ts';
+import type { Draft } from '../../offline/device-records.ts';
 import { useDraft } from '../../offline/use-draft.ts';
 import type { NextOrderRead } from './use-next-order.ts';
 

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useSession } from '../../session/use-session.ts';
+import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import type { Passwords } from './use-password-problem.ts';
 
@@ -10,21 +11,22 @@ import type { Passwords } from './use-password-problem.ts';
  * Changes one's own password and says how it went; `done` is called once it has worked. `problemOf`: what is wrong with
  * the password chosen, null when it can be sent.
  */
-export function useChangePassword(problemOf: (passwords: Passwords) => string | null, done: () => void) {
+export function useChangePassword(
+  problemOf: (passwords: Pick<Passwords, 'current' | 'chosen'>) => string | null,
+  done: () => void,
+) {
   const { passwordChanged } = useSession();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useBusy();
 
-  async function submit(passwords: Passwords): Promise<void> {
-    if (busy) return;
-    const mistyped =
-      passwords.chosen === passwords.repeated
-        ? null
-        : t`The new password and its repetition are not the same`;
-    const problem = problemOf(passwords) ?? mistyped;
+  async function submit({ current, chosen, repeated }: Passwords): Promise<void> {
+    const mistyped = chosen === repeated ? null : t`The new password and its repetition are not the same`;
+    const problem = problemOf({ current, chosen }) ?? mistyped;
     if (problem) return showToast(failed(problem));
-    setBusy(true);
+    await run(() => change({ current_password: current, new_password: chosen }));
+  }
+
+  async function change(body: EndpointBody<'change_password'>): Promise<void> {
     try {
-      const body = { current_password: passwords.current, new_password: passwords.chosen };
       await callEndpoint('change_password', { body });
       showToast({
         kind: 'success',
@@ -35,8 +37,6 @@ export function useChangePassword(problemOf: (passwords: Passwords) => string | 
       await passwordChanged();
     } catch (error) {
       showToast(failed(messageOf(error)));
-    } finally {
-      setBusy(false);
     }
   }
   return { busy, submit };

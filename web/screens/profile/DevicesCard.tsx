@@ -3,6 +3,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { OwnSession } from '../../../contract/schemas/sessions.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
@@ -10,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { useOwnSessions } from './use-own-sessions.ts';
 
 /** Where one is signed in, for every role, and a way to end it from here (ruling G8). */
-export function DevicesCard({ time_zone }: { time_zone: string }) {
+export function DevicesCard() {
   const { read, ending, signOutThere } = useOwnSessions();
   return (
     <TitledCard
@@ -20,7 +21,7 @@ export function DevicesCard({ time_zone }: { time_zone: string }) {
     >
       <ReadFrame
         read={read}
-        time_zone={null}
+        quiet
         failed={t`Your devices could not be loaded`}
         loading={
           <Loading text={t`Loading devices...`}>
@@ -34,7 +35,6 @@ export function DevicesCard({ time_zone }: { time_zone: string }) {
               <DeviceRow
                 key={session.id}
                 session={session}
-                time_zone={time_zone}
                 busy={ending === session.id}
                 onSignOut={() => void signOutThere(session)}
               />
@@ -46,9 +46,10 @@ export function DevicesCard({ time_zone }: { time_zone: string }) {
   );
 }
 
-type RowProps = { session: OwnSession; time_zone: string; busy: boolean; onSignOut: () => void };
+type RowProps = { session: OwnSession; busy: boolean; onSignOut: () => void };
 
-function DeviceRow({ session, time_zone, busy, onSignOut }: RowProps) {
+function DeviceRow({ session, busy, onSignOut }: RowProps) {
+  const time_zone = useTimeZone();
   const { device, current, last_used_at } = session;
   const device_id = useId();
   return (

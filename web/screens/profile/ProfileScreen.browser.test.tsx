@@ -16,6 +16,7 @@ import {
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startOffline } from '../../commands/this-device.ts';
+import { TimeZone } from '../../components/open-screen.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { clearToasts, shownToasts } from '../../ui/toast.ts';
@@ -65,7 +66,9 @@ function open() {
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <ProfileScreen />
+          <TimeZone value="Asia/Dubai">
+            <ProfileScreen />
+          </TimeZone>
         </SessionProvider>
       </QueryClientProvider>
     </MemoryRouter>,

@@ -36,11 +36,10 @@ function Figures({ profile }: { profile: Profile }) {
   const read = useStatistics();
   const { data, error, as_of } = read;
   const initialised_fils = useInitialisedCash(profile, read);
-  const { time_zone } = profile.shop;
   return (
     <>
-      <Heading mark={<AsOfMark read={read} time_zone={time_zone} />} />
-      {data && error && as_of && <AsOf as_of={as_of} time_zone={time_zone} />}
+      <Heading mark={<AsOfMark read={read} />} />
+      {data && error && as_of && <AsOf as_of={as_of} />}
       {data || error ? (
         <div className={CARDS}>
           {data ? (
@@ -54,7 +53,7 @@ function Figures({ profile }: { profile: Profile }) {
           )}
           {profile.role === 'Driver' && data && <StatisticsCard statistics={data} />}
           <PersonalCard profile={profile} />
-          <DevicesCard time_zone={time_zone} />
+          <DevicesCard />
         </div>
       ) : (
         <LoadingFigures />
