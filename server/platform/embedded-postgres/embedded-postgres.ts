@@ -23,7 +23,7 @@ import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './cluster.ts';
 import { clearLeftovers, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { makeSocketDirectory, throughSocket } from './socket-directory.ts';
+import { makeSocketDirectory } from './socket-directory.ts';
 import { keepRunning } from './watch.ts';
 
 export type DatabaseAddress = { owner_url: string; request_url: string };
@@ -93,13 +93,14 @@ export async function attachOrStart(
   log: Log,
   { create = false }: { create?: boolean } = {},
 ): Promise<EmbeddedPostgres & { attached: boolean }> {
-  await assertDataDirectory(resolve(data_dir));
+  const place = resolve(data_dir);
+  await assertDataDirectory(place);
   const deadline = performance.now() + ATTACH_TIMEOUT_MS;
   for (;;) {
-    const holder = await dataDirectoryHolder(resolve(data_dir));
-    const address = holder === 'server' ? await readAddress(resolve(data_dir)) : undefined;
+    const holder = await dataDirectoryHolder(place);
+    const address = holder === 'server' ? await readAddress(place) : undefined;
     if (address) return { ...address, attached: true, stop: async () => undefined };
-    if (!holder && !create) await assertDatabaseIn(resolve(data_dir));
+    if (!holder && !create) await assertDatabaseIn(place);
     try {
       if (!holder) {
         return { ...(await startEmbeddedPostgres({ data_dir, log, purpose: 'command' })), attached: false };
@@ -186,21 +187,16 @@ function addressOf(port: number, passwords: Passwords): DatabaseAddress {
   return { owner_url: url(OWNER_LOGIN, passwords.owner), request_url: url(REQUEST_ROLE, passwords.request) };
 }
 
+/** The same addresses by the socket in this directory. For `pg`, a `host` among the parameters counts before the one in front. */
 function bySocket({ owner_url, request_url }: DatabaseAddress, directory: string | undefined) {
-  return {
-    owner_url: throughSocket(owner_url, directory),
-    request_url: throughSocket(request_url, directory),
-  };
+  const host = directory === undefined ? '' : `&host=${encodeURIComponent(directory)}`;
+  return { owner_url: owner_url + host, request_url: request_url + host };
 }
-
-type WrittenAddress = DatabaseAddress & { socket_directory: string };
 
 /** By the socket, where the running server has one that is seen from here too. */
 async function readAddress(data_dir: string): Promise<DatabaseAddress | undefined> {
-  const value = (await readPrivateJson(dataPaths(data_dir).address)) as
-    | Partial<WrittenAddress>
-    | undefined
-    | null;
+  const written = await readPrivateJson(dataPaths(data_dir).address);
+  const value = written as Partial<DatabaseAddress & { socket_directory: string }> | undefined | null;
   if (!value?.owner_url || !value.request_url) return undefined;
   const { owner_url, request_url, socket_directory } = value;
   const port = new URL(owner_url).port;

@@ -36,9 +36,3 @@ function fits(path: string): boolean {
 async function unlessDirectory(path: string, error: unknown): Promise<void> {
   if (!(await stat(path)).isDirectory()) throw error;
 }
-
-/** The same address by the socket in this directory. For `pg`, a `host` among the parameters counts before the one in front. */
-export function throughSocket(address: string, directory: string | undefined): string {
-  if (directory === undefined) return address;
-  return `${address}&host=${encodeURIComponent(directory)}`;
-}
