@@ -3,7 +3,7 @@ import { createApp } from './app.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
 import { pruneFeed } from './changes/prune-feed.ts';
 import type { ContentStore } from './files/content-store.ts';
-import { openStore } from './files/open-store.ts';
+import { openStore } from './files/directory-store.ts';
 import { storeTrouble } from './files/store-trouble.ts';
 import { sweepContents } from './files/sweep-contents.ts';
 import { sweepFiles } from './files/sweep-files.ts';

@@ -142,13 +142,10 @@ export function besideDeposit(base: string) {
   };
 }
 
-type CashPath =
-  | { kind: 'handover'; handover_type: HandoverType; of: 'receipt' | 'signature' }
-  | { kind: 'collection' }
-  | { kind: 'deposit'; shop_id: number };
+type CashPath = { kind: 'handover' | 'collection' } | { kind: 'deposit'; shop_id: number };
 
 const HANDOVER_PATH = new RegExp(
-  `^(SOD|EOD)/${SEGMENT}/\\d{4}-(?:0[1-9]|1[0-2])-[0-3]\\d/(?:(signatures/(?:driver|admin)-${SEGMENT}\\.png)|${SEGMENT}\\.pdf)$`,
+  `^(?:SOD|EOD)/${SEGMENT}/\\d{4}-(?:0[1-9]|1[0-2])-[0-3]\\d/(?:signatures/(?:driver|admin)-${SEGMENT}\\.png|${SEGMENT}\\.pdf)$`,
   'u',
 );
 const COLLECTION_PATH = new RegExp(`^signatures/(?:manager|user)_${SEGMENT}\\.png$`, 'u');
@@ -167,10 +164,6 @@ export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: 
     const deposit = DEPOSIT_PATH.exec(path);
     return deposit ? { kind: 'deposit', shop_id: Number(deposit[1]) } : null;
   }
-  const handover = HANDOVER_PATH.exec(path);
-  if (handover) {
-    const handover_type = handover[1] === 'SOD' ? 'start' : 'end';
-    return { kind: 'handover', handover_type, of: handover[2] ? 'signature' : 'receipt' };
-  }
+  if (HANDOVER_PATH.test(path)) return { kind: 'handover' };
   return COLLECTION_PATH.test(path) ? { kind: 'collection' } : null;
 }

@@ -3,8 +3,7 @@ import { DELIVERY_CONFLICTS } from '../rules/delivery-conflicts.ts';
 import { ORDER_STATUSES } from '../rules/order-life.ts';
 import { PAYMENT_STATUSES, TENDERS } from '../rules/tender.ts';
 import { amountFils, filledText, fils, instant, uuid } from './fields.ts';
-import { pinnedFile } from './pinned-file.ts';
-import { deviceClock } from './signing.ts';
+import { deviceClock, pinnedFile } from './signing.ts';
 
 export const confirmDelivery = z.object({
   order_id: uuid,

@@ -2,8 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { FIRST_DEPOSIT_DATE } from '../rules/dates.ts';
 import { cashUpdate } from './deliveries.ts';
 import { amountFils, filledText, fils, instant, smallId, text, uuid } from './fields.ts';
-import { pinnedFile } from './pinned-file.ts';
-import { deviceClock, signature } from './signing.ts';
+import { deviceClock, pinnedFile, signature } from './signing.ts';
 
 export const recordDeposit = z.object({
   /** `BD-<ms>`, made on the device. */

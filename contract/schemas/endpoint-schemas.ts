@@ -17,9 +17,16 @@ import {
   startHandover,
 } from './handovers.ts';
 import { assignedOrders, nextOrder, nextOrderQuery } from './orders.ts';
-import { changePassword, passwordChanged } from './password.ts';
-import { cashInitialised, profile, statistics } from './profile.ts';
-import { endSessionParams, ownSessions, sessionEnded } from './sessions.ts';
+import {
+  cashInitialised,
+  changePassword,
+  endSessionParams,
+  ownSessions,
+  passwordChanged,
+  profile,
+  sessionEnded,
+  statistics,
+} from './profile.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodObject;

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.ts';
-import { pinnedFile } from './pinned-file.ts';
-import { deviceClock, signature } from './signing.ts';
+import { deviceClock, pinnedFile, signature } from './signing.ts';
 
 const cardMachine = z.object({
   id: uuid,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { fils, smallId, uuid } from './fields.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/passwords.ts';
+import { fils, instant, smallId, text, uuid } from './fields.ts';
 
 export const profile = z.object({
   id: uuid,
@@ -30,5 +31,30 @@ export const cashInitialised = z.object({
   new_total_fils: fils.nullable(),
 });
 
+export const changePassword = z.object({
+  current_password: text(MAX_PASSWORD_LENGTH).min(1),
+  new_password: text(MAX_PASSWORD_LENGTH).min(MIN_PASSWORD_LENGTH),
+});
+
+export const passwordChanged = z.object({ changed: z.literal(true) });
+
+export const ownSessions = z.object({
+  /** The one that asks first, then the newest used. */
+  sessions: z.array(
+    z.object({
+      id: uuid,
+      /** As people call it, `Chrome on Android`; null when its browser does not say. */
+      device: z.string().nullable(),
+      /** The one that asks. */
+      current: z.boolean(),
+      last_used_at: instant,
+    }),
+  ),
+});
+
+export const endSessionParams = z.object({ session_id: uuid });
+export const sessionEnded = z.object({ ended: z.literal(true) });
+
 export type Profile = z.infer<typeof profile>;
 export type Statistics = z.infer<typeof statistics>;
+export type OwnSession = z.infer<typeof ownSessions>['sessions'][number];

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { filledText, instant } from './fields.ts';
-import { pinnedFile } from './pinned-file.ts';
+import { filledText, instant, sha256, text } from './fields.ts';
+
+/** A file the command pins: the version of `path` that has these bytes (ruling D1). */
+export const pinnedFile = z.object({ path: text(400), sha256 });
 
 /** A signature as it is stored: its picture, and whether a name was typed instead of drawn (ruling F9). */
 export const signature = pinnedFile.extend({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { byServer } from '../operations/by-server.ts';
 import type { Operation } from '../operations/operation.ts';
+import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
-import { openStore } from '../files/open-store.ts';
+import { openStore } from '../files/directory-store.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, type Environment, readConfig } from '../platform/config.ts';
 import { openConfiguredDatabase } from '../platform/embedded-postgres/configured-database.ts';

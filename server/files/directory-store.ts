@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { FilesSetting } from '../platform/config-files.ts';
 import { isMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { makeDirectory } from '../platform/make-directory.ts';
 import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
+
+/** Where FILES_URL says that content is kept. */
+export function openStore(files: FilesSetting): ContentStore {
+  if (files.kind === 's3') throw new Error('FILES_URL: files in a bucket are not supported yet; use file://');
+  return directoryStore(files.path);
+}
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
 export function directoryStore(directory: string): ContentStore {

@@ -13,10 +13,9 @@ import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ContentStore } from './content-store.ts';
-import { admitUpload } from './file-policy.ts';
+import { admitMoreUploads, admitUpload } from './file-policy.ts';
 import { putFile } from './put-file.ts';
 import { LINK_SECONDS, readLink, signLink } from './signed-links.ts';
-import { admitMoreUploads } from './upload-allowance.ts';
 
 const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const satisfies FileType[];
 

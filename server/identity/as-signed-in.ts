@@ -1,6 +1,6 @@
 import type { Facts, Origin } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runOperation } from '../operations/run-as.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { beginRequest } from '../platform/database/transactions.ts';
 

@@ -16,7 +16,6 @@ import { describeAuth } from './auth-openapi.ts';
 import { knownDevices } from './known-devices.ts';
 import { refreshSession } from './refresh-session.ts';
 import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
-import { sessionLimits } from './session-limits.ts';
 import { type OpenedSession, signIn } from './sign-in.ts';
 import { attemptCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
@@ -41,7 +40,7 @@ const refreshGrant = z.object({ refresh_token: text(500).min(1) });
 export function identityRoutes(app: App, services: Services, tools: SignInTools): void {
   const { requests } = services;
   const secure = securityLog(services);
-  const limits = sessionLimits(services.config);
+  const limits = services.config;
   const tokens = accessTokens(services);
   const originOf = requestOrigin(services);
   const askedBy = (c: AuthContext) => ({ now: services.now(), origin: originOf(c) });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { OwnSession } from '../../contract/schemas/sessions.ts';
+import type { OwnSession } from '../../contract/schemas/profile.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
+import type { SessionLimits } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { sessionChange } from './as-signed-in.ts';
-import type { SessionLimits } from './session-limits.ts';
 
 /** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
 const LISTED_MAX = 50;
@@ -14,7 +14,7 @@ const LISTED_MAX = 50;
 export async function listOwnSessions(
   tx: Tx,
   { user_id, session_id }: Staff,
-  { unused_days, total_days }: SessionLimits,
+  { session_unused_days, session_total_days }: SessionLimits,
   now: Date,
 ): Promise<OwnSession[]> {
   const since = (days: number) => sql<Date>`${now}::timestamptz - make_interval(days => ${days}::int)`;
@@ -23,8 +23,8 @@ export async function listOwnSessions(
     .select(['id', 'device', 'last_used_at'])
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
-    .where('last_used_at', '>=', since(unused_days))
-    .where('counted_from', '>=', since(total_days))
+    .where('last_used_at', '>=', since(session_unused_days))
+    .where('counted_from', '>=', since(session_total_days))
     .orderBy((of) => of.eb('id', '=', session_id), 'desc')
     .orderBy('last_used_at', 'desc')
     .limit(LISTED_MAX)

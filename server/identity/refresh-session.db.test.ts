@@ -134,7 +134,7 @@ test('ten tabs that refresh at once on two servers all get the same next token, 
           refreshSession(
             replicas[tab % 2] ?? identity.services.requests,
             { refresh_token, device: null, now: identity.clock.now },
-            { unused_days: 30, total_days: 90 },
+            { session_unused_days: 30, session_total_days: 90 },
             () => undefined,
           ),
         ),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
+import type { SessionLimits } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 import { liveAccount } from './session-answer.ts';
-import type { SessionLimits } from './session-limits.ts';
 import type { OpenedSession } from './sign-in.ts';
 
 type Rotation = {
@@ -29,14 +29,16 @@ type Presented = { refresh_token: string; device: string | null; now: Date };
 export async function refreshSession(
   requests: Database,
   { refresh_token: token, device, now }: Presented,
-  { unused_days, total_days }: SessionLimits,
+  { session_unused_days, session_total_days }: SessionLimits,
   onCopied: (session_id: string | null) => void,
 ): Promise<OpenedSession> {
   const successor = newRefreshToken();
   const { rotation, opened } = await inTransaction(requests, async (tx) => {
     const { rows } = await sql<Rotation>`
       select * from rotate_refresh_token(${refreshTokenHash(token)}, ${refreshTokenHash(successor)},
-        ${sealSuccessor(token, successor)}, ${device}, ${unused_days}, ${total_days}, ${now})`.execute(tx);
+        ${sealSuccessor(token, successor)}, ${device}, ${session_unused_days}, ${session_total_days}, ${now})`.execute(
+      tx,
+    );
     const rotation = rows[0];
     if (!rotation) throw new Error('rotate_refresh_token answered no row');
     const { session_id, sealed_successor, ends_in_s } = rotation;

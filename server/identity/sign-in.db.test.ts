@@ -222,7 +222,7 @@ test('no session is opened if the password changed while the old one was verifie
   const { services, write, database } = identity;
   const counters = countersOf(new Uint8Array(32), EMAIL, '203.0.113.7', identity.clock.now);
   const asked = { now: identity.clock.now, origin: { client_address: '', device: null } };
-  const open_for = { asked, limits: { unused_days: 30, total_days: 90 } };
+  const open_for = { asked, limits: { session_unused_days: 30, session_total_days: 90 } };
   const tools = signInTools({
     random: machineRandom,
     verify: async (password_hash, password) => {

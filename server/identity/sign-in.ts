@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SessionLimits } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { type Asked, asSignedIn, sessionChange } from './as-signed-in.ts';
@@ -6,10 +7,11 @@ import { AuthError } from './auth-error.ts';
 import { passwordGeneration } from './known-devices.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-tokens.ts';
 import { type Account, liveAccount } from './session-answer.ts';
-import { type SessionLimits, wholeLifeSeconds } from './session-limits.ts';
 import type { SignInCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { type Credentials, type VerifiedUser, verifyAttempt } from './verify-attempt.ts';
+
+const DAY_S = 24 * 3600;
 
 /** What a session is opened for: who asks, from where and on which device, and what ends it. */
 type OpenFor = { asked: Asked; limits: SessionLimits };
@@ -60,6 +62,6 @@ function openSession(
     await asSignedIn(tx, session_id, asked, async (_, { changed }) => {
       changed(sessionChange('sign_in', user_id, session_id));
     });
-    return { session_id, account, refresh_token, ends_in_s: wholeLifeSeconds(limits) };
+    return { session_id, account, refresh_token, ends_in_s: limits.session_total_days * DAY_S };
   });
 }

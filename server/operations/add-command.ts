@@ -12,7 +12,7 @@ import type { Services } from '../platform/http/services.ts';
 import { commandIdOf, fingerprintOf, runCommand } from './commands.ts';
 import { assertFilesKept } from './files-kept.ts';
 import type { Command, Operation } from './operation.ts';
-import { runOperation } from './run-operation.ts';
+import { runOperation } from './run-as.ts';
 
 /** Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). */
 export function addCommand<Name extends EndpointName>(

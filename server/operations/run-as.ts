@@ -1,15 +1,40 @@
-import type { Author } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Origin } from '../audit/audit-event.ts';
+import type { Author, System } from '../platform/actor.ts';
+import { type Database, type Tx, withNext } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
-import type { Operation } from './operation.ts';
-import { runOperation } from './run-operation.ts';
+import { type Operation, perform } from './operation.ts';
+import { withChange } from './record-change.ts';
 
 /** What the server does by itself, and what the shop's store told; with the shop they are actors. */
 export const SERVER = { kind: 'system', name: 'server' } as const;
 export const STORE = { kind: 'system', name: 'shopify' } as const;
 
+/** Whoever makes a shop is in none yet: the change names it. */
+type Anybody = Author & { shop_id?: number };
+
+/**
+ * Runs an operation inside its transaction and writes its audit row and topics there. For what needs no command id: to do it
+ * again does no harm. `origin` is a request's. Throws what the operation throws, and when it says nothing of itself.
+ */
+export async function runOperation<Answer>(
+  tx: Tx,
+  actor: Anybody,
+  { now, origin = null }: { now: Date; origin?: Origin | null },
+  work: (operation: Operation) => Promise<Answer>,
+): Promise<Answer> {
+  const given = { command_id: null, now, stage: () => undefined };
+  const { answer, change } = await perform(given, work);
+  if (!change) return answer;
+  const by = { author: actor, shop_id: actor.shop_id ?? null, origin, command_id: null };
+  const recording = withChange(tx, by, change).selectNoFrom((one) => one.lit(true).as('recorded'));
+  // Goes out with whatever comes next, the commit at the latest.
+  withNext(tx, recording);
+  return answer;
+}
+
 /** Runs one operation in somebody's name inside their transaction, with its audit row and topics. Throws what it throws. */
-export function runAs<By extends Author & { shop_id?: number }, Input, Answer>(
+export function runAs<By extends Anybody, Input, Answer>(
   tx: Tx,
   actor: By,
   operation: (tx: Tx, actor: By, input: Input, operation: Operation) => Promise<Answer>,
@@ -17,4 +42,14 @@ export function runAs<By extends Author & { shop_id?: number }, Input, Answer>(
   now = machineNow(),
 ): Promise<Answer> {
   return runOperation(tx, actor, { now }, (running) => operation(tx, actor, input, running));
+}
+
+/** Runs in a transaction of its own an operation that the server does for a shop by itself, as jobs do. Throws what it throws. */
+export function byServer<Input, Answer>(
+  owner: Database,
+  shop_id: number,
+  operation: (tx: Tx, actor: System, input: Input, operation: Operation) => Promise<Answer>,
+  input: NoInfer<Input>,
+): Promise<Answer> {
+  return inTransaction(owner, (tx) => runAs(tx, { ...SERVER, shop_id }, operation, input));
 }

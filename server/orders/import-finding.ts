@@ -1,3 +1,4 @@
+import type { NewOrder } from './new-order.ts';
 import type { Difference } from './order-differences.ts';
 
 /**
@@ -23,4 +24,19 @@ export type ImportFinding = {
 /** `Line 14, Total: … (order 10233)`. */
 export function describeFinding({ line, column, order_number, reason }: ImportFinding): string {
   return `line ${line}, column ${column}: ${reason}${order_number ? ` (order ${order_number})` : ''}`;
+}
+
+export type ReadOrder = { order: NewOrder } | { findings: ImportFinding[] };
+
+/** What a file says of one order: the order, or why there is none to import. */
+export type FoundOrder = ReadOrder & {
+  /** The physical line in the file where it begins. */
+  line: number;
+  /** How many rows of the file are about it. */
+  rows: number;
+};
+
+/** The file as a whole, or from some line on, is not an orders export. The message is for whoever runs the import. */
+export class UnreadableExport extends Error {
+  override readonly name = 'UnreadableExport';
 }

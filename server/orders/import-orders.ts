@@ -12,11 +12,10 @@ import {
   findExistingOrders,
   findOpenOrders,
 } from './find-existing-orders.ts';
-import type { FoundOrder } from './found-order.ts';
-import type { ImportFinding } from './import-finding.ts';
+import type { FoundOrder, ImportFinding } from './import-finding.ts';
+import { UnreadableExport } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
-import { UnreadableExport } from './unreadable-export.ts';
 import { writeOrders } from './write-orders.ts';
 
 /** How many orders one transaction writes; and so how many are held in memory. */

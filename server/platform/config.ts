@@ -35,6 +35,8 @@ export type Config = {
   demo: { password: string } | null;
 };
 
+export type SessionLimits = Pick<Config, 'session_unused_days' | 'session_total_days'>;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that cannot be used; `problems` has one line for each, naming it. */

@@ -1,5 +1,5 @@
-import { byServer } from '../operations/by-server.ts';
 import type { Operation } from '../operations/operation.ts';
+import { byServer } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';

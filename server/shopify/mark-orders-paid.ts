@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Facts } from '../audit/audit-event.ts';
-import { byServer } from '../operations/by-server.ts';
 import type { Change, Operation } from '../operations/operation.ts';
+import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tables, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';

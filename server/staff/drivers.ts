@@ -53,17 +53,8 @@ async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<Dri
 
 type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
-type DriverRow = {
-  driver_id: number;
-  shop_id: number;
-  email: string;
-  full_name: string;
-  status: DriverStatus;
-  disabled: boolean;
-};
-
 /** All driver records by shop and name, those of disabled staff included; of one shop when it is given. */
-export async function listDrivers(tx: Tx, shop_id?: number): Promise<DriverRow[]> {
+export async function listDrivers(tx: Tx, shop_id?: number) {
   let drivers = tx
     .selectFrom('drivers')
     .innerJoin('users', 'users.id', 'drivers.user_id')

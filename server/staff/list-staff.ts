@@ -1,21 +1,11 @@
 import type { Tx } from '../platform/database/database.ts';
 
-type StaffRow = {
-  email: string;
-  user_id: string;
-  full_name: string;
-  role: string | null;
-  shop_id: number;
-  /** Null also for an Admin, whose record only stays with what was delivered. */
-  driver_id: number | null;
-  disabled: boolean;
-};
-
 /** All staff, disabled ones included, by shop and name; of one shop when it is given. */
-export async function listStaff(tx: Tx, shop_id?: number): Promise<StaffRow[]> {
+export async function listStaff(tx: Tx, shop_id?: number) {
   let staff = tx
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.id')
+    // Not of an Admin, whose record only stays with what was delivered.
     .leftJoin('drivers', (join) =>
       join
         .onRef('drivers.user_id', '=', 'profiles.id')

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse';
-import { UnreadableExport } from '../../orders/unreadable-export.ts';
+import { UnreadableExport } from '../../orders/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { type Dialect, readDialect } from './csv-dialect.ts';
 import { decodeLines } from './decode-lines.ts';

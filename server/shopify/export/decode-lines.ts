@@ -1,4 +1,4 @@
-import { UnreadableExport } from '../../orders/unreadable-export.ts';
+import { UnreadableExport } from '../../orders/import-finding.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
 

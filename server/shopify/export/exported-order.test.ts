@@ -6,7 +6,7 @@ import {
   exportOf,
   orderRow,
 } from '../../../tests/support/shopify-export.ts';
-import type { ReadOrder } from '../../orders/found-order.ts';
+import type { ReadOrder } from '../../orders/import-finding.ts';
 import { readRows } from './csv-rows.ts';
 import { readExportedOrder } from './exported-order.ts';
 import { groupByOrder } from './read-export.ts';

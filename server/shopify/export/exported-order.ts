@@ -1,6 +1,5 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import type { ReadOrder } from '../../orders/found-order.ts';
-import type { ImportFinding } from '../../orders/import-finding.ts';
+import type { ImportFinding, ReadOrder } from '../../orders/import-finding.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
 import { orderNumberOf } from '../../orders/order-number.ts';
 import { type AddressParts, deliveryAddressOf, splitName } from '../delivery-address.ts';

@@ -7,8 +7,8 @@ import {
   orderRow,
   savedAgain,
 } from '../../../tests/support/shopify-export.ts';
-import type { ReadOrder } from '../../orders/found-order.ts';
-import { UnreadableExport } from '../../orders/unreadable-export.ts';
+import type { ReadOrder } from '../../orders/import-finding.ts';
+import { UnreadableExport } from '../../orders/import-finding.ts';
 import { readRows } from './csv-rows.ts';
 import { readExportedOrder } from './exported-order.ts';
 import { groupByOrder } from './read-export.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { MonitorSmartphone } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { OwnSession } from '../../../contract/schemas/sessions.ts';
+import type { OwnSession } from '../../../contract/schemas/profile.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';

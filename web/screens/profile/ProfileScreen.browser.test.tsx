@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { Statistics } from '../../../contract/schemas/profile.ts';
-import type { OwnSession } from '../../../contract/schemas/sessions.ts';
+import type { OwnSession, Statistics } from '../../../contract/schemas/profile.ts';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import {

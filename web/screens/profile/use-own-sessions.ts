@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { OwnSession } from '../../../contract/schemas/sessions.ts';
+import type { OwnSession } from '../../../contract/schemas/profile.ts';
 import { messageOf, plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
