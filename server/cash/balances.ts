@@ -27,17 +27,15 @@ export async function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<
 }
 
 /** As `cashOf`; an unreadable balance is null, never an invented zero (ruling A5). */
-export async function cashOrUnreadable(
-  tx: Tx,
-  shop_id: number,
-  user_id: string,
-): Promise<{ cash_on_hand_fils: number | null; waiting_fils: number }> {
-  return orElse<{ cash_on_hand_fils: number | null; waiting_fils: number }>(
+export function cashOrUnreadable(tx: Tx, shop_id: number, user_id: string): Promise<MaybeCash> {
+  const unreadable = { cash_on_hand_fils: null, waiting_fils: 0 };
+  return orElse<MaybeCash>(
     tx,
     () => cashOf(tx, shop_id, user_id),
-    () => ({ cash_on_hand_fils: null, waiting_fils: 0 }),
+    () => unreadable,
   );
 }
+type MaybeCash = { cash_on_hand_fils: number | null; waiting_fils: number };
 
 /** What a member of staff holds in fils, waiting included: what screens, estimates and maxima use (ruling A4). */
 export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<number> {

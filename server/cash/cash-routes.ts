@@ -4,7 +4,5 @@ import type { Services } from '../platform/http/services.ts';
 import { initialiseCash } from './initialise-cash.ts';
 
 export function cashRoutes(app: App, services: Services): void {
-  addOperation(app, services, 'initialise_cash', (tx, actor, _, operation) =>
-    initialiseCash(tx, actor, operation),
-  );
+  addOperation(app, services, 'initialise_cash', initialiseCash);
 }

@@ -4,14 +4,13 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
-type CashInitialised = { success: true; error: null; new_total_fils: number };
-
 /** Creates a driver's own missing balance at 0, changes nothing else, and answers the real total (ruling A5). Throws `driver_not_found`. */
 export async function initialiseCash(
   tx: Tx,
   { shop_id, user_id, driver_id }: Staff,
+  _input: unknown,
   { changed, unchanged }: Operation,
-): Promise<CashInitialised> {
+): Promise<{ success: true; error: null; new_total_fils: number }> {
   if (driver_id === null) throw new Problem('driver_not_found');
   const there = await tx
     .selectFrom('cash_tracking')

@@ -60,32 +60,27 @@ type Row = Pick<NamedFile, 'bucket' | 'path' | 'type'> & { uploaded_by: string; 
 
 function differencesOf(named: NamedFile, row: Row | undefined): RecordDifference[] {
   const { shop_id, record, role, file_id } = named;
-  const difference = (kind: RecordDifference['kind'], text: string) => ({
-    shop_id,
-    record,
-    role,
-    file_id,
-    kind,
-    text,
-  });
-  const own = named.is_own_path ? [] : [difference('swapped', `its path ${named.path} is of another record`)];
-  if (!row) return [...own, difference('missing_row', 'its row is gone')];
-  const wrong: [boolean, RecordDifference['kind'], string][] = [
+  const wrong: Wrong[] = [
+    [!named.is_own_path, 'swapped', `its path ${named.path} is of another record`],
+    ...(row ? wrongInRow(named, row) : [[true, 'missing_row', 'its row is gone'] satisfies Wrong]),
+  ];
+  return wrong.filter(([is]) => is).map(([, kind, text]) => ({ shop_id, record, role, file_id, kind, text }));
+}
+
+type Wrong = [is: boolean, kind: RecordDifference['kind'], text: string];
+
+function wrongInRow(named: NamedFile, row: Row): Wrong[] {
+  const lies_at = `${row.bucket}/${row.path}`;
+  const should_lie_at = `${named.bucket}/${named.path}`;
+  const pinned_ms = row.pinned_at?.getTime() ?? 0;
+  const recorded_ms = named.recorded_at.getTime();
+  return [
     [row.pinned_at === null, 'unpinned', 'it is not pinned any more'],
-    [
-      row.path !== named.path || row.bucket !== named.bucket,
-      'wrong_path',
-      `it lies at ${row.bucket}/${row.path}, and its record says ${named.bucket}/${named.path}`,
-    ],
+    [lies_at !== should_lie_at, 'wrong_path', `it lies at ${lies_at}, and its record says ${should_lie_at}`],
     [row.type !== named.type, 'wrong_type', `it is ${row.type} and should be ${named.type}`],
-    [
-      row.pinned_at !== null && row.pinned_at.getTime() > named.recorded_at.getTime() + CLOCKS_APART_MS_MAX,
-      'wrong_time',
-      'it was pinned after its record was made',
-    ],
+    [pinned_ms > recorded_ms + CLOCKS_APART_MS_MAX, 'wrong_time', 'it was pinned after its record was made'],
     [row.uploaded_by !== named.user_id, 'wrong_person', 'somebody else has uploaded it'],
   ];
-  return [...own, ...wrong.filter(([is]) => is).map(([, kind, text]) => difference(kind, text))];
 }
 
 async function unclaimedFiles(owner: Database): Promise<RecordDifference[]> {

@@ -15,17 +15,6 @@ export function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]
     .execute();
 }
 
-/** Whether the shop has any machine registered; without one the form's checkbox stands alone. */
-export async function hasCardMachines(tx: Tx, shop_id: number): Promise<boolean> {
-  const machine = await tx
-    .selectFrom('card_machines')
-    .select('id')
-    .where('shop_id', '=', shop_id)
-    .limit(1)
-    .executeTakeFirst();
-  return machine !== undefined;
-}
-
 /** Locks a machine of the shop: after its driver, before balances. Throws `not_found`. */
 export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<CardMachine> {
   const machine = await tx

@@ -3,7 +3,7 @@ import type { HandoverDone, StartHandover } from '../../contract/schemas/handove
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { handCardMachine, hasCardMachines, lockCardMachine } from './card-machines.ts';
+import { handCardMachine, listCardMachines, lockCardMachine } from './card-machines.ts';
 import { handOver } from './day-handover.ts';
 import { admitGivenMachine, admitMachineChoice } from './handover-policy.ts';
 import type { HandoverContext } from './record-handover.ts';
@@ -25,7 +25,8 @@ export function startHandover(
 
 async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover): Promise<void> {
   const { card_machine_given, card_machine_id, driver_id } = input;
-  const must_be_named = card_machine_given && (await hasCardMachines(tx, actor.shop_id));
+  // Without any registered the form's checkbox stands alone.
+  const must_be_named = card_machine_given && (await listCardMachines(tx, actor.shop_id)).length > 0;
   admitMachineChoice(card_machine_given, card_machine_id, must_be_named);
   if (card_machine_id === null) return;
   admitGivenMachine(await lockCardMachine(tx, actor.shop_id, card_machine_id), driver_id);

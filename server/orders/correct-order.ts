@@ -48,7 +48,7 @@ async function correctLocked(
   order: NewOrder,
 ): Promise<Correction> {
   const key = { shop_id, order_id: id };
-  const found = (await findExistingOrders(tx, key.shop_id, [order])).compare(order);
+  const found = (await findExistingOrders(tx, shop_id, [order]))(order);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { differences } = found;
   if (found.is_another) {

@@ -7,12 +7,8 @@ import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
 type Stored = ToldOrder & { id: string };
 
-/** The stored orders that bear the number or the outside id of any of these, in two queries. */
-export async function findExistingOrders(
-  tx: Tx,
-  shop_id: number,
-  orders: NewOrder[],
-): Promise<ExistingOrders> {
+/** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
+export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
   const numbers = orders.map(({ order_number }) => order_number);
   const ids = orders.flatMap(({ external_id }) => external_id ?? []);
   const rows = await ordersWithCustomers(tx, shop_id)
@@ -35,7 +31,7 @@ export async function findExistingOrders(
       lines: lines.get(row.id) ?? [],
     }),
   );
-  return new ExistingOrders(stored);
+  return comparing(stored);
 }
 
 /** The status of those of these orders that are there and open, by number. */
@@ -73,22 +69,15 @@ export type Differing = {
   is_another: boolean;
 };
 
-export class ExistingOrders {
-  readonly #by_number: Map<string, Stored>;
-  readonly #by_external_id: Map<string, Stored>;
+/** Whether an order is new; there with these very contents; or there (its number or its id is taken) with others. */
+export type CompareOrder = (order: NewOrder) => 'new' | 'same' | Differing;
 
-  constructor(orders: Stored[]) {
-    this.#by_number = new Map(orders.map((order) => [order.order_number, order]));
-    this.#by_external_id = new Map(
-      orders.flatMap((order) => (order.external_id === null ? [] : [[order.external_id, order]])),
-    );
-  }
-
-  /** Whether the order is new; there with these very contents; or there (its number or its id is taken) with others. */
-  compare(order: NewOrder): 'new' | 'same' | Differing {
-    const same_number = this.#by_number.get(order.order_number);
-    const same_id = order.external_id === null ? undefined : this.#by_external_id.get(order.external_id);
-    const existing = same_number ?? same_id;
+function comparing(stored: Stored[]): CompareOrder {
+  const by_number = new Map(stored.map((order) => [order.order_number, order]));
+  const by_id = new Map(stored.map((order) => [order.external_id, order]));
+  return (order) => {
+    const same_id = order.external_id === null ? undefined : by_id.get(order.external_id);
+    const existing = by_number.get(order.order_number) ?? same_id;
     if (!existing) return 'new';
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
@@ -97,5 +86,5 @@ export class ExistingOrders {
       ({ column }) => column === 'Name' || column === 'Created at' || (column === 'Id' && !gains_id),
     );
     return { order_id: existing.id, differences, is_another };
-  }
+  };
 }

@@ -7,8 +7,8 @@ import { inTransaction, isRetryable } from '../platform/database/transactions.ts
 import { errorCode } from '../platform/error-code.ts';
 import { correctOrder } from './correct-order.ts';
 import {
+  type CompareOrder,
   type Differing,
-  type ExistingOrders,
   findExistingOrders,
   findOpenOrders,
 } from './find-existing-orders.ts';
@@ -218,7 +218,7 @@ class ImportRun {
   }
 }
 
-type Compared = Waiting & { state: ReturnType<ExistingOrders['compare']> };
+type Compared = Waiting & { state: ReturnType<CompareOrder> };
 
 /** Writes those of a batch that are new: one operation, as it is one transaction. Answers what each was. */
 async function importBatch(
@@ -228,8 +228,8 @@ async function importBatch(
   { changed, unchanged }: Operation,
 ): Promise<Compared[]> {
   const orders = batch.map(({ order }) => order);
-  const existing = await findExistingOrders(tx, shop_id, orders);
-  const compared = batch.map((waiting) => ({ ...waiting, state: existing.compare(waiting.order) }));
+  const compare = await findExistingOrders(tx, shop_id, orders);
+  const compared = batch.map((waiting) => ({ ...waiting, state: compare(waiting.order) }));
   const fresh = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
   await writeOrders(tx, shop_id, fresh, 'shopify_export');
   if (fresh.length === 0) unchanged();

@@ -6,29 +6,16 @@ import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
  * All that is known of one order, for the shop's operator: its lines, who it was ever given to, how it was delivered
  * (conflicts included, ruling A9) and its history, oldest first. Amounts in fils.
  */
-export async function readOrderStory(tx: Tx, key: OrderKey) {
-  const order = await orderOf(tx, key);
-  const items = await linesWithProducts(tx, key.shop_id).where('l.order_id', '=', key.order_id).execute();
-  const assignments = await assignmentsOf(tx, key);
-  const confirmations = await confirmationsOf(tx, key);
-  const history = await historyOf(tx, key);
-  return { order, items, assignments, confirmations, history };
-}
-
-export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;
-
-function orderOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return ordersWithCustomers(tx, shop_id)
+export async function readOrderStory(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const order = await ordersWithCustomers(tx, shop_id)
     .leftJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'o.shop_id').onRef('d.id', '=', 'o.driver_id'),
     )
     .select('d.full_name as driver')
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
-}
-
-function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
+  const items = await linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id).execute();
+  const assignments = await tx
     .selectFrom('order_assignments as a')
     .innerJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'a.shop_id').onRef('d.id', '=', 'a.driver_id'),
@@ -38,10 +25,7 @@ function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
     .orderBy('a.assigned_at')
     .orderBy('a.id')
     .execute();
-}
-
-function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
+  const confirmations = await tx
     .selectFrom('delivery_confirmations as f')
     .innerJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'f.shop_id').onRef('d.id', '=', 'f.driver_id'),
@@ -52,10 +36,7 @@ function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
     .orderBy('f.recorded_at')
     .orderBy('f.id')
     .execute();
-}
-
-function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
+  const history = await tx
     .selectFrom('order_events as e')
     .leftJoin('profiles as p', 'p.id', 'e.actor_user_id')
     .select(['e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by', 'e.operator'])
@@ -63,4 +44,7 @@ function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
     .orderBy('e.recorded_at')
     .orderBy('e.id')
     .execute();
+  return { order, items, assignments, confirmations, history };
 }
+
+export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;

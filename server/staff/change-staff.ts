@@ -45,7 +45,10 @@ export async function changeStaff(
   const role = change.role ?? before.role;
   const shop_id = change.shop_id ?? before.shop_id;
   const moves = shop_id !== before.shop_id;
-  await assertMayChange(tx, before, { moves, role });
+  // The driver record of somebody who leaves the shop, or delivers no more, has no order left to deliver.
+  if (before.driver_id !== null && (moves || role === 'Admin')) {
+    await assertNoOpenOrders(tx, { shop_id: before.shop_id, driver_id: before.driver_id });
+  }
   if (moves) await assertMayMove(tx, before, shop_id);
   await tx
     .updateTable('profiles')
@@ -62,15 +65,6 @@ export async function changeStaff(
 }
 
 type Changed = Omit<ChangedStaff, 'card_machines'>;
-
-/** The driver record of somebody who leaves the shop, or delivers no more, has no order left to deliver. */
-async function assertMayChange(
-  tx: Tx,
-  { shop_id, driver_id }: StaffRecord,
-  { moves, role }: { moves: boolean; role: string | null },
-): Promise<void> {
-  if (driver_id !== null && (moves || role === 'Admin')) await assertNoOpenOrders(tx, { shop_id, driver_id });
-}
 
 /** Cash stays with the shop it was taken in (ruling A7); a trigger holds the same. */
 async function assertMayMove(tx: Tx, before: StaffRecord, to_shop_id: number): Promise<void> {
