@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { differences, differing, naming } from './cash-difference.ts';
-import type { CashCheck, CashSource } from './cash-source.ts';
+import { type CashCheck, type CashSource, differences, differing, naming } from './cash-difference.ts';
 
 type Answers = NonNullable<CashSource['answers']>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CashSource } from './cash-source.ts';
+import type { CashSource } from './cash-difference.ts';
 
 /** What the operator books: cash from the safe, and adjustments. */
 

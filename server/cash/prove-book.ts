@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { answerCheck, unexplainedAnswers } from './answer-check.ts';
-import type { CashDifference } from './cash-difference.ts';
-import type { CashCheck, CashSource } from './cash-source.ts';
+import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
 import { adjustments, issues } from './own-sources.ts';
 import { sourceCheck } from './source-check.ts';
 import { balances, shopTotals } from './verify-balances.ts';

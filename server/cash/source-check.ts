@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CashDifference, differing } from './cash-difference.ts';
-import type { CashCheck, CashSource } from './cash-source.ts';
+import { type CashCheck, type CashDifference, type CashSource, differing } from './cash-difference.ts';
 import { joinNames, routeOf } from './movement-route.ts';
 
 const columns = (row: 'e' | 'm', ...names: string[]) => {

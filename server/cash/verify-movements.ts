@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { CashDifference } from './cash-difference.ts';
-import type { CashCheck, CashSource } from './cash-source.ts';
+import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
 import { joinNames, routeOf } from './movement-route.ts';
 
 /** Every movement against the record that caused it, and those that wait. */

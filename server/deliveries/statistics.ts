@@ -3,15 +3,14 @@ import type { Statistics } from '../../contract/schemas/profile.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 
 /** The profile's figures for the current day of the shop's time zone. An unreadable balance is null, never zero. */
 export async function readStatistics(tx: Tx, actor: Staff, now: Date): Promise<Statistics> {
-  const shop = await tx
-    .selectFrom('shops')
-    .select(['id as shop_id', 'time_zone'])
-    .where('id', '=', actor.shop_id)
-    .executeTakeFirstOrThrow();
+  const { shop_id } = actor;
+  const { time_zone } = await readShop(tx, shop_id);
+  const shop = { shop_id, time_zone };
   return {
     ...(await cashOrUnreadable(tx, actor.shop_id, actor.user_id)),
     cash_collected_fils: await collectedToday(tx, shop, actor.user_id, now),

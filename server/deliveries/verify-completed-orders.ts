@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { differences, naming } from '../cash/cash-difference.ts';
-import type { CashCheck } from '../cash/cash-source.ts';
+import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 
 /** Orders against the confirmations that completed them, and what was taken at the door against what was ever due. */
 

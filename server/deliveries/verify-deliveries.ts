@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { field, isoText } from '../cash/answer-check.ts';
-import { differences, naming } from '../cash/cash-difference.ts';
-import { type CashCheck, type CashSource, joinCommand, type Said } from '../cash/cash-source.ts';
+import {
+  type CashCheck,
+  type CashSource,
+  differences,
+  joinCommand,
+  naming,
+  type Said,
+} from '../cash/cash-difference.ts';
 import { completedOrders, takenAmounts } from './verify-completed-orders.ts';
 import { amountsDue, deliveryHistory, formerAmounts } from './verify-history.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { isoText } from '../cash/answer-check.ts';
-import { differences, differing, naming } from '../cash/cash-difference.ts';
-import type { CashCheck } from '../cash/cash-source.ts';
+import { type CashCheck, differences, differing, naming } from '../cash/cash-difference.ts';
 
 /** An order's history against its confirmations, its amount due, and the amounts that once were due. */
 

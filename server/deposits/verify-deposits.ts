@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { field, isoText } from '../cash/answer-check.ts';
-import { differences, naming } from '../cash/cash-difference.ts';
-import { type CashCheck, type CashSource, joinCommand } from '../cash/cash-source.ts';
+import {
+  type CashCheck,
+  type CashSource,
+  differences,
+  joinCommand,
+  naming,
+} from '../cash/cash-difference.ts';
 import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
 
 /** The day begins here first; a shop's zone may have changed since. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOpen } from '../../contract/rules/order-life.ts';
+import { isOpen, type Refund } from '../../contract/rules/order-life.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -114,8 +114,40 @@ async function replaceLines(
     .execute();
 }
 
+/**
+ * Keeps what the shop gave back of an open order, for its driver to see; nothing is to be collected for one that was given back
+ * whole. Its lines stay: they are on the road. False when that was known. Throws `not_found`.
+ */
+export async function refundOrder(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  refund: Refund | null,
+): Promise<boolean> {
+  const locked = await lockShopOrder(tx, key);
+  const { due_amount_fils, total_amount_fils, payment_method } = locked;
+  const drops = refund === 'full' && due_amount_fils > 0;
+  if (locked.refund === refund && !drops) return false;
+  if (drops) await keepAmount(tx, key, due_amount_fils);
+  const settled = {
+    due_amount_fils: 0,
+    paid_amount_fils: total_amount_fils,
+    payment_status: 'paid' as const,
+    // Cash with nothing due is online (ruling A6).
+    payment_method: payment_method === 'cash' ? ('online' as const) : payment_method,
+  };
+  await tx
+    .updateTable('orders')
+    .set({ refund, ...(drops ? settled : {}) })
+    .where((order) => order.and({ shop_id: key.shop_id, id: key.order_id }))
+    .execute();
+  const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
+  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
+  return true;
+}
+
 /** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */
-export async function keepAmount(tx: Tx, key: OrderKey, due_amount_fils: number): Promise<void> {
+async function keepAmount(tx: Tx, key: OrderKey, due_amount_fils: number): Promise<void> {
   await tx
     .insertInto('order_amounts')
     .values({ ...key, due_amount_fils })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { differences, naming } from '../cash/cash-difference.ts';
-import type { CashCheck } from '../cash/cash-source.ts';
+import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 
 /** What a connected store is to be told of: a trigger of the confirmation made it (0029). */
 export const storePayments: CashCheck = differences(sql`
