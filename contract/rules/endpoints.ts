@@ -29,8 +29,19 @@ export const SHARED_ERRORS = [
   'unexpected',
 ] as const satisfies readonly ProblemCode[];
 
+type Told = Omit<Endpoint, 'method' | 'command'>;
+
+function read<const Own extends Told>(own: Own) {
+  return { ...own, method: 'get' as const, command: false as const };
+}
+
+/** Changes something, or nudges, and needs no key: to do it again does no harm. */
+function change<const Own extends Told>(own: Own) {
+  return { ...own, method: 'post' as const, command: false as const };
+}
+
 /** Changes something once under its key, by work and files made on a device; and so may be refused for any of these. */
-function command<const Own extends Omit<Endpoint, 'method' | 'command'>>(own: Own) {
+function command<const Own extends Told>(own: Own) {
   const errors = ['command_id_missing', 'command_reused', 'file_missing', 'device_time_off'] as const;
   return { ...own, method: 'post' as const, command: true as const, errors: [...errors, ...own.errors] };
 }
@@ -46,20 +57,16 @@ const HANDOVER_ERRORS = [
 
 /** The table both sides agree on. Sign-in speaks a protocol of its own under `/auth/v1` and is described there. */
 export const ENDPOINTS = {
-  read_profile: {
-    method: 'get',
+  read_profile: read({
     path: '/api/profile',
     access: 'signed_in',
-    command: false,
     any_password: true,
     errors: [],
     summary: "The signed-in user's profile, shop and driver record",
-  },
-  change_password: {
-    method: 'post',
+  }),
+  change_password: change({
     path: '/api/password',
     access: 'signed_in',
-    command: false,
     any_password: true,
     errors: [
       'wrong_password',
@@ -70,55 +77,43 @@ export const ENDPOINTS = {
       'too_many_attempts',
     ],
     summary: "Changes one's own password and ends one's other sessions",
-  },
-  list_sessions: {
-    method: 'get',
+  }),
+  list_sessions: read({
     path: '/api/profile/sessions',
     access: 'signed_in',
-    command: false,
     errors: [],
     summary: "One's own sessions: on which device, and when it was last used",
-  },
-  end_session: {
-    method: 'post',
+  }),
+  end_session: change({
     path: '/api/profile/sessions/{session_id}/end',
     access: 'signed_in',
-    command: false,
     errors: ['not_found'],
     summary: "Signs one of one's own sessions out; ended already is done",
-  },
-  read_statistics: {
-    method: 'get',
+  }),
+  read_statistics: read({
     path: '/api/profile/statistics',
     access: 'signed_in',
-    command: false,
     errors: [],
     summary: 'Cash on hand and what was delivered and collected today',
-  },
-  initialise_cash: {
-    method: 'post',
+  }),
+  initialise_cash: change({
     path: '/api/cash/initialise',
     access: ['Driver'],
-    command: false,
     errors: ['driver_not_found'],
     summary: "Creates the driver's own missing balance at zero and answers the real total (ruling A5)",
-  },
-  list_assigned_orders: {
-    method: 'get',
+  }),
+  list_assigned_orders: read({
     path: '/api/orders/assigned',
     access: ['Driver', 'Manager'],
-    command: false,
     errors: ['driver_not_found'],
     summary: "The driver's open orders, oldest first",
-  },
-  read_next_order: {
-    method: 'get',
+  }),
+  read_next_order: read({
     path: '/api/orders/next',
     access: ['Driver', 'Manager'],
-    command: false,
     errors: ['driver_not_found'],
     summary: 'The oldest order out for delivery, or the drafted one while it still can be delivered',
-  },
+  }),
   confirm_delivery: command({
     path: '/api/deliveries',
     access: ['Driver', 'Manager'],
@@ -131,14 +126,12 @@ export const ENDPOINTS = {
     ],
     summary: 'Confirms a delivery: proof, payment, order and cash in one transaction',
   }),
-  fulfill_shopify_order: {
-    method: 'post',
+  fulfill_shopify_order: change({
     path: '/functions/v1/fulfill-shopify-order',
     access: ['Driver', 'Manager'],
-    command: false,
     errors: ['not_found', 'order_not_completed'],
     summary: "Nudges the fulfilment of a completed order in the shop's own system",
-  },
+  }),
   put_file: {
     method: 'put',
     path: '/storage/v1/object/{bucket}/{path}',
@@ -155,30 +148,24 @@ export const ENDPOINTS = {
     ],
     summary: 'Stores one file under its bucket and path; equal bytes change nothing',
   },
-  sign_file: {
-    method: 'post',
+  sign_file: change({
     path: '/storage/v1/object/sign',
     access: 'signed_in',
-    command: false,
     errors: ['not_found'],
     summary: 'A link to one version of a file, good for 60 seconds in this session',
-  },
-  list_handover_drivers: {
-    method: 'get',
+  }),
+  list_handover_drivers: read({
     path: '/api/handovers/drivers',
     access: ['Admin'],
-    command: false,
     errors: [],
     summary: 'Who can be handed cash, who is out, and where the card machines are',
-  },
-  read_driver_balance: {
-    method: 'get',
+  }),
+  read_driver_balance: read({
     path: '/api/handovers/balance',
     access: ['Admin'],
-    command: false,
     errors: ['driver_unknown'],
     summary: "A driver's cash on hand: the Estimated Receivables",
-  },
+  }),
   start_handover: command({
     path: '/api/handovers/start',
     access: ['Admin'],
@@ -191,22 +178,18 @@ export const ENDPOINTS = {
     errors: [...HANDOVER_ERRORS, 'balance_changed'],
     summary: 'Takes cash and perhaps a card machine back; both balances move together',
   }),
-  list_handovers_today: {
-    method: 'get',
+  list_handovers_today: read({
     path: '/api/handovers/today',
     access: ['Admin'],
-    command: false,
     errors: [],
     summary: "Today's handovers of the shop, newest first",
-  },
-  list_outstanding_cash: {
-    method: 'get',
+  }),
+  list_outstanding_cash: read({
     path: '/api/cash/outstanding',
     access: ['Manager'],
-    command: false,
     errors: [],
     summary: 'Staff with cash, most first',
-  },
+  }),
   collect_cash: command({
     path: '/api/collections',
     access: ['Manager'],
@@ -220,14 +203,12 @@ export const ENDPOINTS = {
     ],
     summary: "Moves a member of staff's cash to the manager, signed by both",
   }),
-  list_deposits: {
-    method: 'get',
+  list_deposits: read({
     path: '/api/deposits',
     access: ['Manager'],
-    command: false,
     errors: [],
     summary: "The shop's bank deposits, newest first, by page",
-  },
+  }),
   record_deposit: command({
     path: '/api/deposits',
     access: ['Manager'],

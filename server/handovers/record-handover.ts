@@ -57,7 +57,6 @@ export async function recordHandover(
     });
   }
   const seen_by = { audience: 'desk', user_ids: [actor.user_id, staff_user_id] } as const;
-  const machine = { topic: 'machines', subject_id: card_machine_id ?? '', audience: 'desk' } as const;
   changed({
     what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
     subject_id: id,
@@ -67,7 +66,9 @@ export async function recordHandover(
     touched: [
       { topic: 'handovers', subject_id: id, ...seen_by },
       { topic: 'cash', ...seen_by },
-      ...(card_machine_id === null ? [] : [machine]),
+      ...(card_machine_id === null
+        ? []
+        : [{ topic: 'machines', subject_id: card_machine_id, audience: 'desk' } as const]),
     ],
   });
   const [staff_total_fils, own_total_fils] = await Promise.all([

@@ -18,21 +18,15 @@ const deviceForm = z.object({
   users: z.array(z.object({ user_id: z.string(), generation: z.string() })),
 });
 
-type KnownDevices = {
-  /** Null for whatever is not a token of ours: the attempt is then a stranger's. */
-  read(token: unknown): KnownDevice | null;
-  /** The token that the browser keeps from now on; `before` is what its last one said. */
-  issue(before: KnownDevice | null, user: KnownUser): string;
-};
-
 /**
  * A browser that has signed in before is known by a sealed token, which says nothing to whoever holds it. It opens no session:
  * it is worth ten wrong passwords and a place in the queue of its own, for these users and until their password changes.
  */
-export function knownDevices(auth_secrets: readonly string[], random: Random): KnownDevices {
+export function knownDevices(auth_secrets: readonly string[], random: Random) {
   const box = secretBox(auth_secrets);
   return {
-    read: (token) => {
+    /** Null for whatever is not a token of ours: the attempt is then a stranger's. */
+    read: (token: unknown): KnownDevice | null => {
       if (typeof token !== 'string' || token.length > DEVICE_TOKEN_LENGTH_MAX) return null;
       try {
         return deviceForm.parse(JSON.parse(box.open(PLACE, token)));
@@ -40,7 +34,8 @@ export function knownDevices(auth_secrets: readonly string[], random: Random): K
         return null;
       }
     },
-    issue: (before, user) => {
+    /** The token that the browser keeps from now on; `before` is what its last one said. */
+    issue: (before: KnownDevice | null, user: KnownUser): string => {
       const others = (before?.users ?? []).filter(({ user_id }) => user_id !== user.user_id);
       const device: KnownDevice = {
         device_id: before?.device_id ?? random.id(),

@@ -31,14 +31,11 @@ export type Change = AuditedChange & {
 /** What is written of an operation. */
 export type Recorded = Omit<Change, 'touched'> & { touched: readonly Touched[] };
 
-/** What an operation answered, and what it said of itself; null when it changed nothing. */
-type Performed<Answer> = { answer: Answer; change: Recorded | null };
-
-/** Runs an operation and hears what it says of itself. Throws when that is nothing, or more than once. */
+/** Runs an operation and hears what it says of itself: null when it changed nothing. Throws when it says nothing, or more than once. */
 export async function perform<Answer, Given extends Pick<Operation, 'command_id' | 'now' | 'stage'>>(
   given: Given,
   work: (operation: Given & Operation) => Promise<Answer>,
-): Promise<Performed<Answer>> {
+): Promise<{ answer: Answer; change: Recorded | null }> {
   const said: (Recorded | null)[] = [];
   const answer = await work({
     ...given,
