@@ -24,7 +24,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'lock left out: a collection reads a balance that others may change',
     file: 'server/handovers/collect-cash.ts',
     finds: 'lockBalanceOf(tx, staff.user_id)',
-    puts: "(await import('../cash/balances.ts')).heldBy(tx, actor.shop_id, staff.user_id)",
+    puts: "tx.selectFrom('cash_tracking').select('cash_on_hand_fils').where('user_id', '=', staff_user_id).executeTakeFirst().then((row) => row?.cash_on_hand_fils ?? 0)",
   },
   {
     name: 'balance twice: what is posted is added two times',

@@ -1,6 +1,5 @@
-import type { FoundOrder, ReadOrder } from '../../orders/import-finding.ts';
+import { type FoundOrder, type ReadOrder, UnreadableExport } from '../../orders/import-finding.ts';
 import { orderNumberOf } from '../../orders/order-number.ts';
-import { UnreadableExport } from '../../orders/import-finding.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 
