@@ -27,6 +27,11 @@ export type PhoneLine = {
   is_away(): boolean;
 };
 
+/** Routers let go together what they held: most commands that are sent within so many ms arrive at almost the same time. */
+const HEAP_MS = 1_000;
+const HEAP_WIDTH_MS = 40;
+const HEAP_SHARE = 0.7;
+
 type Luck = {
   dropped: 'request' | 'answer' | null;
   repeated: boolean;
@@ -53,10 +58,14 @@ export function createPhoneLine(of: {
   let sent = 0;
   let newest_arrived = 0;
 
-  function luck(): Luck {
+  function untilHeap(): number {
+    return HEAP_MS - (schedule.now() % HEAP_MS) + random.between(0, HEAP_WIDTH_MS);
+  }
+
+  function luck(is_command: boolean): Luck {
     const usual = () => random.between(15, 250);
     const late = () => (random.chance(0.4) ? random.between(1_500, 8_000) : random.between(20_000, 50_000));
-    const [there, back] = [usual(), usual()];
+    const [there, back] = [is_command && random.chance(HEAP_SHARE) ? untilHeap() : usual(), usual()];
     // Mostly while the first is still worked on.
     const again_ms = random.chance(0.8) ? random.between(0, 500) : random.between(500, 40_000);
     const throws = [random.number(), random.number(), random.number()] as const;
@@ -102,9 +111,10 @@ export function createPhoneLine(of: {
         if (away) {
           return void schedule.after(random.between(1, 80), () => fail('no signal'));
         }
-        const { dropped, repeated, there_ms, back_ms, again_ms } = luck();
         const arriving = arrivingOf(url, request, of.address);
-        if (isCommand(arriving)) of.onCommand();
+        const is_command = isCommand(arriving);
+        if (is_command) of.onCommand();
+        const { dropped, repeated, there_ms, back_ms, again_ms } = luck(is_command);
         if (dropped === 'request') {
           faults.strike('request dropped');
           of.tell(`${what}: the request is lost`);
