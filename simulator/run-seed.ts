@@ -6,7 +6,7 @@ import type { Fault } from './faults.ts';
 import { befall } from './people/befall.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
 import type { StartProgram } from './phone/phone.ts';
-import { BEGINNING, FAIR_MS_MAX, openSeedWorld, SERVERS, type SeedWorld } from './seed-world.ts';
+import { FAIR_MS_MAX, openSeedWorld, SERVERS, type SeedWorld } from './seed-world.ts';
 import { runJob } from './server/jobs.ts';
 
 export type SeedOptions = {
@@ -43,16 +43,18 @@ export async function runSeed(
   startProgram: StartProgram,
 ): Promise<SeedOutcome> {
   const world = await openSeedWorld(seed, connections, startProgram, print);
-  const { book, crowd, failures, faults, random, rooms, terminal } = world;
-  const planned = makePlan(world, without);
+  const { book, crowd, failures, faults, random, rooms, schedule, terminal } = world;
+  let planned = 0;
   try {
     await rooms.startAll();
     await world.whole(world.watcher.start());
+    planned = makePlan(world, without);
+    const plan_over = schedule.now() + PLAN_MS;
     world.weather.is_foul = true;
     for (const phone of crowd.phones()) {
       crowd.switchOn(phone, random.branch(`tabs of ${phone.name}`).between(1, 3));
     }
-    await world.run(BEGINNING + PLAN_MS);
+    await world.run(plan_over);
     if (failures.length === 0) await becomeFair(world);
     if (failures.length === 0) await settleAll(world);
   } finally {

@@ -5,7 +5,7 @@ import { endsTransaction, isOpenAfter } from './statement-texts.ts';
 /** Shares of what is sent: of one statement, and of several in one write, of which there are fewer. */
 const LOST = { alone: 0.005, together: 0.012 };
 /** Of what a server sends in transactions that is to die in one. */
-const DEADLY = { alone: 0.15, together: 0.6 };
+const DEADLY = { alone: 0.1, together: 0.8 };
 
 /** What goes wrong with what is sent now, if anything does: before the database sees it, in its midst, or before it is answered. */
 export function sendingFault(

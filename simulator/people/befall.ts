@@ -51,7 +51,7 @@ export function befall(of: Befalling, step: PlannedStep, luck: Random): void {
   }
   switch (step.kind) {
     case 'kill server':
-      rooms.kill(step.server, step.for_ms, luck.chance(0.7));
+      rooms.kill(step.server, step.for_ms, luck.chance(0.8));
       break;
     case 'full disk':
       disk.refuse(true);
