@@ -77,8 +77,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a second command about the same subject is let in',
     file: 'web/offline/outbox.ts',
-    finds: '    open_subject,\n    files: files.map',
-    puts: '    files: files.map',
+    finds: '{ ...newEntry(command, { tab, device_id, device_seq }), open_subject }',
+    puts: 'newEntry(command, { tab, device_id, device_seq })',
   },
   {
     name: 'what waits for its pause is forgotten',
