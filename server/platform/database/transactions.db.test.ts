@@ -19,6 +19,7 @@ const nothing = async () => undefined;
 function opened(address: string) {
   const pool = new pg.Pool({ connectionString: address, max: 1 });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, begin: () => inTransaction(databaseOf(pool), nothing) };
 }
 
@@ -45,6 +46,24 @@ test('a transaction on a server that does not answer is refused, and not tried a
   await pool.end();
   for (const socket of sockets) socket.destroy();
   await new Promise((closed) => silent.close(closed));
+});
+
+test('a transaction on a server that hangs up on whoever connects is tried again, since it may be restarting', async () => {
+  let connected = 0;
+  const hanging_up = createServer((socket) => {
+    connected += 1;
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .end();
+  });
+  await new Promise<void>((listening) => hanging_up.listen(0, '127.0.0.1', listening));
+  const { port } = hanging_up.address() as { port: number };
+  const { pool, begin } = opened(`postgres://shop:secret@127.0.0.1:${port}/shop`);
+  await expect(begin()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(connected).toBeGreaterThan(1);
+  await pool.end();
+  await new Promise((closed) => hanging_up.close(closed));
 });
 
 test('a transaction on a server that is not there is tried again, since it may be starting', async () => {

@@ -50,7 +50,7 @@ class PoolDriver implements Driver {
 
   async acquireConnection(): Promise<Session> {
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw codedOr(NoConnection, error);
+      throw codedOr(isTimeout(error) ? NoConnection : ConnectionLost, error);
     });
     try {
       const session = this.#sessions.get(client) ?? (await this.#newSession(client));
@@ -88,6 +88,11 @@ class PoolDriver implements Driver {
   destroy(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/** Whether no connection was free, or none was made, in the time that the pool gives it; else the server hung up. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('timeout');
 }
 
 /**
