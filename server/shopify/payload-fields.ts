@@ -27,9 +27,6 @@ const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value?.trim() ?? '');
 
-/** In small letters in webhooks, in capitals where orders are asked for. */
-const status = optionalText(40).transform((value) => value.toLowerCase());
-
 const quantity = z
   .string()
   .regex(/^\d{1,6}$/, 'is not a whole number')
@@ -88,8 +85,8 @@ export const orderContents = z.object({
   test: z.boolean().nullish(),
   created_at: instant.transform((value) => new Date(value)),
   currency: optionalText(10),
-  financial_status: status,
-  fulfillment_status: status,
+  financial_status: optionalText(40),
+  fulfillment_status: optionalText(40),
   payment_gateway_names: z.array(text(200)).nullish(),
   note: optionalText(LONGEST.notes),
   phone: optionalText(LONGEST.phone),

@@ -40,7 +40,11 @@ const ORDER = `query PolledOrder($id: ID!) {
   }
 }`;
 
-const answer = z.object({ order: z.record(z.string(), z.unknown()).nullable() });
+/** In capitals where orders are asked for, in small letters in webhooks. */
+const status = z.string().toLowerCase().nullish();
+const answer = z.object({
+  order: z.looseObject({ financial_status: status, fulfillment_status: status }).nullable(),
+});
 
 /**
  * Asks for one order and answers it as a webhook's payload carries it, so that there is one way to read an order. The customer's own
