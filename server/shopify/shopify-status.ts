@@ -189,7 +189,7 @@ async function paymentsOf(
   const counted = await sql<PaymentCounts>`
     select count(*) filter (where status = 'waiting') as waiting, count(*) filter (where status = 'listed') as listed,
       count(*) filter (where status = 'failed') as failed
-    from store_payments where shop_id = ${shop_id}`.execute(tx);
+    from store_payments where shop_id = ${shop_id} and status in ('waiting', 'listed', 'failed')`.execute(tx);
   const { rows } = await sql<Payment>`
     select o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.conflict, p.last_error, p.created_at
     from store_payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
