@@ -947,11 +947,31 @@ CREATE OR REPLACE FUNCTION public.stop_shopify_connection(p_shop_domain text, p_
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  update shopify_connections set refused_at = clock_timestamp(), refused_because = p_because
-  where shop_domain = p_shop_domain and sealed_secret = p_sealed_secret and refused_at is null
+  select stop_shopify_connection(p_shop_domain, p_sealed_secret, p_because, clock_timestamp(), gen_random_uuid(), gen_random_uuid())
 $function$
 ;
 grant execute on function public.stop_shopify_connection(text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.stop_shopify_connection(p_shop_domain text, p_sealed_secret text, p_because text, p_now timestamp with time zone, p_audit_id uuid, p_feed_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with stopped as (
+    update shopify_connections set refused_at = p_now, refused_because = p_because
+    where shop_domain = p_shop_domain and sealed_secret = p_sealed_secret and refused_at is null
+    returning shop_id, connected_at
+  ), audited as (
+    insert into audit_events (shop_id, id, source, what, subject_id, after)
+    select shop_id, p_audit_id, 'server', 'stop_store',
+      to_char(connected_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), jsonb_build_object('stops', 'everything')
+    from stopped
+  )
+  insert into feed (shop_id, id, topic, audience) select shop_id, p_feed_id, 'store', 'desk' from stopped
+$function$
+;
+grant execute on function public.stop_shopify_connection(text,text,text,timestamp with time zone,uuid,uuid) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.take_back_attempt(p_window timestamp with time zone, p_pair text, p_others text[])
  RETURNS void

@@ -133,6 +133,43 @@ describe('the endpoint', () => {
     expect((await store.send(body)).status).toBe(200);
   });
 
+  test('a store whose secret does not open is stopped once, and the audit and the desk hear of it', async () => {
+    const { shop_id } = store.shop;
+    const lost = secretBox(['a secret that nobody knows any more']);
+    const connection = app.owner.selectFrom('shopify_connections').where('shop_id', '=', shop_id);
+    await app.owner
+      .updateTable('shopify_connections')
+      .set({ sealed_secret: lost.seal(secretPlace(shop_id), STORE_SECRET) })
+      .where('shop_id', '=', shop_id)
+      .execute();
+    const hints = app.owner
+      .selectFrom('feed')
+      .select(['audience', 'subject_id'])
+      .where((row) => row.and({ shop_id, topic: 'store' }))
+      .orderBy('xid');
+    const told = await hints.execute();
+    await Promise.all([store.send(body), store.send(body)]);
+    const { connected_at, refused_at } = await connection
+      .select(['connected_at', 'refused_at'])
+      .executeTakeFirstOrThrow();
+    const audited = app.owner
+      .selectFrom('audit_events')
+      .select(['source', 'user_id', 'operator', 'subject_id', 'before', 'after'])
+      .where((row) => row.and({ shop_id, what: 'stop_store' }));
+    expect(await audited.execute()).toEqual([
+      {
+        source: 'server',
+        user_id: null,
+        operator: null,
+        subject_id: connected_at.toISOString(),
+        before: null,
+        after: { stops: 'everything' },
+      },
+    ]);
+    expect(await hints.execute()).toEqual([...told, { audience: 'desk', subject_id: null }]);
+    expect(refused_at).toEqual(expect.any(Date));
+  });
+
   test.each([
     ['not a time', 'yesterday'],
     ['before the years a database counts', '-271821-04-20T00:00:00Z'],

@@ -131,9 +131,12 @@ function findStore({ requests }: Services, domain: string): Promise<Store | unde
   });
 }
 
-/** Throws `unavailable`, so that Shopify sends again, once the operator can see that the secret does not open. */
+/**
+ * Throws `unavailable`, so that Shopify sends again, once the operator can see that the secret does not open. Nobody is signed in, so the
+ * database stops the store and writes the audit row and the hint.
+ */
 async function openSecret(
-  { requests, log }: Services,
+  { requests, log, now }: Services,
   box: SecretBox,
   { shop_id, sealed_secret, domain }: Store & { domain: string },
 ): Promise<string> {
@@ -143,7 +146,8 @@ async function openSecret(
     const because = errorText(error);
     log.error({ shop_id, because }, 'shopify webhook cannot be checked');
     await inTransaction(requests, (tx) =>
-      sql`select stop_shopify_connection(${domain}, ${sealed_secret}, ${because})`.execute(tx),
+      sql`select stop_shopify_connection(${domain}, ${sealed_secret}, ${because}, ${now()}, ${tx.newId()}::uuid,
+        ${tx.newId()}::uuid)`.execute(tx),
     );
     throw new Problem('unavailable');
   }
