@@ -13,7 +13,8 @@ import {
 } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
-import { HttpClient, type Sent } from './http-client.ts';
+import { HttpClient } from './http-client.ts';
+import { signInOf } from './sign-in.ts';
 
 export const PASSWORD = 'a sentence nobody else would choose 71';
 
@@ -140,20 +141,6 @@ async function addCaller(
   const { access_token, session_id } = await signInAs(http, email);
   const { user_id, driver_id } = added;
   return { name: who.name, email, user_id, driver_id, shop_id, role: who.said, access_token, session_id };
-}
-
-/** A sign-in as the browser asks for it. */
-export function signInOf(credentials: {
-  email: string;
-  password: string;
-  device_token?: string | undefined;
-}): Sent {
-  return {
-    method: 'POST',
-    path: '/auth/v1/token?grant_type=password',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  };
 }
 
 /** Signs in as the browser does. */

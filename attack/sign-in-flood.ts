@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type AttackedPlace, PASSWORD, signInOf } from './attacked-place.ts';
+import { type AttackedPlace, PASSWORD } from './attacked-place.ts';
 import { type Tried, Tries } from './report.ts';
+import { signInOf } from './sign-in.ts';
 import type { FloodOrder } from './sign-in-flooder.ts';
 import { median } from './unfinished-requests.ts';
 
@@ -13,7 +15,7 @@ export async function signInFlood(place: AttackedPlace, reads: number): Promise<
   const tries = new Tries(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
   const device_token = await signInFrom(place, undefined).then(({ device_token }) => device_token);
   const quiet_ms = median(await readSome(place, reads));
-  const flood = startFlood({ url: place.server.url, in_flight: IN_FLIGHT });
+  const flood = await startFlood({ url: place.server.url, in_flight: IN_FLIGHT });
   // The first reads meet a flood that only begins.
   await readSome(place, Math.ceil(reads / 5));
   const flooded_ms = median(await readSome(place, reads));
@@ -53,21 +55,20 @@ async function readSome(place: AttackedPlace, reads: number): Promise<number[]> 
   return took_ms;
 }
 
-function startFlood(order: FloodOrder): { stop(): Promise<Record<string, number>> } {
-  const flooder = fork(
-    fileURLToPath(new URL('./sign-in-flooder.ts', import.meta.url)),
-    [JSON.stringify(order)],
-    {
-      execArgv: ['--import', 'tsx'],
-    },
-  );
+/** Answers once the flood is there: what is measured before would be quiet. */
+export async function startFlood(order: FloodOrder): Promise<{ stop(): Promise<Record<string, number>> }> {
+  const program = fileURLToPath(new URL('./sign-in-flooder.ts', import.meta.url));
+  const flooder = fork(program, [JSON.stringify(order)], { execArgv: ['--import', 'tsx'] });
+  const ended = once(flooder, 'exit').then(() => Promise.reject(new Error('the flood ended by itself')));
+  // It ends in the end.
+  ended.catch(() => {});
+  const said = async () => (await Promise.race([once(flooder, 'message'), ended]))[0];
+  await said();
   return {
-    stop: () =>
-      new Promise((resolve, reject) => {
-        flooder.once('message', (answers) => resolve(answers as Record<string, number>));
-        flooder.once('error', reject);
-        flooder.once('exit', () => reject(new Error('the flood ended by itself')));
-        flooder.send('stop');
-      }),
+    async stop() {
+      const answers = said();
+      flooder.send('stop');
+      return await answers;
+    },
   };
 }

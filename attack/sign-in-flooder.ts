@@ -1,7 +1,10 @@
-import { signInOf } from './attacked-place.ts';
 import { HttpClient } from './http-client.ts';
+import { signInOf } from './sign-in.ts';
 
-/** A process of its own, so that the flood does not slow what is measured beside it: keeps wrong sign-ins in flight until told. */
+/**
+ * A process of its own, so that the flood does not slow what is measured beside it: keeps wrong sign-ins in flight until told.
+ * Says so with the first answer, and at the end how many answers of which status there were.
+ */
 export type FloodOrder = { url: string; in_flight: number };
 
 const { url, in_flight } = JSON.parse(process.argv[2] ?? '') as FloodOrder;
@@ -20,6 +23,7 @@ async function trySignIns(): Promise<void> {
     tried += 1;
     const asked = signInOf({ email: `nobody${tried}@flood.example`, password: 'wrong horse battery' });
     const { status } = await http.send(asked, ANSWER_MS_MAX);
+    if (Object.keys(answers).length === 0) process.send?.('begun');
     answers[status] = (answers[status] ?? 0) + 1;
   }
 }

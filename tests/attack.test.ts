@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { Tries } from '../attack/report.ts';
+import { startFlood } from '../attack/sign-in-flood.ts';
 import { ownEnvironment } from './support/e2e-server.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -15,6 +18,25 @@ it('counts a bound that is not met, and whatever else gets through', () => {
   tries.add(undefined);
   expect(tries.result).toMatchObject({ tried: 5, broken: { length: 3 } });
 });
+
+it('measures nothing under a flood before the flood is there', async () => {
+  let asked = 0;
+  const server = createServer((_, answer) => {
+    asked += 1;
+    answer.writeHead(429).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const flood = await startFlood({ url, in_flight: 3 });
+    expect(asked).toBeGreaterThan(0);
+    const { 429: refused, ...others } = await flood.stop();
+    expect(refused).toBe(asked);
+    expect(others).toEqual({});
+  } finally {
+    server.close();
+  }
+}, 30_000);
 
 /** `npm run attack` itself, without its floods: those measure, and need a machine to themselves. */
 it('holds against everybody who may not, and against generated bad input', () => {
