@@ -7,6 +7,10 @@ import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
+const TELLING_CONNECTIONS = {
+  NODE_OPTIONS: `--import ${new URL('../support/tell-connections.mjs', import.meta.url)}`,
+};
+
 test('a stopped server takes nothing new, ends what it has begun, and then itself and its database', async ({
   ownServers,
 }) => {
@@ -58,7 +62,7 @@ test('a stopped server takes nothing new, ends what it has begun, and then itsel
 test('a server that is stopped in the middle of its work leaves nothing that it has received unanswered', async ({
   ownServers,
 }) => {
-  const server = await ownServers.start();
+  const server = await ownServers.start({ env: TELLING_CONNECTIONS });
   const { owner, close } = await openOwner(server.data_dir);
   const shop = await createE2eShop(owner);
   const device = await signInDevice(server.url, shop, shop.driver);
@@ -76,12 +80,20 @@ test('a server that is stopped in the middle of its work leaves nothing that it 
   };
   const read = (): Asked => ({ method: 'GET', path: '/api/orders/assigned', headers: { authorization } });
   const loads = [startLoad(server.url, 4, upload), startLoad(server.url, 4, read)];
-  for (const { answered } of loads) await expect.poll(() => answered.get(200) ?? 0).toBeGreaterThan(50);
+  for (const { answered } of loads) await expect.poll(() => answered.get(200) ?? 0).toBeGreaterThan(10);
 
   process.kill(server.pid, 'SIGTERM');
   await Promise.all(loads.map(({ refused }) => refused));
-  expect(loads.flatMap(({ unanswered }) => unanswered)).toEqual([]);
-  expect(loads.map(({ answered }) => [...answered.keys()])).toEqual([[200], [200]]);
+  // The system makes connections by itself, and resets those that the server has never taken.
+  const taken = new Set(
+    [...server.output().matchAll(/^took a connection from (\d+)$/gm)].map(([, port]) => Number(port)),
+  );
+  expect(taken.size).toBeGreaterThan(10);
+  const unanswered = loads.flatMap((load) => load.unanswered);
+  expect(unanswered.filter(({ port }) => port === undefined || taken.has(port))).toEqual([]);
+  // On a machine with much else to do, what would have taken too long was asked to come again.
+  const statuses = loads.flatMap(({ answered }) => [...answered.keys()]);
+  expect(statuses.filter((status) => status !== 503)).toEqual([200, 200]);
   await expect.poll(() => isAlive(server.pid)).toBe(false);
   expect(await server.stop()).toBe(0);
 });

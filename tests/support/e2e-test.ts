@@ -19,7 +19,11 @@ type WorkerFixtures = {
 /** Starts further servers, one after the other, on one data directory of this test's own. */
 export type OwnServers = {
   data_dir: string;
-  start(options?: { program?: string; args?: string[] }): Promise<ServerProcess>;
+  start(options?: {
+    program?: string;
+    args?: string[];
+    env?: Record<string, string>;
+  }): Promise<ServerProcess>;
 };
 
 type TestFixtures = {
