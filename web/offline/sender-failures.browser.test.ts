@@ -34,6 +34,27 @@ test.each([
   },
 );
 
+test('what fails after the clock was set back waits for its pause as before', async () => {
+  const right = Date.now.bind(Date);
+  let wrong_by_ms = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + wrong_by_ms);
+  try {
+    const one = device.tab();
+    device.server.fault = () => 'lost';
+    one.start();
+    const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+    const { attempts } = await one.until(command_id, ({ last_error }) => last_error !== null);
+    wrong_by_ms = -3_600_000;
+    const set_back_at = performance.now();
+    one.sender.wake();
+    // The first of these is made at once, since the pause was counted by a clock that is gone; the next a second later.
+    await one.until(command_id, (entry) => entry.attempts >= attempts + 2);
+    expect(performance.now() - set_back_at).toBeGreaterThan(900);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 test('an answered failure keeps its stage and is sent again', async () => {
   const one = device.tab();
   let failures = 1;

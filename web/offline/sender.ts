@@ -82,6 +82,8 @@ export function createSender(
   async function sendAll(turn: Turn): Promise<void> {
     await left_behind.hold();
     while (!stopped && !turn.lost()) {
+      // The clock was set back since: what fails from now on waits again.
+      forced_at = Math.min(forced_at, clock());
       const next = nextToSend(await outbox.reload(), identity.user_id(), clock(), forced_at);
       if (next === null) return;
       if ('at' in next) return wakeAt(next.at);
