@@ -59,6 +59,8 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   /** True from just before the command itself is sent until an answer proves that it was not recorded. */
   command_sent: boolean;
   attempts: number;
+  /** How often the server had lost what was uploaded; none in entries that an older build made. */
+  upload_rounds?: number;
   /** ms since epoch; 0: at once. */
   next_attempt_at: number;
   last_error: EntryError | null;

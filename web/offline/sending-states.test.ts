@@ -159,10 +159,14 @@ test('a stage that is none of ours picks no toast', () => {
 
 test('files that the server has no more are sent again, but not for ever', () => {
   const missing = localProblem('file_missing');
-  const after = commandFailed(entry(), missing, NOW, CHANCE);
-  expect(after.state).toBe('queued');
-  expect(after.files?.map((file) => file.sent)).toEqual([false, false]);
-  expect(commandFailed(entry({ attempts: 10 }), missing, NOW, CHANCE).state).toBe('refused');
+  // A morning without signal: hundreds of attempts came to nothing before the files were uploaded at all.
+  let waiting = entry({ attempts: 300 });
+  for (let round = 1; round <= 10; round += 1) {
+    waiting = { ...waiting, ...commandFailed(waiting, missing, NOW, CHANCE) };
+    expect(waiting).toMatchObject({ state: 'queued', upload_rounds: round });
+    expect(waiting.files.map((file) => file.sent)).toEqual([false, false]);
+  }
+  expect(commandFailed(waiting, missing, NOW, CHANCE).state).toBe('refused');
 });
 
 test('files that were lost after the command was recorded are sent again until it is answered, by itself', () => {

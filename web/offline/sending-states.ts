@@ -78,11 +78,13 @@ export function sendingStates(rulesOf: RulesOf) {
       return { ...wait, command_sent, state: command_sent ? 'unknown' : notRecorded(entry, null) };
     }
     const recorded = problem.recorded === true;
-    if (problem.code === 'file_missing' && (recorded || entry.attempts < UPLOAD_ROUNDS_MAX)) {
+    // Rounds of its own: a phone without signal makes hundreds of attempts before its files are there the first time.
+    const upload_rounds = (entry.upload_rounds ?? 0) + 1;
+    if (problem.code === 'file_missing' && (recorded || upload_rounds <= UPLOAD_ROUNDS_MAX)) {
       const files = entry.files.map((file) => ({ ...file, sent: false }));
       // Of what is recorded only the answer waits for the files.
       const state = recorded ? 'unknown' : notRecorded(entry, problem);
-      return { ...wait, files, command_sent: recorded, state };
+      return { ...wait, files, upload_rounds, command_sent: recorded, state };
     }
     const unknown = entry.state === 'unknown' && stage === null;
     if (unknown && saysNothingOfEarlier(problem)) {
