@@ -9,6 +9,7 @@ import { stopStore } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
+import { storeChange } from './store-change.ts';
 import { reachStore, type StoreOptions } from './store-session.ts';
 
 /**
@@ -116,14 +117,9 @@ async function recordFailure(
 }
 
 function endOf(order_id: string, status: 'done' | 'failed'): Change {
-  return {
-    what: 'fulfil_order',
-    subject_id: order_id,
+  return storeChange('fulfil_order', order_id, {
     before: { status: 'waiting' },
     after: { status },
-    touched: [
-      { topic: 'orders', subject_id: order_id, audience: 'desk' },
-      { topic: 'store', audience: 'desk' },
-    ],
-  };
+    order_id,
+  });
 }

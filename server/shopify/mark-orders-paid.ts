@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Facts } from '../audit/audit-event.ts';
-import type { Change, Operation } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tables, Tx } from '../platform/database/database.ts';
@@ -10,6 +10,7 @@ import { stopStore } from './connection.ts';
 import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { asShopifyError, ShopifyError } from './shopify-error.ts';
+import { storeChange } from './store-change.ts';
 import { reachStore, type StoreOptions } from './store-session.ts';
 
 /** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
@@ -139,19 +140,9 @@ async function record(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const { numUpdatedRows } = await rowOf(tx, claimed).set(columns).executeTakeFirst();
-  if (end && numUpdatedRows === 1n) changed(endOf(claimed, end));
-  else unchanged();
-}
-
-function endOf({ confirmation_id, order_id, collected_fils }: Claimed, after: Facts): Change {
-  return {
-    what: 'mark_order_paid',
-    subject_id: confirmation_id,
-    before: { status: 'waiting', collected_fils },
-    after,
-    touched: [
-      { topic: 'orders', subject_id: order_id, audience: 'desk' },
-      { topic: 'store', audience: 'desk' },
-    ],
-  };
+  const { confirmation_id, order_id, collected_fils } = claimed;
+  const before = { status: 'waiting', collected_fils };
+  if (end && numUpdatedRows === 1n) {
+    changed(storeChange('mark_order_paid', confirmation_id, { before, after: end, order_id }));
+  } else unchanged();
 }

@@ -1,11 +1,19 @@
 import type { Facts } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 
+type Done = {
+  before?: Facts | null | undefined;
+  after?: Facts | null;
+  /** The order that it changed too, where it did. */
+  order_id?: string;
+};
+
 /** What was done about the shop's store, for the audit and for the desk. `subject_id` is what of the store it is about. */
 export function storeChange(
   what: string,
   subject_id: string | null,
-  { before = null, after = null }: { before?: Facts | null | undefined; after?: Facts | null },
+  { before = null, after = null, order_id }: Done,
 ): Change {
-  return { what, subject_id, before, after, touched: [{ topic: 'store', audience: 'desk' }] };
+  const order = order_id ? [{ topic: 'orders', subject_id: order_id, audience: 'desk' } as const] : [];
+  return { what, subject_id, before, after, touched: [{ topic: 'store', audience: 'desk' }, ...order] };
 }
