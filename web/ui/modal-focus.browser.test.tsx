@@ -30,6 +30,9 @@ const MODALS = {
     open && (
       <FormDialog title="Modal" footer={null} onClose={() => setOpen(false)}>
         <button type="button">Inside</button>
+        <button type="button" data-first-field>
+          First field
+        </button>
       </FormDialog>
     ),
 };
@@ -56,6 +59,30 @@ test.each(['Sheet', 'Dialog', 'FormDialog'] as const)('closing a %s returns the 
   await userEvent.keyboard('{Escape}');
   await expect.element(modal).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
+});
+
+test.each([
+  ['Sheet', false],
+  ['Dialog', false],
+  ['FormDialog', true],
+] as const)('a press beside a %s leaves it open: %s', async (kind, stays) => {
+  await render(<Page kind={kind} />);
+  await page.getByRole('button', { name: 'Open' }).click();
+  const modal = page.getByRole('dialog', { name: 'Modal' });
+  await expect.element(modal).toBeVisible();
+  await expect.poll(() => modal.element().contains(document.activeElement)).toBe(true);
+  // The page's styles are not loaded here.
+  const backdrop = modal.element().previousElementSibling as HTMLElement;
+  backdrop.style.cssText += 'position: fixed; inset: 0';
+  await userEvent.click(backdrop, { position: { x: 300, y: 200 }, timeout: 5_000 });
+  await userEvent.keyboard('{Shift}');
+  expect(modal.query() !== null).toBe(stays);
+});
+
+test('a form opens with its first field ready to be typed in, where there is a mouse', async () => {
+  await render(<Page kind="FormDialog" />);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect.element(page.getByRole('button', { name: 'First field' })).toHaveFocus();
 });
 
 test('dismissing toasts by keyboard goes on to the next one, and at last back to where one was', async () => {
