@@ -17,6 +17,8 @@ let tried = 0;
 process.once('message', () => {
   stopped = true;
 });
+// Whoever asked is done with it, or died: nobody is to be flooded any more.
+process.once('disconnect', () => process.exit());
 
 async function trySignIns(): Promise<void> {
   while (!stopped) {
