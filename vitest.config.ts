@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './scripts/words/vite-plugin.mjs';
 import { chromiumLaunch } from './tests/support/chromium.ts';
 
@@ -24,12 +25,22 @@ const BROWSER_PACKAGES = [
   'vitest-browser-react',
 ];
 
+/** The largest files first, as always; before them the one small file that takes a minute. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSimulator = ({ moduleId }: TestSpecification) => moduleId.endsWith('tests/simulator.test.ts');
+    return [...sorted.filter(isSimulator), ...sorted.filter((file) => !isSimulator(file))];
+  }
+}
+
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
  * gets databases of its own cloned from a migrated template), `browser` a real Chromium.
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     // Database and browser tests wait more than they compute: more of them than cores is quicker.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [

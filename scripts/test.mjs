@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, ROOT } from './install.mjs';
 import { temporaryPlace } from './temporary-place.mjs';
@@ -62,7 +61,7 @@ async function stage(title, program, parameters, count = () => ({ passed: 0, fai
   const { succeeded, output } = run(program, parameters);
   told = before.then(async () => {
     console.log(`\n── ${title}`);
-    await pipeline(output, process.stdout, { end: false });
+    for await (const piece of output) process.stdout.write(piece);
   });
   const success = await succeeded;
   await told;
