@@ -46,6 +46,7 @@ const STUCK_BALANCES = [
 export type RunningPostgres = {
   /** The folder of its socket, which is all that a worker needs to know. */
   socket: string;
+  /** Once; whoever is interrupted may ask for it a second time. */
   stop(): Promise<void>;
 };
 
@@ -75,9 +76,14 @@ export async function startPostgres(): Promise<RunningPostgres> {
   const log = join(cluster, 'server.log');
   const start = [`--pgdata=${cluster}`, '--wait', '--silent', `--log=${log}`, `--options=${options}`];
   await run(programs.pg_ctl, 'start', ...start);
-  const stop = async () => {
+  const end = async () => {
     await run(programs.pg_ctl, 'stop', `--pgdata=${cluster}`, '--mode=immediate', '--wait', '--silent');
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  let ended: Promise<void> | undefined;
+  const stop = () => {
+    ended ??= end();
+    return ended;
   };
   // The socket is the account's own; whoever runs the simulator is let in.
   await chmod(cluster, 0o711);
