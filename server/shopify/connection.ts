@@ -184,7 +184,7 @@ export async function keepToken(
 }
 
 /** What a store's refusal stops: everything, or only marking orders as paid. */
-type Stops = 'everything' | 'marking';
+export type Stops = 'everything' | 'marking';
 
 /** Nothing more of it is sent to the store until somebody connects or retries: it would only be refused again. */
 export function stopStore(

@@ -3,50 +3,32 @@ import type { Change, Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import type { Log } from '../platform/log.ts';
 import { failedAttempt, inMs, isDue } from './backoff.ts';
-import { stopStore } from './connection.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { ShopifyApi } from './shopify-api.ts';
-import { asShopifyError, ShopifyError } from './shopify-error.ts';
+import { ShopifyError } from './shopify-error.ts';
 import { storeChange } from './store-change.ts';
-import { reachStore, type StoreOptions } from './store-session.ts';
-
-/**
- * Longer than attempts take; whoever dies with a claim leaves it to others after this. A store that keeps asking to wait may take
- * longer yet: then two work at it, and `fulfilOrder` finds what the other did.
- */
-const CLAIM_MS = 180_000;
+import { CLAIM_MS, type WorkOptions, workOff } from './work-off.ts';
 
 type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string | null };
 
 /**
- * Fulfils in a shop's store what is delivered and waits for it, newest first: somebody may be waiting for that one. Each row is
- * claimed, worked without holding a transaction, and its end written. Where Shopify refuses the credentials nothing more
- * is sent. Answers how many were done. Throws what the database throws.
+ * Fulfils in a shop's store what is delivered and waits for it, newest first: somebody may be waiting for that one. A store that keeps
+ * asking to wait may take longer than a claim holds: then two work at it, and `fulfilOrder` finds what the other did.
  */
-export async function fulfilOrders(options: StoreOptions & { log: Log }, shop_id: number): Promise<number> {
-  const { owner, log } = options;
-  const reached = await reachStore(options, shop_id);
-  if (!reached) return 0;
-  const { connection, api } = reached;
-  let done = 0;
-  for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
-    try {
+export function fulfilOrders(options: WorkOptions, shop_id: number): Promise<number> {
+  const { owner } = options;
+  return workOff(options, shop_id, {
+    claim,
+    async work(api, claimed) {
       await fulfilClaimed(api, claimed);
       await byServer(owner, shop_id, recordDone, claimed);
-      done += 1;
-      log.info({ shop_id, order_id: claimed.order_id }, 'order fulfilled in Shopify');
-    } catch (error) {
-      const failure = asShopifyError(error);
-      log.warn({ shop_id, order_id: claimed.order_id, kind: failure.kind }, 'order not fulfilled in Shopify');
-      await byServer(owner, shop_id, recordFailure, { claimed, failure });
-      if (failure.kind === 'refused') await stopStore(owner, connection, failure.message);
-      // The next one would have no better luck now.
-      if (failure.kind !== 'rejected') return done;
-    }
-  }
-  return done;
+      return 'done';
+    },
+    recordFailure: (claimed, failure) => byServer(owner, shop_id, recordFailure, { claimed, failure }),
+    stops: () => 'everything',
+    told: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
+  });
 }
 
 /** The shops that have something due and a store that may be asked. */

@@ -4,17 +4,12 @@ import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tables, Tx } from '../platform/database/database.ts';
-import type { Log } from '../platform/log.ts';
 import { failedAttempt, inMs, isDue } from './backoff.ts';
-import { stopStore } from './connection.ts';
 import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
 import type { ShopifyApi } from './shopify-api.ts';
-import { asShopifyError, ShopifyError } from './shopify-error.ts';
+import { ShopifyError } from './shopify-error.ts';
 import { storeChange } from './store-change.ts';
-import { reachStore, type StoreOptions } from './store-session.ts';
-
-/** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
-const CLAIM_MS = 180_000;
+import { CLAIM_MS, type WorkOptions, workOff } from './work-off.ts';
 
 type Claimed = {
   shop_id: number;
@@ -33,32 +28,22 @@ type Settled = { status: 'done' | 'listed'; outstanding_fils: number };
  * everything else is listed (ruling G10). Where the app may not mark, only marking stops. Answers how many were marked.
  * Throws what the database throws.
  */
-export async function markOrdersPaid(options: StoreOptions & { log: Log }, shop_id: number): Promise<number> {
-  const { owner, log } = options;
-  const reached = await reachStore(options, shop_id);
-  if (!reached) return 0;
-  const { connection, api } = reached;
-  let done = 0;
-  for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
-    const { order_id } = claimed;
-    try {
+export function markOrdersPaid(options: WorkOptions, shop_id: number): Promise<number> {
+  const { owner } = options;
+  return workOff(options, shop_id, {
+    claim,
+    async work(api, claimed) {
       const settled = await settle(owner, api, claimed);
       const columns = { ...settled, last_error: null, done_at: sql<Date>`now()` };
       await byServer(owner, shop_id, record, { claimed, columns, end: settled });
-      if (settled.status === 'done') done += 1;
-      log.info({ shop_id, order_id, status: settled.status }, 'payment settled with Shopify');
-    } catch (error) {
-      const failure = asShopifyError(error);
-      log.warn({ shop_id, order_id, kind: failure.kind }, 'order not marked as paid in Shopify');
-      await byServer(owner, shop_id, record, { claimed, ...afterFailure(claimed, failure) });
-      // Credentials that are refused stop everything; a scope that is missing stops marking only.
-      const stops = failure.status === null ? 'marking' : 'everything';
-      if (failure.kind === 'refused') await stopStore(owner, connection, failure.message, stops);
-      // The next one would have no better luck now.
-      if (failure.kind !== 'rejected') return done;
-    }
-  }
-  return done;
+      return settled.status;
+    },
+    recordFailure: (claimed, failure) =>
+      byServer(owner, shop_id, record, { claimed, ...afterFailure(claimed, failure) }),
+    // Credentials that are refused stop everything; a scope that is missing stops marking only.
+    stops: ({ status }) => (status === null ? 'marking' : 'everything'),
+    told: { ended: 'payment settled with Shopify', failed: 'order not marked as paid in Shopify' },
+  });
 }
 
 /** The shops that have something due and a store that may be asked. */
