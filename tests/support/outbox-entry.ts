@@ -1,4 +1,4 @@
-import { type NewCommand, newEntry } from '../../web/offline/outbox.ts';
+import { type NewCommand, newEntry } from '../../web/offline/new-entry.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 
 /** An entry of the outbox, just made, with these changes. */

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/schemas/profile.ts';
-import type { NewCommand, Outbox } from '../offline/outbox.ts';
+import type { NewCommand } from '../offline/new-entry.ts';
+import type { Outbox } from '../offline/outbox.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import type { World } from '../world/world.ts';
 import { type Command, maySend, type Press } from './command.ts';

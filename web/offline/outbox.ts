@@ -3,22 +3,16 @@ import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { RulesOf } from './command-rules.ts';
 import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
-import { type CommandName, type EntryFile, isDecided, type OutboxEntry } from './outbox-entry.ts';
+import { type NewCommand, newEntry, subjectKey } from './new-entry.ts';
+import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
 import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
 
-/** Version of the commands' shapes: a server can tell what an old page meant. */
-const CONTRACT_VERSION = 1;
 const CHANNEL = 'mandoob.outbox';
 
 /** The subject was dealt with on this device for good; what was sent about it has left with its user since. */
 export class SubjectSettled extends Error {
   override readonly name = 'SubjectSettled';
 }
-
-export type NewCommand<N extends CommandName = CommandName> = Pick<
-  OutboxEntry<N>,
-  'command_id' | 'user_id' | 'shop_id' | 'endpoint' | 'subject' | 'occurred_at' | 'clock_offset_ms' | 'input'
-> & { files: (Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer })[] };
 
 type Change = (entry: OutboxEntry) => Partial<OutboxEntry> | null;
 const STORES = ['entries', 'entry_files', 'drafts', 'draft_photos', 'notes'] as const;
@@ -228,35 +222,6 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
       } while (unnamed.length > 0);
     },
     close: channel.close,
-  };
-}
-
-function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subject'>): string {
-  return JSON.stringify([of.user_id, of.endpoint, of.subject]);
-}
-
-/** As it is stored, before anything was sent. */
-export function newEntry<N extends CommandName>(
-  { files, ...command }: NewCommand<N>,
-  made: Pick<OutboxEntry, 'tab' | 'device_id' | 'device_seq'>,
-): OutboxEntry<N> {
-  return {
-    ...command,
-    ...made,
-    contract_version: CONTRACT_VERSION,
-    files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: false })),
-    state: 'queued',
-    stage: null,
-    command_sent: false,
-    attempts: 0,
-    next_attempt_at: 0,
-    last_error: null,
-    answer: null,
-    problem: null,
-    fulfilment: null,
-    announced: null,
-    acknowledged_at: null,
-    decided_at: null,
   };
 }
 

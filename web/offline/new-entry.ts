@@ -1,0 +1,39 @@
+import type { CommandName, EntryFile, OutboxEntry } from './outbox-entry.ts';
+
+/** Version of the commands' shapes: a server can tell what an old page meant. */
+const CONTRACT_VERSION = 1;
+
+export type NewCommand<N extends CommandName = CommandName> = Pick<
+  OutboxEntry<N>,
+  'command_id' | 'user_id' | 'shop_id' | 'endpoint' | 'subject' | 'occurred_at' | 'clock_offset_ms' | 'input'
+> & { files: (Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer })[] };
+
+/** What one open command at a time may be about. */
+export function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subject'>): string {
+  return JSON.stringify([of.user_id, of.endpoint, of.subject]);
+}
+
+/** As it is stored, before anything was sent. */
+export function newEntry<N extends CommandName>(
+  { files, ...command }: NewCommand<N>,
+  made: Pick<OutboxEntry, 'tab' | 'device_id' | 'device_seq'>,
+): OutboxEntry<N> {
+  return {
+    ...command,
+    ...made,
+    contract_version: CONTRACT_VERSION,
+    files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: false })),
+    state: 'queued',
+    stage: null,
+    command_sent: false,
+    attempts: 0,
+    next_attempt_at: 0,
+    last_error: null,
+    answer: null,
+    problem: null,
+    fulfilment: null,
+    announced: null,
+    acknowledged_at: null,
+    decided_at: null,
+  };
+}
