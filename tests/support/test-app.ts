@@ -42,6 +42,20 @@ export type SendOptions = {
   headers?: Record<string, string>;
 };
 
+/** What is sent with these options. */
+export function requestOf(method: string, { as, body, bytes, headers = {} }: SendOptions = {}): RequestInit {
+  return {
+    method,
+    headers: {
+      ...(as ? { authorization: `Bearer ${as}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(bytes === undefined ? {} : { body: bytes as Uint8Array<ArrayBuffer> }),
+  };
+}
+
 /**
  * The whole app over a database of its own and a directory of files. Sessions are named directly by the bearer: how tokens
  * are made and checked is tested where they are made. `storing` may put something between the app and its files.
@@ -84,17 +98,7 @@ export async function createTestApp(
     files_directory: directory,
     clock,
     app,
-    send: async (method, path, { as, body, bytes, headers = {} } = {}) =>
-      app.request(path, {
-        method,
-        headers: {
-          ...(as ? { authorization: `Bearer ${as}` } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(bytes === undefined ? {} : { body: bytes as Uint8Array<ArrayBuffer> }),
-      }),
+    send: async (method, path, options) => app.request(path, requestOf(method, options)),
     drop: async () => {
       await database.drop();
       await rm(directory, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { signatureOf } from '../../server/shopify/webhook-signature.ts';
 import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
-import type { Sends } from '../support/test-app.ts';
+import { requestOf, type Sends } from '../support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../support/test-delivery.ts';
 import {
   prepareCollection,
@@ -28,17 +28,7 @@ export type OpenShop = Staff & { shop_id: number; name: string; time_zone: strin
 /** Sends to a server that runs, with an access token where tests of the app name a session. */
 export function sendingTo(url: string): Sends {
   return {
-    send: (method, path, { as, body, bytes, headers = {} } = {}) =>
-      fetch(`${url}${path}`, {
-        method,
-        headers: {
-          ...(as ? { authorization: `Bearer ${as}` } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(bytes === undefined ? {} : { body: bytes as Uint8Array<ArrayBuffer> }),
-      }),
+    send: (method, path, options) => fetch(`${url}${path}`, requestOf(method, options)),
   };
 }
 
