@@ -95,6 +95,7 @@ export function createPhoneLine(of: {
         const number = sent;
         const what = `${tab.name} #${number} ${request.method ?? 'GET'} ${shortUrl(url)}`;
         let over = false;
+        let has_failed = false;
         const end = (how: () => void) => {
           if (over || tab.is_gone()) return;
           over = true;
@@ -124,6 +125,8 @@ export function createPhoneLine(of: {
         if (repeated) schedule.after(there_ms + again_ms, () => arrive(true));
 
         function arrive(again: boolean): void {
+          // Whoever sends a request twice stops once the phone has heard that it failed: no server could tell the copy from a new try.
+          if (again && has_failed) return;
           const take = of.entrance(random);
           if (!take) {
             if (!again) schedule.after(back_ms, () => fail('nobody listens'));
@@ -144,6 +147,7 @@ export function createPhoneLine(of: {
               if (away) return;
               end(() => {
                 of.tell(`${what}: ${answer.status}${codeOf(answer)}`);
+                has_failed = answer.status >= 400;
                 resolve(responseOf(answer));
               });
             });
