@@ -14,7 +14,6 @@ const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
   cancelled: 'danger',
 };
 
-/** An order's status. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return <Badge tone={STATUS_TONES[status]}>{orderStatusWords(status)}</Badge>;
 }

@@ -1,10 +1,16 @@
+import { t } from '@lingui/core/macro';
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { mayAccess } from '../../contract/rules/roles.ts';
+import { PROFILE_PATH } from '../components/dashboard-paths.ts';
 import { ScreenTitle } from '../components/open-screen.ts';
+import { PageHeading } from '../components/PageHeading.tsx';
 import { useSession } from '../session/use-session.ts';
+import { buttonClasses } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';
-import { NoAccess } from './NoAccess.tsx';
 
 type Props = { area: Area; children: ReactNode };
 
@@ -15,5 +21,24 @@ export function AreaGuard({ area, children }: Props) {
     <ScreenTitle value={say(area.title)}>
       {mayAccess(area.access, profile?.role ?? null) ? children : <NoAccess />}
     </ScreenTitle>
+  );
+}
+
+/** A screen opened with the wrong role (ruling C1). */
+function NoAccess() {
+  return (
+    <>
+      <PageHeading />
+      <EmptyState
+        icon={Lock}
+        title={t`You don't have access to this page`}
+        description={t`It belongs to another role. Ask your manager if you think you should see it.`}
+        action={
+          <Link to={PROFILE_PATH} className={buttonClasses('secondary')}>
+            {t`Go to Profile`}
+          </Link>
+        }
+      />
+    </>
   );
 }

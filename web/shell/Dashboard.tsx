@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useCallback } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -11,17 +11,18 @@ import { TimeZone } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Loading } from '../ui/Skeleton.tsx';
 import { withdrawToasts } from '../ui/toast.ts';
 import type { Area } from './areas.ts';
-import { ConnectionLine } from './ConnectionLine.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-import { MenuPanel } from './MenuPanel.tsx';
 import { showOutboxToast } from './outbox-toast.ts';
 import { ProfileUnread } from './ProfileUnread.tsx';
-import { SessionEndLine } from './SessionEndLine.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { ConnectionLine, SessionEndLine } from './StatusLines.tsx';
 import { useSidebar } from './sidebar-state.ts';
+import { useLoaded } from './use-loaded.ts';
+
+const loadSheet = async () => (await import('../ui/Sheet.tsx')).Sheet;
 
 type Parts = {
   areas: readonly Area[];
@@ -52,11 +53,7 @@ function LoadingDashboard() {
   return (
     <main className="mx-auto max-w-[1100px] p-4 md:p-8">
       <h1 className="sr-only">{t`Driver Dashboard`}</h1>
-      <Loading text={t`Loading dashboard...`}>
-        <Skeleton className="h-10 w-56" />
-        <Skeleton className="h-40" />
-        <Skeleton className="h-40" />
-      </Loading>
+      <Loading text={t`Loading dashboard...`} shapes={['h-10 w-56', 'h-40', 'h-40']} />
     </main>
   );
 }
@@ -121,7 +118,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
         >
           <LoadFailure key={pathname}>
             <div className="flex flex-col gap-5">
-              <Suspense fallback={<PageSkeleton />}>
+              <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>
                 {profile.must_change_password ? passwordFirst : <Outlet />}
               </Suspense>
             </div>
@@ -132,10 +129,17 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
   );
 }
 
-function PageSkeleton() {
+type PanelProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
+
+/** The panel that holds the sidebar on phones; what makes it is loaded when it is first opened, or ahead. */
+function MenuPanel({ open, onOpenChange, children }: PanelProps) {
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const Sheet = useLoaded(loadSheet, open, close);
   return (
-    <Loading text={t`Loading...`}>
-      <Skeleton className="h-40" />
-    </Loading>
+    Sheet && (
+      <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`}>
+        {children}
+      </Sheet>
+    )
   );
 }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Session, SessionContextValue } from '../session/session-types.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { SessionEndLine } from './SessionEndLine.tsx';
+import { SessionEndLine } from './StatusLines.tsx';
 
 const DAY_S = 24 * 3600;
 

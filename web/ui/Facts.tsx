@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -20,5 +21,17 @@ export function Fact({
       <dt className="text-muted text-sm">{name}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+/** What somebody wrote, line by line; nothing where nothing was written. */
+export function NotesFact({ text, className }: { text: string | null; className: string }) {
+  if (!text) return null;
+  return (
+    <Fact name={t`Notes`} className={className}>
+      <p dir="auto" className="whitespace-pre-line">
+        {text}
+      </p>
+    </Fact>
   );
 }

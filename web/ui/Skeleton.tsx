@@ -6,13 +6,29 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('animate-pulse rounded-card bg-line', className)} />;
 }
 
+type LoadingProps = {
+  text: string;
+  /** What comes: the height of each part, as a class. */
+  shapes?: readonly string[];
+  /** How the parts are laid out. */
+  className?: string;
+  children?: ReactNode;
+};
+
 /** The shape of what comes, with the words that say what is being waited for. */
-export function Loading({ text, children }: { text: string; children?: ReactNode }) {
+export function Loading({ text, shapes, className = 'flex flex-col gap-4', children }: LoadingProps) {
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="text-muted">
         {text}
       </p>
+      {shapes && (
+        <div className={className}>
+          {Object.entries(shapes).map(([at, shape]) => (
+            <Skeleton key={at} className={shape} />
+          ))}
+        </div>
+      )}
       {children}
     </div>
   );

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Check, Eraser, Keyboard, type LucideIcon, PenLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { Field } from '../../ui/Field.tsx';
 import { DrawnInk } from './DrawnInk.tsx';
-import { NameInput } from './NameInput.tsx';
 import { isSigned, type Signature } from './signature.ts';
 import { PAPER, typedPng } from './signature-png.ts';
-import { TypedInk } from './TypedInk.tsx';
+import { drawTypedName } from './typed-name.ts';
 
 type Props = {
   /** As 'Driver Signature'. */
@@ -20,6 +20,8 @@ type Props = {
   width_px?: number;
   disabled?: boolean;
 };
+
+const MAX_NAME_LENGTH = 120;
 
 /** Beside the controls or above them, always: what it says may not move them. */
 const STATUS = 'flex min-h-6 min-w-[min(11rem,100%)] flex-1 items-center gap-1.5 text-muted text-sm';
@@ -57,6 +59,7 @@ export function SignaturePad({
     if (next !== value) onChange(next);
   }
 
+  const typed_name = value?.kind === 'typed' ? value.name : '';
   const onlyDots = value?.kind === 'drawn' && !isSigned(value);
   const state = stateOf(value, cleared);
   return (
@@ -72,7 +75,7 @@ export function SignaturePad({
         style={{ position: 'relative', height: height_px, background: PAPER, colorScheme: 'light' }}
       >
         {typing ? (
-          <TypedInk name={value?.kind === 'typed' ? value.name : ''} label={`${label}, ${state.spoken}`} />
+          <TypedInk name={typed_name} label={`${label}, ${state.spoken}`} />
         ) : (
           <DrawnInk name={`${label}, ${state.spoken}`} value={value} disabled={disabled} onChange={change} />
         )}
@@ -97,13 +100,55 @@ export function SignaturePad({
       </div>
       {typing && (
         <NameInput
-          label={t`Full name, as a signature`}
-          value={value?.kind === 'typed' ? value.name : ''}
+          value={typed_name}
           disabled={disabled}
           onName={(name) => change(name === '' ? null : { kind: 'typed', png: typedPng(name), name })}
         />
       )}
     </fieldset>
+  );
+}
+
+/** A typed name as it will be stored and printed. */
+function TypedInk({ name, label }: { name: string; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const blank = name.trim() === '';
+  useEffect(() => {
+    if (!blank && canvas.current) drawTypedName(canvas.current, name);
+  }, [name, blank]);
+  return (
+    <canvas
+      ref={canvas}
+      hidden={blank}
+      role="img"
+      aria-label={label}
+      className="absolute inset-x-10 bottom-8 h-20 max-h-[calc(100%-2.5rem)] w-[calc(100%-5rem)] object-contain object-bottom"
+    />
+  );
+}
+
+type NameProps = { value: string; disabled: boolean; onName(name: string): void };
+
+/** Where a name is typed instead of drawn; takes the focus when it appears. */
+function NameInput({ value, disabled, onName }: NameProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Field
+      ref={field}
+      label={t`Full name, as a signature`}
+      value={value}
+      disabled={disabled}
+      dir="auto"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={MAX_NAME_LENGTH}
+      onChange={(event) => onName(event.target.value)}
+      onKeyDown={(event) => {
+        // Enter ends the name; it does not send the form that is being signed.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
   );
 }
 

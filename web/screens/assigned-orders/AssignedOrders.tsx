@@ -5,9 +5,11 @@ import { AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { useAssignedOrders } from './use-assigned-orders.ts';
+
+const LIST = 'grid gap-4 lg:grid-cols-2';
 
 /** The driver's open orders, oldest first. */
 export function AssignedOrders() {
@@ -15,7 +17,11 @@ export function AssignedOrders() {
   return (
     <>
       <PageHeading subtitle={t`Manage your assigned delivery orders`} mark={<AsOfMark read={read} />} />
-      <ReadFrame read={read} failed={t`Your orders could not be loaded`} loading={<LoadingOrders />}>
+      <ReadFrame
+        read={read}
+        failed={t`Your orders could not be loaded`}
+        loading={<Loading text={t`Loading assigned orders...`} shapes={['h-72', 'h-72']} className={LIST} />}
+      >
         {({ orders }) => <OrderList orders={orders} />}
       </ReadFrame>
     </>
@@ -33,23 +39,12 @@ function OrderList({ orders }: { orders: readonly Order[] }) {
     );
   }
   return (
-    <ul className="grid gap-4 lg:grid-cols-2">
+    <ul className={LIST}>
       {orders.map((order) => (
         <li key={order.id} className="min-w-0">
           <OrderCard order={order} />
         </li>
       ))}
     </ul>
-  );
-}
-
-function LoadingOrders() {
-  return (
-    <Loading text={t`Loading assigned orders...`}>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Skeleton className="h-72" />
-        <Skeleton className="h-72" />
-      </div>
-    </Loading>
   );
 }

@@ -10,15 +10,13 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
-
-type Props = { deposit: Deposit };
+import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 
 /**
  * One deposit. Laid out also while it is out of sight: heights that are only found when it comes into sight move what lies below it,
  * and a press on Load more misses.
  */
-export const DepositCard = memo(function DepositCard({ deposit }: Props) {
+export const DepositCard = memo(function DepositCard({ deposit }: { deposit: Deposit }) {
   const time_zone = useTimeZone();
   const { amount_fils, document, notes, reference } = deposit;
   const day = formatDate(`${deposit.deposit_date}T00:00:00Z`, 'UTC');
@@ -41,13 +39,7 @@ export const DepositCard = memo(function DepositCard({ deposit }: Props) {
           <bdi>{deposit.manager_name}</bdi>
         </Fact>
         <Fact name={t`Reference`}>{reference}</Fact>
-        {notes && (
-          <Fact name={t`Notes`} className="col-span-full">
-            <span dir="auto" className="block whitespace-pre-line">
-              {notes}
-            </span>
-          </Fact>
-        )}
+        <NotesFact text={notes} className="col-span-full" />
       </Facts>
       {document && (
         <Button

@@ -1,21 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
+import { FIRST_DEPOSIT_DATE, formatDate } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { dialogOf } from '../../commands/use-command.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
+import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
 import { aboveOwnCash } from './deposit-rules.ts';
 import { InvoiceImage } from './InvoiceImage.tsx';
-import { SentDeposit } from './SentDeposit.tsx';
 import { type DepositForm, useDeposit } from './use-deposit.ts';
 
 type Props = {
@@ -80,7 +82,6 @@ type FieldsProps = {
 function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
   const { fields, change, today, signing } = form;
   const above_fils = aboveOwnCash(fields.typed, own_fils);
-  const notesId = useId();
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -116,20 +117,13 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
             onChange={(event) => change({ deposit_date: event.target.value })}
           />
         </div>
-        <div className="flex flex-col gap-1.5">
-          <label htmlFor={notesId} className="font-medium">
-            {t`Notes (Optional)`}
-          </label>
-          <textarea
-            id={notesId}
-            rows={3}
-            dir="auto"
-            maxLength={2_000}
-            value={fields.notes}
-            onChange={(event) => change({ notes: event.target.value })}
-            className="w-full rounded-card border border-field bg-surface px-3 py-2 text-ink disabled:bg-sunken disabled:text-muted"
-          />
-        </div>
+        <TextArea
+          label={t`Notes (Optional)`}
+          rows={3}
+          maxLength={2_000}
+          value={fields.notes}
+          onChange={(event) => change({ notes: event.target.value })}
+        />
         <InvoiceImage
           image={fields.image}
           disabled={busy}
@@ -149,5 +143,19 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
         />
       </fieldset>
     </form>
+  );
+}
+
+/** What was sent and cannot be changed any more. */
+function SentDeposit({ input }: { input: RecordDeposit }) {
+  return (
+    <Facts className="md:grid-cols-2">
+      <Fact name={t`Deposit Amount`} className="md:col-span-2">
+        <Money amount_fils={input.amount_fils} lead />
+      </Fact>
+      <Fact name={t`Deposit Date`}>{formatDate(`${input.deposit_date}T00:00:00Z`, 'UTC')}</Fact>
+      <Fact name={t`Reference`}>{input.reference}</Fact>
+      <NotesFact text={input.notes} className="md:col-span-2" />
+    </Facts>
   );
 }

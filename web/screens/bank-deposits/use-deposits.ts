@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandChanges } from '../../commands/use-command-changes.ts';
+import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { type Pages, withNewest, withOlder } from './deposit-pages.ts';
@@ -23,8 +24,7 @@ export function useDeposits(user_id: string): DepositsRead {
   const { data, refetch } = read;
   /** What was loaded behind the newest page, with the page as it was then; null while nothing was. */
   const [loaded, setLoaded] = useState<Pages | null>(null);
-  const [loading_older, setLoadingOlder] = useState(false);
-  const loading = useRef(false);
+  const [loading_older, run] = useBusy();
   useFailureToast(read, failed);
 
   useCommandChanges('record_deposit', refetch);
@@ -32,20 +32,15 @@ export function useDeposits(user_id: string): DepositsRead {
   const pages = data && { ...data, ...withNewest(data, loaded) };
 
   async function loadOlder(): Promise<void> {
-    if (loading.current || !pages?.next_before) return;
+    if (!pages?.next_before) return;
     const before = pages.next_before;
-    loading.current = true;
-    setLoadingOlder(true);
     try {
       const page = await callEndpoint('list_deposits', { query: { before }, as_user: user_id });
       setLoaded(withOlder(pages, page));
     } catch {
       showToast(failed());
-    } finally {
-      loading.current = false;
-      setLoadingOlder(false);
     }
   }
 
-  return { ...read, data: pages, loading_older, loadOlder };
+  return { ...read, data: pages, loading_older, loadOlder: () => run(loadOlder) };
 }

@@ -29,6 +29,13 @@ export function OutstandingList(props: Props) {
 function Table({ holders, onCollect }: Props) {
   const time_zone = useTimeZone();
   const id = useId();
+  const columns = [
+    [t`Staff Member`, 'pe-3'],
+    [t`Role`, 'pe-3'],
+    [t`Cash on Hand`, 'pe-6 text-end'],
+    [t`Last Updated`, 'pe-3'],
+    [t`Actions`, 'text-end'],
+  ] as const;
   return (
     // With much larger text even a desktop is too narrow: the table then scrolls by itself.
     <Card aria-labelledby={id} className="min-w-0 overflow-x-auto">
@@ -38,21 +45,11 @@ function Table({ holders, onCollect }: Props) {
       <table aria-labelledby={id} className="mt-3 w-full border-collapse text-start">
         <thead>
           <tr className="border-line border-b text-muted text-sm">
-            <th scope="col" className="py-2 pe-3 font-medium">
-              {t`Staff Member`}
-            </th>
-            <th scope="col" className="py-2 pe-3 font-medium">
-              {t`Role`}
-            </th>
-            <th scope="col" className="py-2 pe-6 text-end font-medium">
-              {t`Cash on Hand`}
-            </th>
-            <th scope="col" className="py-2 pe-3 font-medium">
-              {t`Last Updated`}
-            </th>
-            <th scope="col" className="py-2 text-end font-medium">
-              {t`Actions`}
-            </th>
+            {columns.map(([name, className]) => (
+              <th key={name} scope="col" className={classNames('py-2 font-medium', className)}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

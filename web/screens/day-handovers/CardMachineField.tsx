@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { CardMachine, HandoverDriver } from '../../../contract/schemas/handovers.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/Field.tsx';
 import { say } from '../../words/i18n.ts';
 import {
   driverName,

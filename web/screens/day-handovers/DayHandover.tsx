@@ -4,7 +4,7 @@ import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
 import { say } from '../../words/i18n.ts';
 import type { Question } from './card-machine-choice.ts';
 import { HandoverForm } from './HandoverForm.tsx';
@@ -38,11 +38,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
             read={drivers}
             quiet
             failed={t`The drivers could not be loaded`}
-            loading={
-              <Loading text={t`Loading drivers...`}>
-                <Skeleton className="h-[34rem]" />
-              </Loading>
-            }
+            loading={<Loading text={t`Loading drivers...`} shapes={['h-[34rem]']} />}
           >
             {(choices) => (
               <Form

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { HandoverDriver } from '../../../contract/schemas/handovers.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/Field.tsx';
 
 type Props = {
   drivers: readonly HandoverDriver[];

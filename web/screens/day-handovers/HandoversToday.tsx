@@ -12,7 +12,7 @@ import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
 import { say } from '../../words/i18n.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import { HandoverView } from './HandoverView.tsx';
@@ -31,12 +31,7 @@ export function HandoversToday({ handover_type, read }: Props) {
       <ReadFrame
         read={read}
         failed={t`Today's handovers could not be loaded`}
-        loading={
-          <Loading text={t`Loading today's handovers...`}>
-            <Skeleton className="h-28" />
-            <Skeleton className="h-28" />
-          </Loading>
-        }
+        loading={<Loading text={t`Loading today's handovers...`} shapes={['h-28', 'h-28']} />}
       >
         {({ handovers }) => <List handovers={handovers} onOpen={setOpened} />}
       </ReadFrame>

@@ -1,20 +1,24 @@
 import { t } from '@lingui/core/macro';
+import { LogOut } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
+import { loginFailed } from '../../api/problem-words.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, useBusy } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Mark } from '../../ui/Mark.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
+import { say } from '../../words/i18n.ts';
+import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
 import { ProfileProblem } from './ProfileProblem.tsx';
-import { SessionEnded } from './SessionEnded.tsx';
-import { useSignIn } from './use-sign-in.ts';
 
 /** Sign in. Moves on only when user and profile are both there (ruling C4). */
 export function Login() {
-  const { user, profile, profile_error, ended, loading } = useSession();
-  const { busy, submit } = useSignIn();
+  const { user, profile, profile_error, ended, loading, signIn } = useSession();
+  const [busy, run] = useBusy();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const passwordField = useRef<HTMLInputElement>(null);
@@ -36,7 +40,8 @@ export function Login() {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit(email, password);
+    const failed = (error: unknown) => showToast(loginFailed(error));
+    void run(() => signIn(email.trim(), password).catch(failed));
   }
 
   return (
@@ -46,7 +51,12 @@ export function Login() {
         <h1 className="font-semibold text-title">{PRODUCT_NAME}</h1>
         <p className="text-muted">{t`Sign in to access your driver dashboard`}</p>
       </div>
-      {ended && <SessionEnded ended={ended} />}
+      {/* Whoever did not sign out is told why they are asked to sign in (ruling G8). */}
+      {ended && (
+        <Notice tone="info" icon={LogOut} title={t`You have been signed out`}>
+          {whyEnded(ended)} {say(UNSENT_WAITS)}
+        </Notice>
+      )}
       {user && profile_error && <ProfileProblem error={profile_error.error} />}
       <form
         onSubmit={onSubmit}

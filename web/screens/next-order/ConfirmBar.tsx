@@ -8,7 +8,7 @@ import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
-import { cashEffect, cashEffectWords } from './cash-effect.ts';
+import { cashEffect, cashEffectWords } from './delivery-rules.ts';
 
 type Props = {
   order: OrderWithItems;

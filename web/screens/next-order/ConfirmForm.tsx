@@ -14,9 +14,9 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { tenderWords } from '../../words/order-words.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
+import { unmetRule } from './delivery-rules.ts';
 import { ItemsTable } from './ItemsTable.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
-import { unmetRule } from './unmet-rule.ts';
 
 type Props = {
   order: OrderWithItems;

@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
 import { Delivery } from './Delivery.tsx';
 import { DraftGone } from './DraftGone.tsx';
 import { OtherDeliveries } from './OtherDeliveries.tsx';
@@ -34,7 +34,17 @@ export function NextOrder() {
           onDismissed={() => read.pin(null)}
         />
       )}
-      <ReadFrame read={read} failed={t`Your next order could not be loaded`} loading={<LoadingOrder />}>
+      <ReadFrame
+        read={read}
+        failed={t`Your next order could not be loaded`}
+        loading={
+          <Loading
+            text={t`Loading next order...`}
+            shapes={['h-96', 'h-96']}
+            className="grid gap-4 lg:grid-cols-[2fr_3fr] lg:gap-5"
+          />
+        }
+      >
         {({ order }) =>
           order ? <Delivery key={order.id} order={order} profile={profile} read={read} /> : <NoOrder />
         }
@@ -50,16 +60,5 @@ function NoOrder() {
       title={t`No Orders Available`}
       description={t`You don't have any assigned orders at the moment.`}
     />
-  );
-}
-
-function LoadingOrder() {
-  return (
-    <Loading text={t`Loading next order...`}>
-      <div className="grid gap-4 lg:grid-cols-[2fr_3fr] lg:gap-5">
-        <Skeleton className="h-96" />
-        <Skeleton className="h-96" />
-      </div>
-    </Loading>
   );
 }

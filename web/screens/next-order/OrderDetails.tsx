@@ -10,13 +10,11 @@ import { PaymentBadge } from '../../components/order-badges.tsx';
 import { customerName, mapQuery } from '../../components/order-text.ts';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
-type Props = { order: Order };
-
 /** Where to go, whom to meet and how much it is. */
-export function OrderDetails({ order }: Props) {
+export function OrderDetails({ order }: { order: Order }) {
   const time_zone = useTimeZone();
   const { latitude, longitude, customer } = order;
   return (
@@ -42,13 +40,7 @@ export function OrderDetails({ order }: Props) {
             </MapLink>
           </Fact>
         )}
-        {order.notes && (
-          <Fact name={t`Notes`} className="col-span-2">
-            <p dir="auto" className="whitespace-pre-line">
-              {order.notes}
-            </p>
-          </Fact>
-        )}
+        <NotesFact text={order.notes} className="col-span-2" />
         <Fact name={t`Order Number`}>
           <span className="font-medium">#{order.order_number}</span>
         </Fact>

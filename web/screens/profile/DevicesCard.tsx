@@ -7,7 +7,7 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
 import { useOwnSessions } from './use-own-sessions.ts';
 
 /** Where one is signed in, for every role, and a way to end it from here (ruling G8). */
@@ -23,11 +23,7 @@ export function DevicesCard() {
         read={read}
         quiet
         failed={t`Your devices could not be loaded`}
-        loading={
-          <Loading text={t`Loading devices...`}>
-            <Skeleton className="h-16" />
-          </Loading>
-        }
+        loading={<Loading text={t`Loading devices...`} shapes={['h-16']} />}
       >
         {({ sessions }) => (
           <ul className="divide-y divide-line">

@@ -7,7 +7,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFailure } from '../../components/ReadFrame.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
 import { CashCard } from './CashCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
@@ -63,15 +63,7 @@ function Figures({ profile }: { profile: Profile }) {
 }
 
 function LoadingFigures() {
-  return (
-    <Loading text={t`Loading profile data...`}>
-      <div className={CARDS}>
-        <Skeleton className="h-48" />
-        <Skeleton className="h-48" />
-        <Skeleton className="h-40" />
-      </div>
-    </Loading>
-  );
+  return <Loading text={t`Loading profile data...`} shapes={['h-48', 'h-48', 'h-40']} className={CARDS} />;
 }
 
 function NotFound() {

@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import { CalendarClock, CloudUpload, type LucideIcon, WifiOff } from 'lucide-react';
+import { formatDateTime } from '../../contract/rules/dates.ts';
+import { clockOffsetMs } from '../api/this-page.ts';
+import { useOwnEntries } from '../commands/use-entries.ts';
+import { announcedEnd } from '../session/session-end.ts';
+import { useSession } from '../session/use-session.ts';
+import { useOnline } from '../ui/surroundings.ts';
+import { thisTab } from '../world/this-tab.ts';
+import { unsentWords } from './unsent-words.ts';
+
+/** Offline and unsent work, said quietly at the top. */
+export function ConnectionLine() {
+  const online = useOnline();
+  const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
+  return <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, unsent)} />;
+}
+
+/** Says in the last days of a session when it ends, so that nobody is signed out in the middle of a tour (ruling G8). */
+export function SessionEndLine({ time_zone }: { time_zone: string }) {
+  const { session } = useSession();
+  const ends = announcedEnd(session, thisTab.now(), clockOffsetMs());
+  const text =
+    ends &&
+    t`You will be signed out on ${formatDateTime(ends, time_zone)}. Sign out and in again before then, when it suits you.`;
+  return <StatusLine icon={CalendarClock} text={text} />;
+}
+
+function StatusLine({ icon: Icon, text }: { icon: LucideIcon; text: string | null }) {
+  return (
+    <div role="status">
+      {text && (
+        <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
+          <Icon size={18} className="shrink-0" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
