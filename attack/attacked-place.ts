@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { newId } from '../contract/rules/ids.ts';
 import type { Role } from '../contract/rules/roles.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
@@ -13,8 +12,7 @@ import {
 } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
-import { HttpClient } from './http-client.ts';
-import { signInOf } from './sign-in.ts';
+import { HttpClient, signInOf } from './http-client.ts';
 
 export const PASSWORD = 'a sentence nobody else would choose 71';
 
@@ -166,17 +164,6 @@ async function upload(http: HttpClient, driver: Caller, order_number: string): P
   });
   const { sha256 } = JSON.parse(text) as { sha256: string };
   return { bucket: 'order-deliveries', path, sha256 };
-}
-
-/** Runs `work` on a connection as requests have it: the role that owns nothing. */
-export async function asRequestRole<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A new id for each request, so that nothing is answered from what is stored. */

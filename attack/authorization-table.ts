@@ -70,12 +70,11 @@ async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void>
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged.split('.')[1]}.`;
   const left = await signInAs(http, shop.nobody.email);
   await ask(place, left.access_token, { method: 'POST', path: '/auth/v1/logout?scope=local' });
-  const gone = await signInAs(http, shop.cashier.email);
-  await owner
-    .updateTable('users')
-    .set({ disabled_at: new Date() })
-    .where('id', '=', shop.cashier.user_id)
-    .execute();
+  const { email, user_id } = shop.cashier;
+  const gone = await signInAs(http, email);
+  const disable = (disabled_at: Date | null) =>
+    owner.updateTable('users').set({ disabled_at }).where('id', '=', user_id).execute();
+  await disable(new Date());
   const tokens = {
     none: null,
     empty: '',
@@ -92,11 +91,7 @@ async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void>
       );
     }
   }
-  await owner
-    .updateTable('users')
-    .set({ disabled_at: null })
-    .where('id', '=', shop.cashier.user_id)
-    .execute();
+  await disable(null);
 }
 
 /** A role that may not is told so; one that may is told anything else. */

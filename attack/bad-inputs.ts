@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, GOOD_BODIES, withField } from '../tests/support/bad-values.ts';
-import type { AttackedPlace, AttackedShop, Caller } from './attacked-place.ts';
+import { type AttackedPlace, type AttackedShop, type Caller, commandHeaders } from './attacked-place.ts';
 import { type Answer, NO_ANSWER, type Sent } from './http-client.ts';
 import { type Tried, Tries } from './report.ts';
 
@@ -32,12 +32,7 @@ export async function badInputs(place: AttackedPlace, count: number, seed: numbe
 
 async function problemOf(place: AttackedPlace, { what, name, sent }: BadInput): Promise<string | undefined> {
   const caller = name === null ? null : callerOf(place.shop, name);
-  const headers: Record<string, string> = {
-    'idempotency-key': newId(),
-    'content-type': 'application/json',
-    ...(caller ? { authorization: `Bearer ${caller.access_token}` } : {}),
-    ...sent.headers,
-  };
+  const headers = { ...commandHeaders(caller?.access_token ?? null), ...sent.headers };
   const answer = await place.http.sendPatiently({ ...sent, headers }, PATIENCE);
   const wrong = wrongIn(answer);
   return wrong && `${sent.method} ${sent.path.slice(0, 80)} with ${what}: ${wrong}`;

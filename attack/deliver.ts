@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { deliveryFolder, deliveryNoteName } from '../contract/rules/storage-paths.ts';
+import { GOOD_BODIES } from '../tests/support/bad-values.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
 import { type AttackedPlace, commandHeaders } from './attacked-place.ts';
 import { NO_ANSWER, type Sent, textOf } from './http-client.ts';
@@ -29,16 +30,12 @@ export async function deliver(place: AttackedPlace): Promise<number> {
   const name = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
   const delivery_note = await put(place, `${folder}${name}`, note);
   const body = JSON.stringify({
+    ...GOOD_BODIES.confirm_delivery,
     order_id: order.id,
-    customer_name: 'Layla Haddad',
-    receipt_confirmed: true,
-    payment_received: true,
-    tender: 'cash',
     due_amount_fils: order.due_amount_fils,
     delivery_image,
     delivery_note,
     occurred_at: new Date().toISOString(),
-    clock_offset_ms: 0,
   });
   const headers = commandHeaders(shop.driver.access_token);
   await send(place, { method: 'POST', path: '/api/deliveries', headers, body });

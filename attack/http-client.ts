@@ -92,3 +92,17 @@ export function textOf({ method, path }: Sent, { status, text }: Answer): string
   if (status === 200) return text;
   throw new Error(`${method} ${path} answered ${status}: ${text}`);
 }
+
+/** A sign-in as the browser asks for it. */
+export function signInOf(credentials: {
+  email: string;
+  password: string;
+  device_token?: string | undefined;
+}): Sent {
+  return {
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  };
+}

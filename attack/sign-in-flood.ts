@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type AttackedPlace, PASSWORD } from './attacked-place.ts';
+import { signInOf } from './http-client.ts';
 import { type Tried, Tries } from './report.ts';
-import { signInOf } from './sign-in.ts';
 import type { FloodOrder } from './sign-in-flooder.ts';
 import { median } from './unfinished-requests.ts';
 
@@ -13,7 +13,7 @@ const SLOWER_MAX = 3;
 /** Wrong passwords by the hundred: whoever is signed in goes on reading, and a browser that signed in before still can. */
 export async function signInFlood(place: AttackedPlace, reads: number): Promise<Tried> {
   const tries = new Tries(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
-  const device_token = await signInFrom(place, undefined).then(({ device_token }) => device_token);
+  const { device_token } = await signInFrom(place, undefined);
   const quiet_ms = median(await readSome(place, reads));
   const flood = await startFlood({ url: place.server.url, in_flight: IN_FLIGHT });
   // The first reads meet a flood that only begins.

@@ -1,5 +1,4 @@
-import { HttpClient } from './http-client.ts';
-import { signInOf } from './sign-in.ts';
+import { HttpClient, signInOf } from './http-client.ts';
 
 /**
  * A process of its own, so that the flood does not slow what is measured beside it: keeps wrong sign-ins in flight until told.

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backUp } from '../server/backup/back-up.ts';
 import { checkBackup } from '../server/backup/check-backup.ts';
@@ -7,7 +6,8 @@ import { directoryStore } from '../server/files/directory-store.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../server/platform/log.ts';
-import { type BenchPlace, temporaryDirectory } from './bench-place.ts';
+import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
+import type { BenchPlace } from './bench-place.ts';
 import { tenths, timed } from './measure.ts';
 import type { Part } from './report.ts';
 
@@ -17,14 +17,14 @@ const secrets = { auth_secrets: ['a secret of the benchmark, long enough to be o
 
 /** The whole installation into a file, and from the file into another database that is as durable. */
 export async function backupAndRestore({ pools, data_dir }: BenchPlace): Promise<Part> {
-  const directory = await temporaryDirectory();
-  const path = join(directory, 'bench.backup');
+  const directory = await makeTemporaryDirectory();
+  const path = join(directory.path, 'bench.backup');
   const place = { owner: pools.owner, store: directoryStore(join(data_dir, 'files')) };
   const written = await timed(() => backUp(place, secrets, { path, passphrase, on_progress: quiet }));
-  const target = await startEmbeddedPostgres({ data_dir: join(directory, 'data'), log: silentLog });
+  const target = await startEmbeddedPostgres({ data_dir: join(directory.path, 'data'), log: silentLog });
   const target_pools = openPools(target);
   try {
-    const store = directoryStore(join(directory, 'files'));
+    const store = directoryStore(join(directory.path, 'files'));
     const checked = await timed(() => checkBackup(path, quiet));
     const restored = await timed(() =>
       restore({ owner: target_pools.owner, store }, checked.answer, {
@@ -47,6 +47,6 @@ export async function backupAndRestore({ pools, data_dir }: BenchPlace): Promise
   } finally {
     await target_pools.close();
     await target.stop();
-    await rm(directory, { recursive: true, force: true });
+    await directory.remove();
   }
 }

@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpClient } from '../attack/http-client.ts';
 import { newId } from '../contract/rules/ids.ts';
@@ -13,6 +11,7 @@ import type { DatabaseAddress } from '../server/platform/embedded-postgres/embed
 import { silentLog } from '../server/platform/log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
+import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 
 export type Driver = { user_id: string; driver_id: number; session_id: string; access_token: string };
 
@@ -28,17 +27,10 @@ export type BenchPlace = {
   close(): Promise<void>;
 };
 
-/** A directory that the database's own account may pass through. */
-export async function temporaryDirectory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'mandoob-bench-'));
-  await chmod(path, 0o711);
-  return path;
-}
-
 /** A real server on a database of its own, durable as a shop's is, with one shop and drivers who are signed in. */
 export async function openBenchPlace(drivers_count: number): Promise<BenchPlace> {
-  const directory = await temporaryDirectory();
-  const data_dir = join(directory, 'data');
+  const directory = await makeTemporaryDirectory();
+  const data_dir = join(directory.path, 'data');
   const config = readConfig({ DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
   const server = await startServer(config, silentLog, async () => undefined);
   const addresses = (await readPrivateJson(dataPaths(data_dir).address)) as DatabaseAddress;
@@ -75,7 +67,7 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
       http.close();
       await pools.close();
       await server.stop();
-      await rm(directory, { recursive: true, force: true });
+      await directory.remove();
     },
   };
 }

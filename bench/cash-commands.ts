@@ -13,6 +13,7 @@ export async function cashCommands(place: BenchPlace, count: number): Promise<Pa
   for (const delivery of warming) await confirm(place, delivery);
   const statements = await recordStatements(() => confirm(place, first));
   const rows: Row[] = [];
+  let expected = 1 + warming.length;
   for (const at_once of AT_ONCE) {
     const jobs = at_once === 1 ? Math.ceil(count / 4) : count;
     const bare_jobs = await prepareDeliveries(place, jobs, true);
@@ -22,6 +23,7 @@ export async function cashCommands(place: BenchPlace, count: number): Promise<Pa
       { jobs: http_jobs, work: (job) => confirm(place, job) },
       at_once,
     );
+    expected += 2 * jobs;
     rows.push({
       at_once,
       http_per_second: http.per_second,
@@ -32,17 +34,11 @@ export async function cashCommands(place: BenchPlace, count: number): Promise<Pa
     });
   }
   const delivered = await place.pools.owner.query('select count(*) from cash_movements');
-  const expected =
-    1 + warming.length + rows.reduce((sum, row) => sum + 2 * jobsAt(Number(row.at_once), count), 0);
   if (Number(delivered.rows[0].count) !== expected) throw new Error('not every delivery moved its cash');
   return {
     title: `Deliveries for cash over HTTP, against their ${statements.length} statements by a bare driver`,
     rows,
   };
-}
-
-function jobsAt(at_once: number, count: number): number {
-  return at_once === 1 ? Math.ceil(count / 4) : count;
 }
 
 export function confirm(

@@ -6,9 +6,9 @@ export function isRole(role: string | null): role is Role {
   return (ROLES as readonly (string | null)[]).includes(role);
 }
 
-/** Who may call an endpoint: nobody signed in yet, anybody signed in, or these roles. */
-export type Access = 'public' | 'signed_in' | readonly Role[];
+/** Who may call an endpoint: anybody signed in, or these roles. */
+export type Access = 'signed_in' | readonly Role[];
 
 export function mayAccess(access: Access, role: string | null): boolean {
-  return access === 'public' || access === 'signed_in' || (isRole(role) && access.includes(role));
+  return access === 'signed_in' || (isRole(role) && access.includes(role));
 }

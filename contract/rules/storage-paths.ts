@@ -56,50 +56,42 @@ export function parseDeliveryPath(path: string): DeliveryPath | null {
 export type HandoverType = 'start' | 'end';
 const HANDOVER_FOLDERS: Record<HandoverType, string> = { start: 'SOD', end: 'EOD' };
 
-type HandoverPlace = {
-  handover_type: HandoverType;
-  shop_id: number;
-  shop_name: string;
-  completed_at: Date | string;
-  time_zone: string;
-};
-
-/** Where a start or end of day's files lie: `SOD/{shop name}/{yyyy-MM-dd}/`. */
-function handoverFolder(place: HandoverPlace): string {
-  const shop = fileSegment(place.shop_name, String(place.shop_id));
-  return `${HANDOVER_FOLDERS[place.handover_type]}/${shop}/${dayOf(place.completed_at, place.time_zone)}/`;
-}
-
-/** The three files of a start or end of day. `ref` is the reference. */
-export function handoverPaths(
-  place: HandoverPlace & { driver_id: number; admin_id: string; handover_reference: string },
-): { driver_signature: string; admin_signature: string; receipt: string } {
-  const folder = handoverFolder(place);
-  const { driver_signature, admin_signature, receipt } = handoverNames(place);
-  return {
-    driver_signature: `${folder}${driver_signature}`,
-    admin_signature: `${folder}${admin_signature}`,
-    receipt: `${folder}${receipt}`,
-  };
-}
-
-/** The same below the folder, which has the shop's name of that day. */
-export function handoverNames({
-  handover_type,
-  driver_id,
-  admin_id,
-  handover_reference,
-}: {
+type NamedHandover = {
   handover_type: HandoverType;
   driver_id: number;
   admin_id: string;
   handover_reference: string;
-}): { driver_signature: string; admin_signature: string; receipt: string } {
-  const ref = fileSegment(handover_reference, admin_id);
+};
+type HandoverFiles = Record<'driver_signature' | 'admin_signature' | 'receipt', string>;
+
+/** The three files of a start or end of day, below `SOD/{shop name}/{yyyy-MM-dd}/`. */
+export function handoverPaths(
+  handover: NamedHandover & {
+    shop_id: number;
+    shop_name: string;
+    completed_at: Date | string;
+    time_zone: string;
+  },
+): HandoverFiles {
+  const shop = fileSegment(handover.shop_name, String(handover.shop_id));
+  const day = dayOf(handover.completed_at, handover.time_zone);
+  const folder = `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}`;
+  const { driver_signature, admin_signature, receipt } = handoverNames(handover);
+  return {
+    driver_signature: `${folder}/${driver_signature}`,
+    admin_signature: `${folder}/${admin_signature}`,
+    receipt: `${folder}/${receipt}`,
+  };
+}
+
+/** The same below the folder, which has the shop's name of that day. */
+export function handoverNames(handover: NamedHandover): HandoverFiles {
+  const { driver_id, admin_id } = handover;
+  const ref = fileSegment(handover.handover_reference, admin_id);
   return {
     driver_signature: `signatures/driver-${driver_id}-${ref}.png`,
     admin_signature: `signatures/admin-${admin_id}-${ref}.png`,
-    receipt: handover_type === 'start' ? `${driver_id}.pdf` : `receipt-${ref}.pdf`,
+    receipt: handover.handover_type === 'start' ? `${driver_id}.pdf` : `receipt-${ref}.pdf`,
   };
 }
 
@@ -107,10 +99,7 @@ export function handoverNames({
  * The two signatures of a collection. The whole reference names them, without the colons and dots of its timestamp: cut
  * to a segment's length it would lose the time, and all collections of a manager from one person would lie at one path.
  */
-export function collectionPaths({ handover_reference }: { handover_reference: string }): {
-  manager_signature: string;
-  user_signature: string;
-} {
+export function collectionPaths({ handover_reference }: { handover_reference: string }) {
   const ref = handover_reference.replace(/[:.]/g, '');
   return {
     manager_signature: `signatures/manager_${ref}.png`,
@@ -126,11 +115,11 @@ export function depositPaths(deposit: {
   reference: string;
   deposited_at: Date | string;
   time_zone: string;
-}): { receipt: string; invoice_image: string; manager_signature: string } {
+}) {
   const month = monthOf(deposit.deposited_at, deposit.time_zone);
   const manager = fileSegment(deposit.manager_name, deposit.manager_id);
-  const base = `${month}/${deposit.shop_id}/${manager}/${fileSegment(deposit.reference, deposit.manager_id)}`;
-  return besideDeposit(base);
+  const name = fileSegment(deposit.reference, deposit.manager_id);
+  return besideDeposit(`${month}/${deposit.shop_id}/${manager}/${name}`);
 }
 
 /** A receipt and what lies beside it; `base` is its path without the ending. */

@@ -1,32 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import type { EndpointName } from '../rules/endpoints.ts';
 import { BUCKETS } from '../rules/storage-paths.ts';
-import { cashCollected, collectCash, outstandingCash } from './collections.ts';
-import { confirmDelivery, deliveryConfirmed, fulfillShopifyOrder, fulfilment } from './deliveries.ts';
-import { depositRecorded, deposits, depositsQuery, recordDeposit } from './deposits.ts';
+import * as collections from './collections.ts';
+import * as deliveries from './deliveries.ts';
+import * as deposits from './deposits.ts';
 import { text } from './fields.ts';
-import { signedFile, signFile, storedFile } from './files.ts';
-import {
-  driverBalance,
-  driverBalanceQuery,
-  endHandover,
-  handoverDone,
-  handoverDrivers,
-  handoversQuery,
-  handoversToday,
-  startHandover,
-} from './handovers.ts';
-import { assignedOrders, nextOrder, nextOrderQuery } from './orders.ts';
-import {
-  cashInitialised,
-  changePassword,
-  endSessionParams,
-  ownSessions,
-  passwordChanged,
-  profile,
-  sessionEnded,
-  statistics,
-} from './profile.ts';
+import * as files from './files.ts';
+import * as handovers from './handovers.ts';
+import * as orders from './orders.ts';
+import * as profile from './profile.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodObject;
@@ -37,27 +19,27 @@ export type EndpointSchemas = {
 
 /** What goes in and comes out of each endpoint of the table. */
 export const ENDPOINT_SCHEMAS = {
-  read_profile: { answer: profile },
-  change_password: { body: changePassword, answer: passwordChanged },
-  list_sessions: { answer: ownSessions },
-  end_session: { params: endSessionParams, answer: sessionEnded },
-  read_statistics: { answer: statistics },
-  initialise_cash: { answer: cashInitialised },
-  list_assigned_orders: { answer: assignedOrders },
-  read_next_order: { query: nextOrderQuery, answer: nextOrder },
-  confirm_delivery: { body: confirmDelivery, answer: deliveryConfirmed },
-  fulfill_shopify_order: { body: fulfillShopifyOrder, answer: fulfilment },
-  list_handover_drivers: { answer: handoverDrivers },
-  read_driver_balance: { query: driverBalanceQuery, answer: driverBalance },
-  start_handover: { body: startHandover, answer: handoverDone },
-  end_handover: { body: endHandover, answer: handoverDone },
-  list_handovers_today: { query: handoversQuery, answer: handoversToday },
-  list_outstanding_cash: { answer: outstandingCash },
-  collect_cash: { body: collectCash, answer: cashCollected },
-  list_deposits: { query: depositsQuery, answer: deposits },
-  record_deposit: { body: recordDeposit, answer: depositRecorded },
-  put_file: { params: z.object({ bucket: z.enum(BUCKETS), path: text(400) }), answer: storedFile },
-  sign_file: { body: signFile, answer: signedFile },
+  read_profile: { answer: profile.profile },
+  change_password: { body: profile.changePassword, answer: profile.passwordChanged },
+  list_sessions: { answer: profile.ownSessions },
+  end_session: { params: profile.endSessionParams, answer: profile.sessionEnded },
+  read_statistics: { answer: profile.statistics },
+  initialise_cash: { answer: profile.cashInitialised },
+  list_assigned_orders: { answer: orders.assignedOrders },
+  read_next_order: { query: orders.nextOrderQuery, answer: orders.nextOrder },
+  confirm_delivery: { body: deliveries.confirmDelivery, answer: deliveries.deliveryConfirmed },
+  fulfill_shopify_order: { body: deliveries.fulfillShopifyOrder, answer: deliveries.fulfilment },
+  list_handover_drivers: { answer: handovers.handoverDrivers },
+  read_driver_balance: { query: handovers.driverBalanceQuery, answer: handovers.driverBalance },
+  start_handover: { body: handovers.startHandover, answer: handovers.handoverDone },
+  end_handover: { body: handovers.endHandover, answer: handovers.handoverDone },
+  list_handovers_today: { query: handovers.handoversQuery, answer: handovers.handoversToday },
+  list_outstanding_cash: { answer: collections.outstandingCash },
+  collect_cash: { body: collections.collectCash, answer: collections.cashCollected },
+  list_deposits: { query: deposits.depositsQuery, answer: deposits.deposits },
+  record_deposit: { body: deposits.recordDeposit, answer: deposits.depositRecorded },
+  put_file: { params: z.object({ bucket: z.enum(BUCKETS), path: text(400) }), answer: files.storedFile },
+  sign_file: { body: files.signFile, answer: files.signedFile },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Table = typeof ENDPOINT_SCHEMAS;

@@ -19,12 +19,17 @@ export function answerProblem(code: ProblemCode): (route: Route) => Promise<void
     });
 }
 
-/** The server's own answer with some of it changed; a command to the same address goes its way. */
-export function changeAnswer(changes: object): (route: Route) => Promise<void> {
+/**
+ * The server's own answer with some of it changed, perhaps by what it says; a command to the same address goes its way.
+ */
+export function changeAnswer<Answer>(
+  changes: object | ((answer: Answer) => object),
+): (route: Route) => Promise<void> {
   return async (route) => {
     if (route.request().method() !== 'GET') return await route.fallback();
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), ...changes } });
+    const answer = await (await route.fetch()).json();
+    const changed = typeof changes === 'function' ? changes(answer) : changes;
+    await route.fulfill({ json: { ...answer, ...changed } });
   };
 }
 

@@ -37,10 +37,7 @@ export type ApiClient = {
    */
   callEndpoint<N extends EndpointName>(name: N, request?: EndpointRequest<N>): Promise<EndpointAnswer<N>>;
   /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
-  putFile(
-    file: FileToPut,
-    request?: { as_user?: string; signal?: AbortSignal; timeout_ms?: number },
-  ): Promise<StoredFile>;
+  putFile(file: FileToPut, as_user?: string): Promise<StoredFile>;
 };
 
 type Named = Record<string, unknown> | undefined;
@@ -75,8 +72,8 @@ export function createApiClient(exchange: Exchange, identity: () => Identity): A
       });
       return answer as EndpointAnswer<typeof name>;
     },
-    async putFile(file, request = {}) {
-      const answer = await askSignedIn(request.as_user, {
+    async putFile(file, as_user) {
+      const answer = await askSignedIn(as_user, {
         method: 'PUT',
         url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
         headers: {
@@ -87,8 +84,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity): A
           'x-upsert': 'true',
         },
         body: file.blob,
-        timeout_ms: request.timeout_ms ?? FILE_TIMEOUT_MS,
-        signal: request.signal,
+        timeout_ms: FILE_TIMEOUT_MS,
       });
       return answer as StoredFile;
     },

@@ -1,5 +1,4 @@
-import type { ProblemBody } from '../../contract/rules/problems.ts';
-import { PROBLEMS } from '../../contract/rules/problems.ts';
+import { PROBLEMS, type ProblemBody } from '../../contract/rules/problems.ts';
 import type { World } from '../world/world.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 import type { ServerClock } from './server-clock.ts';

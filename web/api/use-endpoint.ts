@@ -1,4 +1,10 @@
-import { hashKey, type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  hashKey,
+  type QueryClient,
+  type QueryFunctionContext,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
@@ -52,10 +58,10 @@ export function useEndpoint<N extends ReadName>(
   options: EndpointOptions = {},
 ): EndpointResult<N> {
   const user_id = useSyncExternalStore(identity().subscribe, identity().user_id);
-  const queryKey = ['read', user_id, name, query ?? null] as const;
-  const result = useQuery<Kept<N>, Error>({
+  const queryKey = keyOf(user_id, name, query);
+  const result = useQuery({
     queryKey,
-    queryFn: ({ client, signal }) => readThrough(client, queryKey, { name, query, user_id, signal }),
+    queryFn: readThrough<N>,
     enabled: user_id !== null && options.enabled !== false,
     refetchInterval: options.refetchInterval ?? false,
     staleTime: ({ state }) => (state.data?.carried ? CARRIED_MS : 0),
@@ -104,37 +110,40 @@ export async function keepAnswer<N extends ReadName>(
   const user_id = identity().user_id();
   if (user_id === null) return;
   const kept = { answer, as_of: as_of.getTime() };
-  const queryKey = ['read', user_id, name, query ?? null];
-  client.setQueryData<Kept<N>>(queryKey, (known) => known ?? { ...kept, from_device: false, carried: true }, {
-    updatedAt: kept.as_of,
-  });
+  client.setQueryData<Kept<N>>(
+    keyOf(user_id, name, query),
+    (known) => known ?? { ...kept, from_device: false, carried: true },
+    {
+      updatedAt: kept.as_of,
+    },
+  );
   await readStore().write(user_id, JSON.stringify([name, query ?? null]), kept);
 }
 
-type Asked<N extends ReadName> = {
-  name: N;
-  query: EndpointQuery<N> | undefined;
-  user_id: string | null;
-  signal: AbortSignal;
-};
+type ReadKey<N extends ReadName> = readonly ['read', string | null, N, EndpointQuery<N> | null];
 
-async function readThrough<N extends ReadName>(
-  client: QueryClient,
-  queryKey: readonly unknown[],
-  { name, query, user_id, signal }: Asked<N>,
-): Promise<Kept<N>> {
+function keyOf<N extends ReadName>(
+  user_id: string | null,
+  name: N,
+  query: EndpointQuery<N> | undefined,
+): ReadKey<N> {
+  return ['read', user_id, name, query ?? null];
+}
+
+async function readThrough<N extends ReadName>({
+  client,
+  signal,
+  queryKey,
+}: QueryFunctionContext<ReadKey<N>>): Promise<Kept<N>> {
+  const [, user_id, name, query] = queryKey;
   if (user_id === null) throw new Error('A read needs a signed-in user');
-  const key = JSON.stringify([name, query ?? null]);
+  const key = JSON.stringify([name, query]);
   if (client.getQueryData(queryKey) === undefined) {
     const stored = await readStore().read(user_id, key);
     const kept = stored && { ...stored, from_device: true };
     if (kept && !signal.aborted) client.setQueryData(queryKey, kept, { updatedAt: kept.as_of });
   }
-  const request = {
-    as_user: user_id,
-    signal,
-    ...(query === undefined ? {} : { query }),
-  } as EndpointRequest<N>;
+  const request = { as_user: user_id, signal, ...(query && { query }) } as EndpointRequest<N>;
   const answer = await callEndpoint(name, request);
   const as_of = thisTab.now();
   await readStore().write(user_id, key, { answer, as_of });

@@ -9,47 +9,32 @@ export type Announcement = { key: string; toasts: OutboxToast[] };
  * there is nothing. No answer is no failure: then the form speaks, not a toast (ruling E3).
  */
 export function announcementOf(entry: OutboxEntry): Announcement | null {
+  const { answer, attempts, files, fulfilment, last_error, problem } = entry;
+  const { words } = commandOf(entry.endpoint);
   switch (entry.state) {
     case 'done':
-      if (entry.fulfilment === 'pending' || !entry.answer) return null;
-      return { key: 'done', toasts: commandOf(entry.endpoint).words.done(entry, entry.answer) };
-    case 'refused':
-      return refusal(entry);
+      if (fulfilment === 'pending' || !answer) return null;
+      return { key: 'done', toasts: words.done(entry, answer) };
+    case 'refused': {
+      const stage = files.find((file) => file.stage === problem?.stage)?.stage ?? null;
+      return saying('refused', words.failed(stage, problem));
+    }
     case 'held':
-      return held(entry);
-    case 'queued':
-    case 'sending':
-      return failure(entry);
-    case 'unknown':
-      // What is said of an unexpected error at a delivery does not claim that nothing was recorded.
-      return entry.endpoint === 'confirm_delivery' ? failure(entry) : null;
-    default:
+      // Said after every press that came to nothing.
+      return saying(`held ${attempts}`, words.failed(last_error?.stage ?? null, last_error?.problem ?? null));
+    case 'sign_in':
       return null;
+    default: {
+      // What is said of an unexpected error at a delivery does not claim that nothing was recorded.
+      if (!last_error || (entry.state === 'unknown' && entry.endpoint !== 'confirm_delivery')) return null;
+      const { stage, problem: failure } = last_error;
+      if (stage === null && failure?.code !== 'unexpected') return null;
+      // Said once: attempts that go on failing in the same way say nothing more.
+      return saying(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
+    }
   }
 }
 
-function refusal(entry: OutboxEntry): Announcement | null {
-  const { files, problem } = entry;
-  const stage = files.find((file) => file.stage === problem?.stage)?.stage ?? null;
-  const toast = commandOf(entry.endpoint).words.failed(stage, problem);
-  return toast && { key: 'refused', toasts: [toast] };
-}
-
-/** Said after every press that came to nothing. */
-function held(entry: OutboxEntry): Announcement | null {
-  const { last_error, attempts } = entry;
-  const toast = commandOf(entry.endpoint).words.failed(
-    last_error?.stage ?? null,
-    last_error?.problem ?? null,
-  );
-  return toast && { key: `held ${attempts}`, toasts: [toast] };
-}
-
-/** Said once: attempts that go on failing in the same way say nothing more. */
-function failure(entry: OutboxEntry): Announcement | null {
-  if (!entry.last_error) return null;
-  const { stage, problem } = entry.last_error;
-  if (stage === null && problem?.code !== 'unexpected') return null;
-  const toast = commandOf(entry.endpoint).words.failed(stage, problem);
-  return toast && { key: `failed ${stage ?? problem?.code}`, toasts: [toast] };
+function saying(key: string, toast: OutboxToast | null): Announcement | null {
+  return toast && { key, toasts: [toast] };
 }

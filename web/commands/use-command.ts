@@ -23,23 +23,6 @@ type Form<N extends CommandName, Given> = {
   amend?: (given: Given) => Given;
 };
 
-export type CommandHandle<N extends CommandName, Given> = {
-  /** What the form made, or what is undecided from before it was opened; of a fact the newest, decided or not. */
-  entry: OutboxEntry<N> | undefined;
-  /** Whether the form of this tab made it and still holds what was filled in. */
-  mine: boolean;
-  standing: Standing;
-  /**
-   * Sends what is given: the very same command again when it is held and `content` is what it was (null: it cannot have
-   * changed), else a new one. Presses while one is on its way do nothing.
-   */
-  press: (given: () => Given, content?: readonly unknown[] | null) => Promise<void>;
-  /** Forgets what is held or refused, so that the form can be changed. */
-  forget: () => Promise<void>;
-  /** The form is given up: forgets what it made and what was certainly not recorded. */
-  giveUp: () => void;
-};
-
 /** Somebody else's reference is no reason to bother anybody; more than a few in a row are no accident. */
 const REMAKES_MAX = 5;
 
@@ -47,10 +30,7 @@ const REMAKES_MAX = 5;
  * Ties a form to the command that it makes, also after a reload. A reference that was taken is made anew by itself
  * (ruling D4). The functions of `form` may be new ones at every render.
  */
-export function useCommand<N extends CommandName, Given>(
-  command: Command<N, Given>,
-  form: Form<N, Given>,
-): CommandHandle<N, Given> {
+export function useCommand<N extends CommandName, Given>(command: Command<N, Given>, form: Form<N, Given>) {
   const { subject, by } = form;
   /** All of the maker's about the subject, oldest first. */
   const entries = useCommandEntries(command.endpoint).filter(
@@ -113,6 +93,10 @@ export function useCommand<N extends CommandName, Given>(
     }
   }
 
+  /**
+   * Sends what is given: the very same command again when it is held and `content` is what it was (null: it cannot have
+   * changed), else a new one. Presses while one is on its way do nothing.
+   */
   function press(given: () => Given, content: readonly unknown[] | null = null): Promise<void> {
     return once(async () => {
       if (entry && !isPressable(entry)) return;
@@ -179,14 +163,18 @@ export function useCommand<N extends CommandName, Given>(
   // About to be made anew, or to be told of.
   const settling = entry?.state === 'refused' && by_pressing && (subject === null || isRemade(entry));
   return {
+    /** What the form made, or what is undecided from before it was opened; of a fact the newest, decided or not. */
     entry,
+    /** Whether the form of this tab made it and still holds what was filled in. */
     mine,
     standing: making || settling ? 'busy' : recorded,
     press,
-    async forget() {
+    /** Forgets what is held or refused, so that the form can be changed. */
+    async forget(): Promise<void> {
       if (entry && isPressable(entry)) await deviceOutbox.discard(entry.command_id);
     },
-    giveUp() {
+    /** The form is given up: forgets what it made and what was certainly not recorded. */
+    giveUp(): void {
       if (mine && isPressable(entry)) void deviceOutbox.discard(entry.command_id);
     },
   };
@@ -200,7 +188,11 @@ export function dialogOf<N extends CommandName>({
   entry,
   mine,
   standing,
-}: Pick<CommandHandle<N, never>, 'entry' | 'mine' | 'standing'>) {
+}: {
+  entry: OutboxEntry<N> | undefined;
+  mine: boolean;
+  standing: Standing;
+}) {
   const unchangeable = standing === 'unknown' || standing === 'needs_manager' || standing === 'sign_in';
   const sent = mine && !unchangeable ? undefined : entry;
   return { sent, busy: !sent && (standing === 'busy' || standing === 'done') };

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { isHeldBack } from '../offline/next-to-send.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { useSession } from '../session/use-session.ts';
@@ -29,4 +29,17 @@ export function useCommandEntries<N extends CommandName>(endpoint: N): readonly 
     () => entries.filter((entry) => entry.endpoint === endpoint) as unknown as OutboxEntry<N>[],
     [entries, endpoint],
   );
+}
+
+/** Asks anew after every change of the user's entries of one command, for what they change on the server. */
+export function useCommandChanges(endpoint: CommandName, refetch: () => Promise<void>): void {
+  const changes = useCommandEntries(endpoint)
+    .map(({ command_id, state }) => `${command_id} ${state}`)
+    .join();
+  const seen = useRef(changes);
+  useEffect(() => {
+    if (seen.current === changes) return;
+    seen.current = changes;
+    void refetch();
+  }, [changes, refetch]);
 }

@@ -4,10 +4,9 @@ import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
 import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
 import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
-import { type AmountLine, amountsBlock } from './amounts-block.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
-import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper } from './paper.ts';
+import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from './paper.ts';
 import { type Column, drawTable } from './ruled-table.ts';
 
 export type DeliveryNoteInput = {
@@ -45,7 +44,11 @@ export type DeliveryNoteInput = {
   command_id: string;
 };
 
+type AmountLine = { label: string; amount_fils: number; lead?: boolean };
+
 const NAME_GRAPHEMES = 30;
+const AMOUNTS_MM = 90;
+const AMOUNT_GAP_MM = 4;
 
 function columns(): Column[] {
   return [
@@ -130,6 +133,33 @@ function amountLines({ order, tender, collected_fils }: DeliveryNoteInput): Amou
     lines.push({ label, amount_fils: collected_fils });
   }
   return lines;
+}
+
+/** Amounts under one another at the right edge, the leading one largest, between a rule and some air. */
+function amountsBlock(paper: Paper, lines: readonly AmountLine[]) {
+  const rows = lines.map(({ label, amount_fils, lead = false }) => {
+    const style = lead ? { size_pt: 14, bold: true } : { size_pt: 9.5 };
+    const amount = paper.oneLine(formatMoney(amount_fils), style, AMOUNTS_MM - 30);
+    const label_mm = AMOUNTS_MM - AMOUNT_GAP_MM - (amount.lines[0]?.width_mm ?? 0);
+    const name = paper.block(label, lead ? { size_pt: 10.5, bold: true } : style, label_mm);
+    // The two share a baseline whatever their sizes.
+    const drop_mm = Math.max(0, amount.ascent_mm - name.ascent_mm);
+    const above_mm = lead ? 2.5 : 0;
+    const height_mm = above_mm + Math.max(drop_mm + name.height_mm, amount.height_mm) + (lead ? 1.6 : 0.6);
+    return { lead, amount, name, drop_mm, above_mm, height_mm };
+  });
+  return {
+    height_mm: rows.reduce((sum, row) => sum + row.height_mm, 0),
+    draw(top_mm: number): void {
+      let y_mm = top_mm;
+      for (const { lead, amount, name, drop_mm, above_mm, height_mm } of rows) {
+        if (lead) paper.rule(y_mm + 1, { weight_mm: 0.4, color: INK, left_mm: RIGHT_MM - AMOUNTS_MM });
+        paper.draw(name, RIGHT_MM - AMOUNTS_MM, y_mm + above_mm + drop_mm, lead ? INK : MUTED);
+        paper.draw(amount, RIGHT_MM, y_mm + above_mm, INK, 'right');
+        y_mm += height_mm;
+      }
+    },
+  };
 }
 
 /** The receipt statement over the name that was typed, on a line like a signature's. Never parted by a page break. */

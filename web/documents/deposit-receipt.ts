@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type DateText, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
-import { drawFacts, type Fact } from './facts-block.ts';
-import { drawFlowingText } from './flowing-text.ts';
+import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import type { SignatureInput } from './handover-receipt.ts';
-import { drawLeadAmount } from './lead-amount.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM, PAGE_BREAK_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper, RULE } from './paper.ts';
 import { drawPicture, fitInto, type Picture, readPicture } from './picture.ts';
 import { signaturesBlock } from './signatures-block.ts';
@@ -83,6 +81,23 @@ function drawHeading(paper: Paper, text: string, top_mm: number): number {
   const heading = paper.block(text, { size_pt: 8 }, CONTENT_MM);
   paper.draw(heading, LEFT_MM, top_mm, MUTED);
   return top_mm + heading.height_mm + 0.8;
+}
+
+/** Words over the full width, over as many pages as they need; returns the lower edge in mm on the last of them. */
+function drawFlowingText(paper: Paper, text: string, top_mm: number, newPage: () => number): number {
+  const block = paper.block(text, { size_pt: 10.5 }, CONTENT_MM);
+  let y_mm = top_mm;
+  let rest = block.lines;
+  while (rest.length > 0) {
+    if (y_mm > PAGE_BREAK_MM) y_mm = newPage();
+    const room = Math.max(1, Math.ceil((PAGE_BREAK_MM - y_mm) / block.line_mm));
+    const lines = rest.slice(0, room);
+    paper.draw({ ...block, lines }, LEFT_MM, y_mm);
+    y_mm += lines.length * block.line_mm;
+    rest = rest.slice(room);
+    if (rest.length > 0) y_mm = newPage();
+  }
+  return y_mm;
 }
 
 /** The slip as large as it fits above the signature, which keeps `below_mm`; returns its lower edge in mm. */

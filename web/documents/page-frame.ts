@@ -7,6 +7,8 @@ export type Letterhead = { title: string; product_name: string; shop_name: strin
 const FOOTER_MM = 282;
 /** Content that belongs together stays above this line, in mm. */
 export const LAST_LINE_MM = 274;
+/** A line or row that would begin below this goes to the next page (ruling D5). */
+export const PAGE_BREAK_MM = 250;
 
 /** Product, shop and title at the top of the first page; returns where the content may begin, in mm. */
 export function drawLetterhead(

@@ -1,11 +1,10 @@
+import { PAGE_BREAK_MM } from './page-frame.ts';
 import { CONTENT_MM, INK, LEFT_MM, MUTED, type Paper } from './paper.ts';
 
 export type Column = { head: string; width_mm: number; align: 'left' | 'right' };
 
 const CELL_GAP_MM = 4;
 const ROW_PADDING_MM = 1.5;
-/** A row that would begin below this goes to the next page (ruling D5). */
-const PAGE_BREAK_MM = 250;
 
 /**
  * A table with a ruled head, which each new page repeats; words wrap, amounts do not. `newPage` starts a page and returns where content may

@@ -1,5 +1,4 @@
-import type { Face, PdfFonts } from './pdf-fonts.ts';
-import { MM_PER_PT, needsNoto } from './pdf-fonts.ts';
+import { type Face, MM_PER_PT, needsNoto, type PdfFonts } from './pdf-fonts.ts';
 import { type Paragraph, paragraphOf } from './visual-order.ts';
 
 export type TextStyle = { size_pt: number; bold?: boolean };

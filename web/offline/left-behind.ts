@@ -1,14 +1,7 @@
+import { livingTabs } from '../world/tab-locks.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
 import type { SendingStates } from './sending-states.ts';
-import { livingTabs } from './tab-life.ts';
-
-export type LeftBehind = {
-  /** Looks once at what was there before this page could make anything itself. */
-  look(): Promise<void>;
-  /** Holds what nobody is sending and whose maker is gone. Only under the turn to send, after `look`. */
-  hold(): Promise<void>;
-};
 
 /**
  * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). This
@@ -18,13 +11,15 @@ export function createLeftBehind(
   world: World,
   outbox: Outbox,
   { leftBehind }: Pick<SendingStates, 'leftBehind'>,
-): LeftBehind {
+) {
   let before: ReadonlySet<string> | null = null;
   return {
-    async look() {
+    /** Looks once at what was there before this page could make anything itself. */
+    async look(): Promise<void> {
       before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
     },
-    async hold() {
+    /** Holds what nobody is sending and whose maker is gone. Only under the turn to send, after `look`. */
+    async hold(): Promise<void> {
       const living = await livingTabs(world);
       for (const entry of await outbox.reload()) {
         if (leftBehind(entry) === null) continue;

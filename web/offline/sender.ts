@@ -2,6 +2,8 @@ import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import type { Identity } from '../api/identity.ts';
+import { live } from '../world/tab-locks.ts';
+import { within } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 import type { RulesOf } from './command-rules.ts';
 import { createLeftBehind } from './left-behind.ts';
@@ -10,7 +12,6 @@ import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
 import { attemptBegun, bytesLost, fileSent, sendingStates } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
-import { live } from './tab-life.ts';
 
 /** How long the driver waits for the shop's own system after his delivery is recorded. */
 const FULFILMENT_MS = 4_000;
@@ -124,10 +125,7 @@ export function createSender(
       return false;
     }
     try {
-      await api.putFile(
-        { bucket: file.bucket, path: file.path, blob, sha256: file.sha256 },
-        { as_user: user_id },
-      );
+      await api.putFile({ bucket: file.bucket, path: file.path, blob, sha256: file.sha256 }, user_id);
       return true;
     } catch (error) {
       if (!isOfSending(error)) throw error;
@@ -159,13 +157,10 @@ export function createSender(
         return failed ? { result: 'failed' } : null;
       },
     );
-    const given_up = new Promise<null>((resolve) => {
-      timer.after(FULFILMENT_MS, () => {
-        limit.abort();
-        resolve(null);
-      });
+    return await within(timer, FULFILMENT_MS, answer).catch(() => {
+      limit.abort();
+      return null;
     });
-    return await Promise.race([answer, given_up]);
   }
 
   return {

@@ -12,16 +12,6 @@ export type AuthSnapshot = Pick<
   'user' | 'session' | 'profile' | 'profile_error' | 'ended' | 'loading'
 >;
 
-export type AuthState = {
-  snapshot(): AuthSnapshot;
-  subscribe(listener: () => void): () => void;
-  refreshProfile(): Promise<void>;
-  /** The user has a password of their own now: known at once, whatever the network does, here and in the other tabs. */
-  passwordChanged(): Promise<void>;
-  /** Follows the session until the answer is called. */
-  start(): () => void;
-};
-
 /** A profile read longer ago than this is asked for again when somebody looks, or with the next token. */
 const FRESH_MS = 60_000;
 
@@ -33,7 +23,7 @@ export function createAuthState(
   kept: KeptTexts,
   store: SessionStore,
   api: ApiClient,
-): AuthState {
+) {
   const listeners = new Set<() => void>();
   /** Not before it is asked for: the session is opened first. */
   let state: AuthSnapshot | null = null;
@@ -111,6 +101,7 @@ export function createAuthState(
     return Math.abs(now() - asked_at) > FRESH_MS;
   }
 
+  /** The user has a password of their own now: known at once, whatever the network does, here and in the other tabs. */
   async function passwordChanged(): Promise<void> {
     const { profile } = known();
     if (profile) await writeProfile(kept, { ...profile, must_change_password: false });
@@ -128,13 +119,14 @@ export function createAuthState(
 
   return {
     snapshot: known,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     refreshProfile,
     passwordChanged,
-    start() {
+    /** Follows the session until the answer is called. */
+    start(): () => void {
       const stops = [store.onEvent(onSession), page.onOnline(onOnline), page.onVisible(onVisible)];
       return () => {
         for (const stop of stops) stop();

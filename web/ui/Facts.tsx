@@ -7,15 +7,9 @@ export function Facts({ children, className }: { children: ReactNode; className?
   return <dl className={classNames('grid gap-x-6 gap-y-4', className)}>{children}</dl>;
 }
 
-export function Fact({
-  name,
-  children,
-  className,
-}: {
-  name: string;
-  children: ReactNode;
-  className?: string;
-}) {
+type FactProps = { name: string; children: ReactNode; className?: string };
+
+export function Fact({ name, children, className }: FactProps) {
   return (
     <div className={classNames('min-w-0', className)}>
       <dt className="text-muted text-sm">{name}</dt>

@@ -1,6 +1,6 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { openIndexedDb } from './indexed-db.ts';
-import { olderClientLives } from './older-client.ts';
+import { olderClientLives } from './tab-locks.ts';
 import type { Channel, Locks, OlderStorage, PageLife, World } from './world.ts';
 
 const TAB_KEY = 'mandoob.tab';

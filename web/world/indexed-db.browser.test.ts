@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { leaveOlderDevice, OLDER } from '../../tests/support/older-device.ts';
 import { type IndexedDbSettings, openIndexedDb } from './indexed-db.ts';
-import { olderClientLives, TAB_LOCK } from './older-client.ts';
 import { DEVICE_LAYOUT, type Store, type StoreLayout } from './store.ts';
+import { olderClientLives, TAB_LOCK } from './tab-locks.ts';
 
 /** A later build, which keeps something more. */
 const LATER: StoreLayout = {

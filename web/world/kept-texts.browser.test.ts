@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createBrowserWorld } from './browser-world.ts';
 import { createKeptTexts, KEPT, type KeptTexts, MIRRORED_MS } from './kept-texts.ts';
-import { TAB_LOCK } from './older-client.ts';
+import { TAB_LOCK } from './tab-locks.ts';
 import type { World } from './world.ts';
 
 /** A device of its own for each test; its clock can be put ahead. */

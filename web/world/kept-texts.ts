@@ -1,5 +1,5 @@
-import { olderClientLives } from './older-client.ts';
 import type { Reading, Writing } from './store.ts';
+import { olderClientLives } from './tab-locks.ts';
 import { answered, pause } from './waiting.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import {
   confirmCollection,
   drawSignature,
@@ -21,6 +21,14 @@ async function prepare(page: Page): Promise<void> {
   await openCashHandovers(page);
   await prepareCollection(page, DRIVER, '10.00');
 }
+
+const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, text: string | RegExp) =>
+  shot(`collection-${state}`, 'manager', async (page) => {
+    await page.route('**/api/collections', onCommand);
+    await prepare(page);
+    await confirmCollection(page).click();
+    await shows(page, text);
+  });
 
 export const cashHandovers: Shot[] = [
   shot('cash-handovers', 'manager', openCashHandovers),
@@ -49,23 +57,9 @@ export const cashHandovers: Shot[] = [
     await drawSignature(page, 'Manager Signature');
   }),
   shot('collection-confirmation', 'manager', prepare),
-  shot('collection-processing', 'manager', async (page) => {
-    await page.route('**/api/collections', hold);
-    await prepare(page);
-    await confirmCollection(page).click();
-    await shows(page, 'Processing...');
-  }),
-  shot('collection-unknown', 'manager', async (page) => {
-    await page.route('**/api/collections', (route) => route.abort());
-    await prepare(page);
-    await confirmCollection(page).click();
-    await shows(page, /We don't know yet/);
-  }),
-  shot('collection-done', 'manager', async (page) => {
-    await prepare(page);
-    await confirmCollection(page).click();
-    await shows(page, 'Cash Collection Successful');
-  }),
+  confirmed('processing', hold, 'Processing...'),
+  confirmed('unknown', (route) => route.abort(), /We don't know yet/),
+  confirmed('done', (route) => route.fallback(), 'Cash Collection Successful'),
   shot('collection-next-person', 'manager', async (page) => {
     await openCashHandovers(page);
     await page.getByRole('button', { name: 'Start Collection Process' }).click();

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { newId } from '../../../contract/rules/ids.ts';
+import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import {
   amountField,
   completeButton,
@@ -24,6 +25,13 @@ async function complete(page: Page, kind: HandoverKind, amount: string): Promise
 }
 
 function shotsOf(kind: HandoverKind, amount: string): Shot[] {
+  const sent = (state: string, onCommand: (route: Route) => Promise<void>, text: string | RegExp) =>
+    shot(`${kind}-of-day-${state}`, 'admin', async (page) => {
+      await page.route(`**/api/handovers/${kind}`, onCommand);
+      await fill(page, kind, amount);
+      await completeButton(page).click();
+      await shows(page, text);
+    });
   return [
     shot(`${kind}-of-day`, 'admin', (page) => openHandover(page, kind)),
     shot(`${kind}-of-day-empty`, { as: 'admin', full: true }, async (page) => {
@@ -38,24 +46,9 @@ function shotsOf(kind: HandoverKind, amount: string): Shot[] {
       await completeButton(page).click();
       await shows(page, 'Missing Information');
     }),
-    shot(`${kind}-of-day-processing`, 'admin', async (page) => {
-      await page.route(`**/api/handovers/${kind}`, hold);
-      await fill(page, kind, amount);
-      await completeButton(page).click();
-      await shows(page, 'Processing...');
-    }),
-    shot(`${kind}-of-day-unknown`, 'admin', async (page) => {
-      await page.route(`**/api/handovers/${kind}`, (route) => route.abort());
-      await fill(page, kind, amount);
-      await completeButton(page).click();
-      await shows(page, /We don't know yet/);
-    }),
-    shot(`${kind}-of-day-failed`, 'admin', async (page) => {
-      await page.route(`**/api/handovers/${kind}`, answerProblem('invalid_input'));
-      await fill(page, kind, amount);
-      await completeButton(page).click();
-      await shows(page, 'Failed to complete handover');
-    }),
+    sent('processing', hold, 'Processing...'),
+    sent('unknown', (route) => route.abort(), /We don't know yet/),
+    sent('failed', answerProblem('invalid_input'), 'Failed to complete handover'),
     shot(`${kind}-of-day-done`, { as: 'admin', full: true }, (page) => complete(page, kind, amount)),
     shot(`${kind}-of-day-view`, 'admin', async (page) => {
       await complete(page, kind, amount);
@@ -77,12 +70,11 @@ export const handovers: Shot[] = [
   }),
   ...shotsOf('end', '200'),
   shot('end-of-day-question', 'admin', async (page) => {
-    await page.route('**/api/handovers/drivers', async (route) => {
-      const answer = await (await route.fetch()).json();
-      const driver = answer.drivers.find(({ full_name }: { full_name: string }) => full_name === DRIVER);
-      const card_machines = [{ id: newId(), number: 'POS-07', holder_driver_id: driver.id }];
-      await route.fulfill({ json: { ...answer, card_machines } });
+    const withMachine = changeAnswer(({ drivers }: HandoverDrivers) => {
+      const holder_driver_id = drivers.find(({ full_name }) => full_name === DRIVER)?.id;
+      return { card_machines: [{ id: newId(), number: 'POS-07', holder_driver_id }] };
     });
+    await page.route('**/api/handovers/drivers', withMachine);
     await fill(page, 'end', '200');
     await completeButton(page).click();
     await shows(page, `POS-07 stays out with ${DRIVER}`);

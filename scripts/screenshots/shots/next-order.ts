@@ -1,8 +1,19 @@
+import type { Route } from '@playwright/test';
 import { newId } from '../../../contract/rules/ids.ts';
+import type { NextOrder } from '../../../contract/schemas/orders.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
-import { answerProblem, deliveredAnswer, hold } from '../conditions.ts';
+import { answerProblem, changeAnswer, deliveredAnswer, hold } from '../conditions.ts';
 import { button, confirm, NEXT, openForm } from '../delivery-form.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
+
+const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, text: string | RegExp) =>
+  shot(`next-order-${state}`, 'driver', async (page, { photo }) => {
+    await confirm(page, photo, onCommand);
+    await shows(page, text);
+  });
+
+const anotherOrder = (draft_gone: NextOrder['draft_gone']) =>
+  changeAnswer(({ order }: NextOrder) => ({ order: { ...order, id: newId() }, draft_gone }));
 
 export const nextOrder: Shot[] = [
   shot('next-order', 'driver', openForm),
@@ -32,63 +43,42 @@ export const nextOrder: Shot[] = [
     loading: 'Loading next order...',
     failed: 'Order Fetch Error',
   }),
-  shot('next-order-confirming', 'driver', async (page, { photo }) => {
-    await confirm(page, photo, hold);
-    await shows(page, 'Confirming Delivery...');
-  }),
+  confirmed('confirming', hold, 'Confirming Delivery...'),
   shot('next-order-photo-failed', 'driver', async (page, { photo }) => {
     await page.route('**/storage/**', (route) => route.abort());
     await confirm(page, photo, hold);
     await shows(page, 'The photo is not uploaded yet');
   }),
-  shot('next-order-unknown', 'driver', async (page, { photo }) => {
-    await confirm(page, photo, (route) => route.abort());
-    await shows(page, /We don't know yet/);
-  }),
-  shot('next-order-refused', 'driver', async (page, { photo }) => {
-    await confirm(page, photo, answerProblem('order_not_assigned'));
-    await shows(page, 'This delivery was not recorded');
-  }),
+  confirmed('unknown', (route) => route.abort(), /We don't know yet/),
+  confirmed('refused', answerProblem('order_not_assigned'), 'This delivery was not recorded'),
   shot('next-order-delivered', 'driver', async (page, { photo }) => {
     await page.route('**/functions/v1/*', answerProblem('unexpected'));
     await confirm(page, photo, deliveredAnswer());
     await shows(page, 'Delivery Confirmed');
   }),
-  shot('next-order-conflict', 'driver', async (page, { photo }) => {
-    await confirm(page, photo, deliveredAnswer('cancelled'));
-    await shows(page, 'Delivery recorded with a conflict');
-  }),
+  confirmed('conflict', deliveredAnswer('cancelled'), 'Delivery recorded with a conflict'),
   shot('next-order-part-taken', { as: 'driver', full: true }, async (page) => {
-    await page.route('**/api/orders/next*', async (route) => {
-      const answer = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...answer, order: { ...answer.order, taken_fils: 500 } } });
-    });
+    await page.route(
+      '**/api/orders/next*',
+      changeAnswer(({ order }: NextOrder) => ({ order: { ...order, taken_fils: 500 } })),
+    );
     await openForm(page);
     await shows(page, 'You have already taken');
   }),
   shot('next-order-waiting', 'driver', async (page, { photo }) => {
     await confirm(page, photo, (route) => route.abort());
     await shows(page, /We don't know yet/);
-    await page.route('**/api/orders/next*', async (route) => {
-      const { order } = await (await route.fetch()).json();
-      await route.fulfill({ json: { order: { ...order, id: newId() }, draft_gone: 'completed' } });
-    });
+    await page.route('**/api/orders/next*', anotherOrder('completed'));
     await openForm(page);
     await fillDelivery(page, photo);
     await button(page).click();
     await shows(page, 'Waiting to be sent');
   }),
-  shot('next-order-sign-in', 'driver', async (page, { photo }) => {
-    await confirm(page, photo, answerProblem('not_signed_in'));
-    await shows(page, 'Waiting for you to sign in again');
-  }),
+  confirmed('sign-in', answerProblem('not_signed_in'), 'Waiting for you to sign in again'),
   shot('next-order-draft-gone', 'driver', async (page, { photo }) => {
     await openForm(page);
     await fillDelivery(page, photo);
-    await page.route('**/api/orders/next*', async (route) => {
-      const { order } = await (await route.fetch()).json();
-      await route.fulfill({ json: { order: { ...order, id: newId() }, draft_gone: 'reassigned' } });
-    });
+    await page.route('**/api/orders/next*', anotherOrder('reassigned'));
     await open(page, NEXT, /was given to another driver/);
   }),
 ];

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
-import { useCommandChanges } from '../../commands/use-command-changes.ts';
+import { useCommandChanges } from '../../commands/use-entries.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { thisTab } from '../../world/this-tab.ts';

@@ -4,13 +4,14 @@ import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { say } from '../../words/i18n.ts';
 import type { Question } from './card-machine-choice.ts';
 import { HandoverForm } from './HandoverForm.tsx';
 import { HandoversToday } from './HandoversToday.tsx';
 import { HANDOVER_WORDS } from './handover-words.ts';
-import { QuestionDialog } from './QuestionDialog.tsx';
 import { type HandoverOf, useHandoverForm } from './use-handover-form.ts';
 import { useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
@@ -59,6 +60,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
 function Form(of: HandoverOf) {
   const form = useHandoverForm(of);
   const [question, setQuestion] = useState<Question | null>(null);
+  const goBack = () => setQuestion(null);
 
   function complete(): void {
     if (form.standing === 'open' && !form.checks()) return;
@@ -70,14 +72,27 @@ function Form(of: HandoverOf) {
   return (
     <>
       <HandoverForm of={of} form={form} onComplete={complete} />
-      <QuestionDialog
-        question={question}
-        onNo={() => setQuestion(null)}
-        onYes={() => {
-          setQuestion(null);
-          void form.complete();
-        }}
-      />
+      {/* Asks before a handover that is probably a mistake. */}
+      <Dialog
+        open={question !== null}
+        onOpenChange={(open) => !open && goBack()}
+        title={question?.title ?? ''}
+        description={question?.text}
+      >
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={goBack}>
+            {t`Go back`}
+          </Button>
+          <Button
+            onClick={() => {
+              goBack();
+              void form.complete();
+            }}
+          >
+            {t`Complete all the same`}
+          </Button>
+        </div>
+      </Dialog>
     </>
   );
 }

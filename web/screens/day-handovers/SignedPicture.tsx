@@ -1,18 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 
+type Props = { label: string; signer: string; png: Blob | null; height_px: number };
+
 /** A signature that was sent, on the same paper; after a reload it is what the device kept. */
-export function SignedPicture({
-  label,
-  signer,
-  png,
-  height_px,
-}: {
-  label: string;
-  signer: string;
-  png: Blob | null;
-  height_px: number;
-}) {
+export function SignedPicture({ label, signer, png, height_px }: Props) {
   const url = useObjectUrl(png);
   return (
     <figure className="flex min-w-0 flex-col">
