@@ -36,7 +36,8 @@ class SlowestFirst extends BaseSequencer {
 
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
- * gets databases of its own cloned from a migrated template), `browser` a real Chromium.
+ * gets databases of its own cloned from a migrated template), `browser` a real Chromium. The files of the first two follow each
+ * other in a few processes, which load the program once: a file that replaces a module puts it back.
  */
 export default defineConfig({
   test: {
@@ -50,6 +51,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,web,tests,simulator}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
+          isolate: false,
           // Some start real processes, which take their time on a busy machine.
           testTimeout: 30_000,
         },
@@ -58,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['{server,database,tests}/**/*.db.test.ts'],
+          isolate: false,
           globalSetup: ['tests/support/postgres-for-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -429,3 +429,21 @@ describe('what runs', () => {
     ]);
   });
 });
+
+describe('tests, whose files share a process', () => {
+  const sharing = files.filter(({ path, is_test }) => is_test && !/\.browser\.test\.tsx?$/.test(path));
+  const calling = (call: RegExp) => sharing.filter(({ code }) => call.test(code));
+
+  it('put a module that they replace back', () => {
+    const replacing = calling(/\bvi\.(mock|doMock)\(/);
+    expect(replacing.length).toBeGreaterThan(0);
+    const for_good = replacing.filter(
+      ({ code }) => /\bvi\.mock\(/.test(code) || !code.includes('vi.doUnmock('),
+    );
+    expect(for_good.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('ask the program to stop only where those after them get it anew', () => {
+    expect(calling(/\blistenForStop\(/).map(({ path }) => path)).toEqual(['tests/support/test-cli.ts']);
+  });
+});

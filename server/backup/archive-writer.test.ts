@@ -1,15 +1,23 @@
 import { type FileHandle, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { createArchive } from './archive-writer.ts';
 
 /** What the disk refuses from now on. */
 let refuses: 'nothing' | 'write' | 'sync' | 'close' | 'the directory';
 
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>();
-  return { ...fs, open: async (...args: Parameters<typeof fs.open>) => failing(await fs.open(...args)) };
+let createArchive: typeof import('./archive-writer.ts').createArchive;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:fs/promises', async (original) => {
+    const fs = await original<typeof import('node:fs/promises')>();
+    return { ...fs, open: async (...args: Parameters<typeof fs.open>) => failing(await fs.open(...args)) };
+  });
+  ({ createArchive } = await import('./archive-writer.ts'));
+});
+afterAll(() => {
+  vi.doUnmock('node:fs/promises');
+  vi.resetModules();
 });
 
 function failing(file: FileHandle): FileHandle {

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { addShop } from '../../tests/support/operations.ts';
-import { alreadyOpen, type CliResult, runCli } from '../../tests/support/test-cli.ts';
+import { alreadyOpen, type CliResult, listenForStopOnce, runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { ConnectionLost } from '../platform/database/driver/lost-connection.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import type { OpenDatabase } from './cli.ts';
-import { listenForStop } from './stop.ts';
 
 /** What an operator books is booked once, whatever becomes of the answer. */
 
@@ -181,7 +180,7 @@ it('a database that goes away before anything was booked is not waited for', asy
 // The last of this file: from here on every command is being stopped.
 it('that is stopped while its outcome is unknown ends with the code that says so, not as one that did nothing', async () => {
   const { state, open } = goingAway();
-  listenForStop();
+  listenForStopOnce();
   const stopping: OpenDatabase = async (options) => {
     if (state.gone) process.emit('SIGINT');
     return open(options);

@@ -4,10 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp } from '../../tests/support/test-app.ts';
 import { deliver } from '../../tests/support/test-backup.ts';
-import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
+import { listenForStopOnce, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import type { Installation } from './open-installation.ts';
-import { listenForStop } from './stop.ts';
 
 /** In a file of its own: once asked to stop, the program stays so. */
 
@@ -37,7 +36,7 @@ test('a command whose terminal is closed, or that is asked to stop otherwise, re
     },
     close,
   });
-  listenForStop();
+  listenForStopOnce();
   const path = join(directory.path, 'stopped.backup');
   expect(await runCli(['backup', path], opensNothing, { installation })).toEqual({
     out: '',

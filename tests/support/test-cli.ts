@@ -1,6 +1,8 @@
+import { onTestFinished, vi } from 'vitest';
 import type { Ask } from '../../server/cli/ask-at-terminal.ts';
 import type { OpenDatabase } from '../../server/cli/cli.ts';
 import { type Reached, runMandoob } from '../../server/cli/program.ts';
+import { listenForStop } from '../../server/cli/stop.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };
@@ -33,3 +35,14 @@ export function alreadyOpen(owner: Database): OpenDatabase {
 
 /** For commands that open an installation in place of a database. */
 export const opensNothing: OpenDatabase = () => Promise.reject(new Error('not asked for'));
+
+/**
+ * Lets the test ask the program to stop by a signal. Once asked, it stays so for the rest of the test's file; the files after it, in the
+ * same process, get the program anew.
+ */
+export function listenForStopOnce(): void {
+  listenForStop();
+  onTestFinished(() => {
+    vi.resetModules();
+  });
+}

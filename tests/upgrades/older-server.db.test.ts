@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { directoryStore } from '../../server/files/directory-store.ts';
 import { verifyFiles } from '../../server/files/verify-files.ts';
 import { readConfig } from '../../server/platform/config.ts';
@@ -20,9 +20,6 @@ import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
  * A rolling update, with the server that version 0.1 really was: on a data directory that holds that version's data, beneath it
  * the newest version migrates, beside it and after it the newest version works. The tests follow each other.
  */
-
-// The newest server runs from its sources here, without a build of the browser's part.
-vi.mock('../../server/platform/web-directory.ts', () => ({ WEB_DIRECTORY: null }));
 
 const VERSION_BEFORE = '0.1';
 const NEW_PASSWORD = 'three lanterns over the creek';

@@ -1,14 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-vi.mock('../process-table.ts', async (original) => ({
-  ...(await original<typeof import('../process-table.ts')>()),
-  processCommandLine: async () => null,
-}));
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock('../process-table.ts', async (original) => ({
+    ...(await original<typeof import('../process-table.ts')>()),
+    processCommandLine: async () => null,
+  }));
+});
+afterAll(() => {
+  vi.doUnmock('../process-table.ts');
+  vi.resetModules();
+});
 
 test('a running process that cannot be inspected counts as the database, and its files are left alone', async () => {
+  const { makeDataDirectory } = await import('../../../tests/support/embedded-postgres-harness.ts');
   const place = await makeDataDirectory();
   await (await place.start()).stop();
   const bystander = place.bystander();
