@@ -11,6 +11,7 @@ export type Crowd = {
   phone(number: number): Phone | undefined;
   phones(): readonly Phone[];
   switchOn(phone: Phone, tabs: number): void;
+  /** Signs in, or presses Try Again where its person's profile could not be read. */
   signIn(phone: Phone): void;
   /** For good: its person gets another one, on which nothing is. */
   lose(phone: Phone): void;
@@ -76,7 +77,11 @@ export function createCrowd(of: {
   function signIn(phone: Phone): void {
     if (phone.is_lost()) return;
     const tab = phone.front() ?? phone.tabs()[0];
-    if (!tab || tab.program.user_id() === phone.person.user_id) return;
+    if (!tab) return;
+    if (tab.program.user_id() === phone.person.user_id) {
+      if (!tab.program.profile()) void tab.program.refreshProfile();
+      return;
+    }
     tab.program.signIn(phone.person.email, PASSWORD).then(
       () => tell(`${phone.name} is signed in`),
       () => schedule.after(AGAIN_AFTER_MS, () => signIn(phone)),

@@ -27,6 +27,8 @@ export type TabProgram = {
   signOut(): Promise<void>;
   user_id(): string | null;
   profile(): Profile | null;
+  /** Try Again, where the profile could not be read. */
+  refreshProfile(): Promise<void>;
   ask: ApiClient['callEndpoint'];
   entries(): readonly OutboxEntry[];
   onChange(listener: () => void): void;
@@ -84,6 +86,7 @@ export const program: TabProgram = {
   signOut,
   user_id: () => sessionStore.user_id(),
   profile: () => authState.snapshot().profile,
+  refreshProfile: authState.refreshProfile,
   ask: callEndpoint,
   entries: deviceOutbox.entries,
   onChange: (listener) => void deviceOutbox.subscribe(listener),
