@@ -41,7 +41,6 @@ export async function authorizationTable(place: AttackedPlace): Promise<Tried> {
   }
 }
 
-/** One endpoint, asked by one person. */
 type Attempt = (place: AttackedPlace, tries: Tries, name: EndpointName, caller: Caller) => Promise<void>;
 
 function callersOf(shop: AttackedShop): Caller[] {

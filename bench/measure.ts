@@ -63,7 +63,6 @@ function summary({ seconds, took_ms }: Run): Measured {
   return { per_second: tenths(sorted.length / seconds), p50_ms: at(0.5), p95_ms: at(0.95) };
 }
 
-/** How long one thing takes, in ms. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {
   const started = performance.now();
   const answer = await work();

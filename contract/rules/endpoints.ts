@@ -15,7 +15,7 @@ export type Endpoint = {
   summary: string;
 };
 
-/** Answered by every endpoint that is not public. */
+/** Answered by every endpoint. */
 export const SHARED_ERRORS = [
   'malformed',
   'invalid_input',

@@ -1,6 +1,6 @@
 import { provideReadStore } from '../api/read-store.ts';
 import { api, clockOffsetMs, kept } from '../api/this-page.ts';
-import { createLeftDrafts } from '../offline/left-drafts.ts';
+import { createLeftDrafts } from '../offline/drafts.ts';
 import { createOutbox } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { createSender } from '../offline/sender.ts';

@@ -42,6 +42,11 @@ export type DeviceRecords = {
   notes: { key: string; value: unknown };
 };
 
+/** Whether the device refused to keep something for want of room. */
+export function isDeviceFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
+}
+
 export function deviceStore({ store }: Pick<World, 'store'>): Store<DeviceRecords> {
   return store;
 }

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
 import type { World } from '../world/world.ts';
-import { createDrafts, type Drafts, EMPTY_DRAFT } from './drafts.ts';
+import { createDrafts, EMPTY_DRAFT } from './drafts.ts';
 
 const PHOTO = new Blob([new Uint8Array(400_000)], { type: 'image/jpeg' });
 const [user_id, order_id] = [newId(), newId()];
 
 let world: World;
-let drafts: Drafts;
+let drafts: ReturnType<typeof createDrafts>;
 
 beforeEach(() => {
   world = createBrowserWorld(`drafts-${newId()}`);
@@ -19,7 +19,8 @@ afterEach(async () => {
   await world.store.close();
 });
 
-const save = (changes: Parameters<Drafts['save']>[2]) => drafts.save(user_id, order_id, changes);
+const save = (changes: Parameters<ReturnType<typeof createDrafts>['save']>[2]) =>
+  drafts.save(user_id, order_id, changes);
 const read = () => drafts.read(user_id, order_id);
 
 test('a draft is what was saved last of each of its parts', async () => {

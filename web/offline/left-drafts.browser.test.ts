@@ -6,8 +6,7 @@ import { createBrowserWorld } from '../world/browser-world.ts';
 import { createKeptTexts } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
 import { deviceStore } from './device-records.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
-import { createLeftDrafts, type LeftDrafts } from './left-drafts.ts';
+import { createDrafts, createLeftDrafts } from './drafts.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -16,7 +15,7 @@ const PHOTO = new Blob([new Uint8Array(3)], { type: 'image/jpeg' });
 const [leaving, other, order_id] = [newId(), newId(), newId()];
 
 let world: World;
-let drafts: Drafts;
+let drafts: ReturnType<typeof createDrafts>;
 /** The device's clock is this far ahead. */
 let ahead_ms: number;
 
@@ -39,7 +38,7 @@ const photos = async () => {
 };
 
 /** A page that has just been opened. */
-async function page(): Promise<LeftDrafts> {
+async function page(): Promise<ReturnType<typeof createLeftDrafts>> {
   const texts = createKeptTexts(world);
   await texts.open();
   return createLeftDrafts(world, texts);

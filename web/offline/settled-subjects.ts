@@ -1,5 +1,5 @@
 import type { KeyRange } from '../world/store.ts';
-import { sha256OfText } from './sha256.ts';
+import { sha256Hex } from './sha256.ts';
 
 /** Done entries, and what is left of them, remember for this long that their subject was dealt with. */
 export const KEPT_MS = 30 * 24 * 3_600_000;
@@ -11,7 +11,7 @@ const START = 'settled ';
  * can be read. Its value is when it was settled, in ms since epoch.
  */
 export async function settledNote(open_subject: string): Promise<string> {
-  return START + (await sha256OfText(open_subject));
+  return START + (await sha256Hex(new TextEncoder().encode(open_subject).buffer));
 }
 
 /** All such notes among the device's. */

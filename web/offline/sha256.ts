@@ -1,10 +1,5 @@
 type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
-export function sha256OfText(text: string): Promise<string> {
-  return sha256Hex(new TextEncoder().encode(text).buffer);
-}
-
 /** SHA-256 in lower-case hexadecimal. */
 export async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
   const hash = await (await loadHash())(new Uint8Array(bytes));

@@ -5,8 +5,7 @@ import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { useProfile } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
 import { deviceDrafts } from './device-drafts.ts';
-import { isDeviceFull } from './device-full.ts';
-import type { Draft } from './device-records.ts';
+import { type Draft, isDeviceFull } from './device-records.ts';
 import { EMPTY_DRAFT } from './drafts.ts';
 
 type Loaded = { of: string; draft: Draft };

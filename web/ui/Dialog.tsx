@@ -1,15 +1,10 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Modal } from './Modal.tsx';
+import { Modal, type ModalProps } from './Modal.tsx';
 
-type Props = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type Props = Pick<ModalProps, 'open' | 'onOpenChange' | 'printable' | 'children'> & {
   title: ReactNode;
   description?: ReactNode;
-  children: ReactNode;
-  /** Alone on the paper when the page is printed. */
-  printable?: boolean;
 };
 
 /** A question or a short form over the page. Escape and the backdrop close it; the focus returns to where it was. */

@@ -4,9 +4,9 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
-import { Modal } from './Modal.tsx';
+import { Modal, type ModalProps } from './Modal.tsx';
 
-type Props = {
+type Props = Pick<ModalProps, 'focusAfter' | 'children'> & {
   title: string;
   description?: ReactNode;
   /** Buttons; they stay in sight while the form scrolls. */
@@ -15,9 +15,6 @@ type Props = {
   locked?: boolean;
   /** Escape or the close button. A stray click beside it does not throw away what was typed. */
   onClose: () => void;
-  /** Where the focus goes afterwards; without it, back to where it was. */
-  focusAfter?: () => HTMLElement | null | undefined;
-  children: ReactNode;
 };
 
 /** A form over the page: on phones a sheet as high as the screen, else a panel with room for two signatures. */

@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 
-type Props = {
+export type ModalProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   className: string;
@@ -22,7 +22,7 @@ type Props = {
  * What lies over the page and holds the focus. It opens without a trigger of its own: on closing, the focus goes to `focusAfter`, else
  * back to where it was before, unless the page has already put it elsewhere, as after a navigation.
  */
-export function Modal(props: Props) {
+export function Modal(props: ModalProps) {
   const { focusFirst, focusAfter } = props;
   const before = useRef<Element | null>(null);
 

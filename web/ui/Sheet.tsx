@@ -1,8 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Modal } from './Modal.tsx';
+import { Modal, type ModalProps } from './Modal.tsx';
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; title: string; children: ReactNode };
+type Props = Pick<ModalProps, 'open' | 'onOpenChange' | 'children'> & { title: string };
 
 /** A panel from the edge where a line starts, 18rem wide; on phones the sidebar lies in one. */
 export function Sheet({ open, onOpenChange, title, children }: Props) {

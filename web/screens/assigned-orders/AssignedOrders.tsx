@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';

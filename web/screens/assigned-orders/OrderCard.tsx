@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { formatDate, formatTime } from '../../../contract/rules/dates.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { MapLink, PhoneLink } from '../../components/contact-links.tsx';
+import { customerName, MapLink, mapQuery, PhoneLink } from '../../components/customer-contact.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge, StatusBadge } from '../../components/order-badges.tsx';
-import { customerName, mapQuery } from '../../components/order-text.ts';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';

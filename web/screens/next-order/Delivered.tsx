@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { conflictWords } from '../../api/delivery-words.ts';
@@ -7,8 +7,8 @@ import type { ToastWords } from '../../api/problem-words.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { sayOnPage } from '../../ui/toast.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
 import type { NextOrderRead } from './use-next-order.ts';
 
 type Props = {
@@ -43,4 +43,21 @@ function Conflict({ outcome, onContinue }: { outcome: ToastWords; onContinue: ()
   const { kind, title, description } = outcome;
   useEffect(() => sayOnPage({ kind, title, description }), [kind, title, description]);
   return <ConflictNotice role="alert" outcome={outcome} onContinue={onContinue} />;
+}
+
+type NoticeProps = { role?: 'alert'; outcome: ToastWords; onContinue: () => void };
+
+/** A delivery that was recorded with a conflict: stays until the driver has taken note. */
+export function ConflictNotice({ role, outcome, onContinue }: NoticeProps) {
+  return (
+    <Notice
+      tone="warn"
+      role={role}
+      icon={TriangleAlert}
+      title={outcome.title}
+      action={<Button onClick={onContinue}>{t`Continue`}</Button>}
+    >
+      {outcome.description}
+    </Notice>
+  );
 }

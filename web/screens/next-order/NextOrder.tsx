@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
-import { AsOfMark } from '../../components/AsOf.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';

@@ -7,7 +7,7 @@ import { useCommandEntries, useStanding } from '../../commands/use-entries.ts';
 import { useEntryFiles } from '../../commands/use-entry-files.ts';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
+import { ConflictNotice } from './Delivered.tsx';
 
 /**
  * Deliveries of other orders than the one shown that are not recorded for certain, or with a conflict: the server may already

@@ -1,14 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { MonitorSmartphone } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { OwnSession } from '../../../contract/schemas/profile.ts';
+import { messageOf, plainFailure } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { useOwnSessions } from './use-own-sessions.ts';
+import { showToast } from '../../ui/toast.ts';
 
 /** Where one is signed in, for every role, and a way to end it from here (ruling G8). */
 export function DevicesCard() {
@@ -40,6 +43,27 @@ export function DevicesCard() {
       </ReadFrame>
     </TitledCard>
   );
+}
+
+/** One's own sessions, and signing one of them out. Pressing again after no answer is harmless: ended already is done. */
+function useOwnSessions() {
+  const read = useEndpoint('list_sessions');
+  const [ending, setEnding] = useState<string | null>(null);
+
+  async function signOutThere({ id, device }: OwnSession): Promise<void> {
+    if (ending !== null) return;
+    setEnding(id);
+    try {
+      await callEndpoint('end_session', { params: { session_id: id } });
+      showToast({ kind: 'success', title: t`Signed out there`, description: device ?? t`Unknown device` });
+      await read.refetch();
+    } catch (error) {
+      showToast(plainFailure(t`The device could not be signed out: ${messageOf(error)}`));
+    } finally {
+      setEnding(null);
+    }
+  }
+  return { read, ending, signOutThere };
 }
 
 type RowProps = { session: OwnSession; busy: boolean; onSignOut: () => void };

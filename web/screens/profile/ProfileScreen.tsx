@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { UserX } from 'lucide-react';
+import { ChartNoAxesColumn, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../contract/schemas/profile.ts';
-import { AsOf, AsOfMark } from '../../components/AsOf.tsx';
+import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { ReadFailure } from '../../components/ReadFrame.tsx';
+import { AsOf, AsOfMark, ReadFailure } from '../../components/ReadFrame.tsx';
 import { useSession } from '../../session/use-session.ts';
+import { TitledCard } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { CashCard } from './CashCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
-import { StatisticsCard } from './StatisticsCard.tsx';
 import { cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
 
 const CARDS = 'grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5';
@@ -59,6 +59,22 @@ function Figures({ profile }: { profile: Profile }) {
         <LoadingFigures />
       )}
     </>
+  );
+}
+
+/** For drivers only. */
+function StatisticsCard({ statistics }: { statistics: Statistics }) {
+  return (
+    <TitledCard icon={ChartNoAxesColumn} title={t`Daily Statistics`}>
+      <Facts className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]">
+        <Fact name={t`Deliveries Today`}>
+          <span className="amount font-semibold text-lead">{statistics.deliveries_today}</span>
+        </Fact>
+        <Fact name={t`Pending Deliveries`}>
+          <span className="amount font-semibold text-lead">{statistics.pending_deliveries}</span>
+        </Fact>
+      </Facts>
+    </TitledCard>
   );
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Order } from '../../contract/schemas/orders.ts';
 import { dialledNumber } from './dialled-number.ts';
 
 /** A target of 44 px; the margin gives back to the page what the line itself does not need. */
@@ -37,4 +38,15 @@ export function MapLink({ query, children }: { query: string; children: ReactNod
       </span>
     </a>
   );
+}
+
+/** First and last name as the shop has them; a customer without either is said to be one. */
+export function customerName(customer: Order['customer']): string {
+  return `${customer.first_name} ${customer.last_name}`.trim() || t`No name given`;
+}
+
+/** What the maps are asked for: the exact place where it is known, else the address. */
+export function mapQuery(order: Pick<Order, 'latitude' | 'longitude' | 'delivery_address'>): string {
+  const { latitude, longitude, delivery_address } = order;
+  return latitude !== null && longitude !== null ? `${latitude},${longitude}` : delivery_address;
 }
