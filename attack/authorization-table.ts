@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/rules/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
+import type { Database } from '../server/platform/database/database.ts';
 import {
   type AttackedPlace,
   type AttackedShop,
@@ -11,7 +13,6 @@ import {
 import type { Answer, Sent } from './http-client.ts';
 import { idsAskedBy, namesAThing, requestFor, type Target } from './operations.ts';
 import { type Tried, Tries } from './report.ts';
-import { shopFingerprint } from './shop-fingerprint.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
@@ -150,4 +151,19 @@ async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
     const bad = told || (answer.status === 200 && name !== 'read_next_order') || answer.status >= 500;
     tries.add(bad ? `${name} answered ${codeOf(answer)} to another driver of the shop` : undefined);
   }
+}
+
+/** One hash for each table's rows of a shop: equal as long as nothing of the shop was changed. */
+async function shopFingerprint(owner: Database, shop_id: number): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'shop_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`.execute(owner);
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ hash: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
+      from ${sql.table(name)} t where shop_id = ${shop_id}`.execute(owner);
+    found[name] = rows[0]?.hash ?? '';
+  }
+  return found;
 }

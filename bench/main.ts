@@ -1,8 +1,7 @@
 import { backupAndRestore } from './backup-restore.ts';
 import { openBenchPlace } from './bench-place.ts';
+import { growingBook, hotBalance } from './cash-book.ts';
 import { cashCommands } from './cash-commands.ts';
-import { growingBook } from './growing-book.ts';
-import { hotBalance } from './hot-balance.ts';
 import { largeFiles } from './large-files.ts';
 import { type Part, printPart, say, writeResults } from './report.ts';
 

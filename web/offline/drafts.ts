@@ -126,7 +126,10 @@ export function createLeftDrafts(world: World, kept: KeptTexts) {
       const left = parsed(kept.read(KEPT.left)) as Left | null;
       const oldest = world.now() - WAITED_MS_MAX;
       const isLate = (draft: StoredDraft) => draft.user_id !== user_id && draft.saved_at < oldest;
-      await clearDrafts(world, (draft) => isLate(draft) || (left !== null && isLeft(left)(draft)));
+      // What was entered after signing in again is no longer of that visit.
+      const isLeft = (draft: StoredDraft) =>
+        left !== null && draft.user_id === left.user_id && draft.saved_at <= left.at;
+      await clearDrafts(world, (draft) => isLate(draft) || isLeft(draft));
       if (left) await note(null);
     },
   };
@@ -141,9 +144,4 @@ function clearDrafts(world: World, which: (draft: StoredDraft) => boolean): Prom
       await tx.delete('draft_photos', [draft.user_id, draft.order_id]);
     }
   });
-}
-
-/** What was entered after signing in again is no longer of that visit. */
-function isLeft({ user_id, at }: Left): (draft: StoredDraft) => boolean {
-  return (draft) => draft.user_id === user_id && draft.saved_at <= at;
 }

@@ -1,10 +1,30 @@
-import type { Route } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { newId } from '../../../contract/rules/ids.ts';
 import type { NextOrder } from '../../../contract/schemas/orders.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, changeAnswer, deliveredAnswer, hold } from '../conditions.ts';
-import { button, confirm, NEXT, openForm } from '../delivery-form.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
+
+const NEXT = '/dashboard/next-order';
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto(NEXT);
+  await expect(button(page)).toBeVisible();
+}
+
+const button = (page: Page) => page.getByRole('button', { name: /^Confirm(ing)? Delivery/ });
+
+/** A filled form that was confirmed, and what the server makes of the command. */
+export async function confirm(
+  page: Page,
+  photo: Buffer,
+  onCommand: (route: Route) => Promise<void>,
+): Promise<void> {
+  await page.route('**/api/deliveries', onCommand);
+  await openForm(page);
+  await fillDelivery(page, photo);
+  await button(page).click();
+}
 
 const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, text: string | RegExp) =>
   shot(`next-order-${state}`, 'driver', async (page, { photo }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { changeAnswer, cutOff, hold } from '../conditions.ts';
-import { confirm } from '../delivery-form.ts';
 import { open, PROFILE, type Shot, shot, shows } from '../shot.ts';
+import { confirm } from './next-order.ts';
 
 export const shell: Shot[] = [
   shot('dashboard-loading', 'driver', async (page) => {

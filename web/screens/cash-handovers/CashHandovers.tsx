@@ -13,12 +13,11 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { CollectionDialog } from './CollectionDialog.tsx';
-import { CollectionSummary } from './CollectionSummary.tsx';
+import { CollectionSummary, SummaryCards } from './CollectionSummary.tsx';
 import { HoldingsPicture } from './HoldingsPicture.tsx';
 import { collectable } from './holders.ts';
 import { NextPerson } from './NextPerson.tsx';
 import { OutstandingList } from './OutstandingList.tsx';
-import { SummaryCards } from './SummaryCards.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { type OutstandingRead, useOutstandingCash } from './use-outstanding-cash.ts';
 

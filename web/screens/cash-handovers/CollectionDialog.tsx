@@ -8,10 +8,8 @@ import { dialogOf } from '../../commands/use-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { say } from '../../words/i18n.ts';
-import { AmountStep } from './AmountStep.tsx';
-import { ConfirmationStep } from './ConfirmationStep.tsx';
+import { AmountStep, ConfirmationStep, SignaturesStep } from './collection-steps.tsx';
 import type { Holder } from './holders.ts';
-import { SignaturesStep } from './SignaturesStep.tsx';
 import { type CollectionForm, type Step, useCollection } from './use-collection.ts';
 
 type Props = {

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
+import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
@@ -15,7 +16,6 @@ import { DifferenceLine } from './DifferenceLine.tsx';
 import { DriverField } from './DriverField.tsx';
 import { EstimateField } from './EstimateField.tsx';
 import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
-import { SignedPicture } from './SignedPicture.tsx';
 import type { HandoverHandle, HandoverOf } from './use-handover-form.ts';
 
 const PAD_PX = 160;
@@ -121,13 +121,7 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
       <div className="grid gap-5 @xl:grid-cols-2">
         {people.map(({ who, label, signer }) =>
           sent?.pictures ? (
-            <SignedPicture
-              key={who}
-              label={label}
-              signer={signer}
-              png={sent.pictures[who]}
-              height_px={PAD_PX}
-            />
+            <SignedPicture key={who} label={label} signer={signer} png={sent.pictures[who]} />
           ) : (
             <SignaturePad
               key={`${who} ${round}`}
@@ -142,5 +136,28 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
         )}
       </div>
     </div>
+  );
+}
+
+type PictureProps = { label: string; signer: string; png: Blob | null };
+
+/** A signature that was sent, on the same paper; after a reload it is what the device kept. */
+function SignedPicture({ label, signer, png }: PictureProps) {
+  const url = useObjectUrl(png);
+  return (
+    <figure className="flex min-w-0 flex-col">
+      <p className="mb-1.5 font-medium">{label}</p>
+      <div
+        className="flex items-center justify-center rounded-card bg-white p-3 outline outline-field"
+        style={{ height: PAD_PX, colorScheme: 'light' }}
+      >
+        {url && (
+          <img src={url} alt={t`${label} of ${signer}`} className="max-h-full max-w-full object-contain" />
+        )}
+      </div>
+      <figcaption dir="auto" className="pt-1 text-muted text-sm">
+        {signer}
+      </figcaption>
+    </figure>
   );
 }

@@ -3,8 +3,8 @@ import { databaseOf } from '../server/platform/database/database.ts';
 import { inTransaction } from '../server/platform/database/transactions.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import type { BenchPlace } from './bench-place.ts';
-import { measure, timed } from './measure.ts';
-import { fillBook, passingAround } from './movements.ts';
+import { hundredths, measure, measureBoth, timed } from './measure.ts';
+import { fillBook, passingAround, postings } from './movements.ts';
 import type { Part, Row } from './report.ts';
 
 /** What a larger cash book costs: posting, one person's cash, and the proof of all of it. */
@@ -34,4 +34,25 @@ export async function growingBook(place: BenchPlace, sizes: readonly number[], c
     });
   }
   return { title: 'With a growing cash book', rows };
+}
+
+/** One manager who collects from everybody, against drivers who pass cash around among themselves. */
+export async function hotBalance(place: BenchPlace, count: number): Promise<Part> {
+  const { manager } = place;
+  const rows: Row[] = [];
+  for (const at_once of [1, 8, 32]) {
+    const [uniform, hot] = await measureBoth(
+      await passingAround(place, count),
+      await postings(place, count, () => manager.user_id),
+      at_once,
+    );
+    rows.push({
+      at_once,
+      one_manager_per_second: hot.per_second,
+      p95_ms: hot.p95_ms,
+      uniform_per_second: uniform.per_second,
+      hot_to_uniform: hundredths(hot.per_second / uniform.per_second),
+    });
+  }
+  return { title: 'Movements: everybody to one manager, against everybody to somebody else', rows };
 }

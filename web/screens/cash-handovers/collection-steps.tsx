@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { AmountField } from '../../components/amount/AmountField.tsx';
+import { Money } from '../../components/Money.tsx';
+import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { say } from '../../words/i18n.ts';
+import type { Holder } from './holders.ts';
+import { Person } from './Person.tsx';
+import type { CollectionForm } from './use-collection.ts';
+
+type StepProps = { holder: Holder; manager: Profile; form: CollectionForm };
+
+/** From whom, to whom, and how much. */
+export function AmountStep({ holder, manager, form }: StepProps) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.toSignatures();
+      }}
+    >
+      {form.dropped && (
+        <Notice tone="warn" icon={TriangleAlert} title={t`The cash on hand has changed`}>
+          {t`Nothing was collected. The signatures were cleared because what is being signed has changed.`}
+        </Notice>
+      )}
+      <Facts className="md:grid-cols-2">
+        <Parties holder={holder} manager={manager} />
+        <Fact name={t`Available Cash`} className="md:col-span-2">
+          <Money amount_fils={form.available_fils} lead />
+        </Fact>
+      </Facts>
+      <AmountField
+        label={t`Amount to Collect (AED)`}
+        value={form.typed}
+        onAmount={form.setTyped}
+        max_fils={form.available_fils}
+        required
+        first
+      />
+    </form>
+  );
+}
+
+const PAD = { width_px: 280, height_px: 120 } as const;
+
+/** What both sign for, and their pads. */
+export function SignaturesStep({ holder, manager, form: { amount_fils, signing } }: StepProps) {
+  const { signatures, setSignature, notice } = signing;
+  return (
+    <>
+      {notice && <Notice tone="warn" icon={TriangleAlert} title={say(notice)} />}
+      <Facts className="rounded-card bg-sunken p-4">
+        <Fact name={t`Amount to Collect`}>
+          <Money amount_fils={amount_fils} lead />
+        </Fact>
+        <Fact name={t`From`}>
+          <bdi>{holder.full_name}</bdi>
+        </Fact>
+      </Facts>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
+        <SignaturePad
+          label={t`Manager Signature`}
+          signer={manager.full_name}
+          value={signatures.manager}
+          onChange={(value) => setSignature('manager', value)}
+          {...PAD}
+        />
+        <SignaturePad
+          label={t`Staff Member Signature`}
+          signer={holder.full_name}
+          value={signatures.user}
+          onChange={(value) => setSignature('user', value)}
+          {...PAD}
+        />
+      </div>
+    </>
+  );
+}
+
+type ConfirmationProps = {
+  holder: Holder;
+  manager: Profile;
+  amount_fils: number | null;
+  /** It is on its way or its outcome is unknown: there is nothing left to confirm. */
+  sent?: boolean;
+};
+
+const ICON = { size: 18, className: 'mt-0.5 shrink-0' } as const;
+
+/** What is about to happen, once more. */
+export function ConfirmationStep({ holder, manager, amount_fils, sent = false }: ConfirmationProps) {
+  return (
+    <>
+      <Facts className="md:grid-cols-2">
+        <Fact name={t`Amount`} className="md:col-span-2">
+          <Money amount_fils={amount_fils} lead />
+        </Fact>
+        <Parties holder={holder} manager={manager} />
+      </Facts>
+      {!sent && (
+        <ul className="flex flex-col gap-2 rounded-card bg-sunken p-4">
+          <li className="flex gap-2">
+            <CircleCheck {...ICON} />
+            <span>{t`Both signatures have been captured.`}</span>
+          </li>
+          <li className="flex gap-2">
+            <Info {...ICON} />
+            <span>{t`This action will update cash balances immediately.`}</span>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Parties({ holder, manager }: Pick<StepProps, 'holder' | 'manager'>) {
+  return (
+    <>
+      <Fact name={t`From`}>
+        <Person full_name={holder.full_name} staff_role={holder.role} />
+      </Fact>
+      <Fact name={t`To`}>
+        <Person full_name={manager.full_name} staff_role="Manager" />
+      </Fact>
+    </>
+  );
+}
