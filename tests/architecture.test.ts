@@ -379,7 +379,7 @@ describe('what runs', () => {
       // What is only tried is of now.
       'server/shopify/connect-store.ts',
       // Given where a server or a test has a clock of its own.
-      'server/shopify/resync-store.ts',
+      'server/shopify/keep-in-step.ts',
       'server/shopify/shopify-jobs.ts',
       'server/shopify/store-session.ts',
     ]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { bookIssue } from '../server/cash/issue-cash.ts';
+import { bookIssue } from '../server/cash/operator-bookings.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
 import { migrate } from '../server/platform/database/migrations.ts';

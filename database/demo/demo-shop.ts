@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { issueCash } from '../../server/cash/issue-cash.ts';
+import { issueCash } from '../../server/cash/operator-bookings.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';
 import { addShop } from '../../server/identity/shops.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
@@ -10,6 +10,7 @@ import { importOrders } from '../../server/orders/import-orders.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
+import { addUnlessThere, changeRows, findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
@@ -35,11 +36,7 @@ export async function isEmpty(database: Database): Promise<boolean> {
 
 /** Whether this database was made for the demo; then it is never a real shop's. */
 export async function isDemo(database: Database): Promise<boolean> {
-  const mark = await database
-    .selectFrom('installation')
-    .select('key')
-    .where('key', '=', 'demo')
-    .executeTakeFirst();
+  const mark = await findRow(database, 'installation', { key: 'demo' }, ['key']);
   return mark !== undefined;
 }
 
@@ -66,13 +63,8 @@ export async function makeDemoShop(
 }
 
 /** Waits for another who does the same; false when that one was there first. */
-async function markAsDemo(tx: Tx, now: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('installation')
-    .values({ key: 'demo', value: now.toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+function markAsDemo(tx: Tx, now: Date): Promise<boolean> {
+  return addUnlessThere(tx, 'installation', { key: 'demo', value: now.toISOString() });
 }
 
 async function importDemoOrders(tx: Tx, server: System): Promise<void> {
@@ -112,12 +104,7 @@ async function placeOrder(
   }
   if (plan.location) {
     const [latitude, longitude] = plan.location;
-    await tx
-      .updateTable('orders')
-      .set({ latitude, longitude })
-      .where('shop_id', '=', shop_id)
-      .where('id', '=', order_id)
-      .execute();
+    await changeRows(tx, 'orders', { shop_id, id: order_id }, { latitude, longitude });
   }
 }
 

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts
 import { runAs } from '../../server/operations/run-as.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
+import { changeRows } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
 
@@ -50,12 +51,8 @@ export async function keepDemoPassword(owner: Database, password: string): Promi
     if (await verifyPassword(password_hash, password)) continue;
     const changed = { password_hash: await hashPassword(password), must_change_password: false };
     await inTransaction(owner, async (tx) => {
-      await tx.updateTable('users').set(changed).where('id', '=', id).execute();
-      await tx
-        .updateTable('sessions')
-        .set({ revoked_at: sql<Date>`now()` })
-        .where('user_id', '=', id)
-        .execute();
+      await changeRows(tx, 'users', { id }, changed);
+      await changeRows(tx, 'sessions', { user_id: id }, { revoked_at: sql<Date>`now()` });
     });
   }
 }

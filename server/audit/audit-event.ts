@@ -14,9 +14,9 @@ export type AuditedChange = {
   what: string;
   /** The key of the record it is about, as that record's table has it. */
   subject_id: string | number | null;
-  /** What it found and what it left; null for what was not there. */
-  before: Facts | null;
-  after: Facts | null;
+  /** What it found and what it left; left out for what was not there. */
+  before?: Facts | null | undefined;
+  after?: Facts | null | undefined;
   /** Fields it wrote that say who somebody is, or that people write freely: their names only, never a value. */
   personal_fields?: readonly PersonalField[];
 };
@@ -47,18 +47,18 @@ export function auditEvent(
   { author, shop_id, origin, command_id, newId }: AuditedBy,
   change: AuditedChange,
 ): InsertQueryBuilder<Tables, 'audit_events', InsertResult> {
-  assertImpersonal(change.before);
-  assertImpersonal(change.after);
+  const { what, subject_id, before, after, personal_fields = [] } = change;
+  assertImpersonal({ ...before, ...after });
   return db.insertInto('audit_events').values({
     shop_id,
     id: newId(),
     ...authorColumns(author),
     ...(author.kind === 'staff' ? origin : null),
-    what: change.what,
-    subject_id: change.subject_id === null ? null : String(change.subject_id),
-    before: change.before && JSON.stringify(change.before),
-    after: change.after && JSON.stringify(change.after),
-    personal_fields: [...(change.personal_fields ?? [])],
+    what,
+    subject_id: subject_id === null ? null : String(subject_id),
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    personal_fields: [...personal_fields],
     command_id,
   });
 }
@@ -78,7 +78,7 @@ function authorColumns(author: Author) {
   return { source: author.name };
 }
 
-function assertImpersonal(facts: Facts | null): void {
-  const personal = PERSONAL_FIELDS.filter((field) => facts && field in facts);
+function assertImpersonal(facts: Facts): void {
+  const personal = PERSONAL_FIELDS.filter((field) => field in facts);
   if (personal.length > 0) throw new Error(`the audit takes no value of ${personal.join(', ')}`);
 }

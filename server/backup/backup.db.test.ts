@@ -18,7 +18,7 @@ import {
   SECRETS,
 } from '../../tests/support/test-backup.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { bookIssue } from '../cash/issue-cash.ts';
+import { bookIssue } from '../cash/operator-bookings.ts';
 import { readFeed } from '../changes/read-feed.ts';
 import { directoryStore } from '../files/directory-store.ts';
 import { readMigrations } from '../platform/database/migration-files.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppliedMigration } from '../platform/database/migration-files.ts';
-import { OLDEST_DATA } from '../platform/version.ts';
+import { OLDEST_DATA } from '../platform/own-package.ts';
 import { BadBackup } from './archive-format.ts';
 
 const migration = z.object({ name: z.string(), sha256: z.string() });

@@ -9,10 +9,10 @@ import { migrate } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BackupError, BadBackup } from './archive-format.ts';
 import { readSections, type Section } from './archive-reader.ts';
+import { contentLoader } from './backed-up-contents.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { isBackedUp, quoted, tablesOf } from './describe-database.ts';
-import { contentLoader } from './load-contents.ts';
 import type { Manifest } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 

@@ -4,8 +4,8 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import { bookAdjustment } from './adjust-cash.ts';
 import { cashOf } from './balances.ts';
+import { bookAdjustment } from './operator-bookings.ts';
 
 let app: TestApp;
 let shop: TestShop;

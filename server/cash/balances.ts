@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { orElse } from '../platform/database/savepoints.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { orElse } from '../platform/database/transactions.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 import type { Movement } from './movements.ts';
 
@@ -12,30 +13,28 @@ export type OwnCash = {
 };
 
 /** What a member of staff holds. */
-export async function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<OwnCash> {
-  const { rows } = await sql<OwnCash>`
+export function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<OwnCash> {
+  return oneRow(
+    tx,
+    sql<OwnCash>`
     select
       coalesce((select cash_on_hand_fils from cash_tracking
                 where shop_id = ${shop_id} and user_id = ${user_id}::uuid), 0)::bigint as cash_on_hand_fils,
       coalesce((select sum(case when to_user_id = ${user_id}::uuid then amount_fils else -amount_fils end)
                 from cash_movements
                 where shop_id = ${shop_id} and posted_at is null
-                  and (to_user_id = ${user_id}::uuid or from_user_id = ${user_id}::uuid)), 0)::bigint as waiting_fils`.execute(
-    tx,
+                  and (to_user_id = ${user_id}::uuid or from_user_id = ${user_id}::uuid)), 0)::bigint as waiting_fils`,
   );
-  return rows[0] ?? { cash_on_hand_fils: 0, waiting_fils: 0 };
 }
+
+type MaybeCash = { cash_on_hand_fils: number | null; waiting_fils: number };
+const UNREADABLE: MaybeCash = { cash_on_hand_fils: null, waiting_fils: 0 };
 
 /** As `cashOf`; an unreadable balance is null, never an invented zero (ruling A5). */
 export function cashOrUnreadable(tx: Tx, shop_id: number, user_id: string): Promise<MaybeCash> {
-  const unreadable = { cash_on_hand_fils: null, waiting_fils: 0 };
-  return orElse<MaybeCash>(
-    tx,
-    () => cashOf(tx, shop_id, user_id),
-    () => unreadable,
-  );
+  const reading = (): Promise<MaybeCash> => cashOf(tx, shop_id, user_id);
+  return orElse(tx, reading, () => UNREADABLE);
 }
-type MaybeCash = { cash_on_hand_fils: number | null; waiting_fils: number };
 
 /** What a member of staff holds in fils, waiting included: what screens, estimates and maxima use (ruling A4). */
 export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<number> {
@@ -48,11 +47,8 @@ export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<
  * transaction ends. For managers and admins.
  */
 export async function lockBalanceOf(tx: Tx, user_id: string): Promise<number> {
-  const { rows } = await sql<{
-    held_fils: number;
-  }>`select lock_balance_of(${user_id}::uuid) as held_fils`.execute(tx);
-  if (!rows[0]) throw new Error('lock_balance_of answered no row');
-  return rows[0].held_fils;
+  const held = sql<{ held_fils: number }>`select lock_balance_of(${user_id}::uuid) as held_fils`;
+  return (await oneRow(tx, held)).held_fils;
 }
 
 /** Which of these sources have a movement that is not posted yet. */
@@ -66,9 +62,8 @@ export async function waitingSources(
   const waiting = await tx
     .selectFrom('cash_movements')
     .select('source_id')
-    .where((row) => row.and({ shop_id, source_type }))
+    .where((row) => row.and({ shop_id, source_type, posted_at: null }))
     .where('source_id', 'in', source_ids)
-    .where('posted_at', 'is', null)
     .execute();
   return new Set(waiting.map(({ source_id }) => source_id));
 }
@@ -80,7 +75,7 @@ export async function collectedToday(
   user_id: string,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ collected_fils: number }>`
+  const collected = sql<{ collected_fils: number }>`
     select coalesce(sum(case when to_user_id = ${user_id}::uuid then amount_fils else -amount_fils end), 0)::bigint
       as collected_fils
     from cash_movements
@@ -88,6 +83,6 @@ export async function collectedToday(
       and ((from_holder = 'customers' and to_user_id = ${user_id}::uuid)
         or (to_holder = 'customers' and from_user_id = ${user_id}::uuid))
       and occurred_at >= ${startOfDay(now, shop.time_zone)}
-      and occurred_at < ${startOfDay(now, shop.time_zone, 1)}`.execute(tx);
-  return rows[0]?.collected_fils ?? 0;
+      and occurred_at < ${startOfDay(now, shop.time_zone, 1)}`;
+  return (await oneRow(tx, collected)).collected_fils;
 }

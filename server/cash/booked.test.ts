@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
-import { assertBookable } from './booked.ts';
+import { assertBookable } from './operator-bookings.ts';
 
 test.each([1, MAX_AMOUNT_FILS])('books %d fils', (amount_fils) => {
   expect(() => assertBookable(amount_fils)).not.toThrow();

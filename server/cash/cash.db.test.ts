@@ -7,8 +7,8 @@ import { runTransaction, type Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { cashOf, collectedToday } from './balances.ts';
-import { bookIssue } from './issue-cash.ts';
 import { type Movement, postMovement } from './movements.ts';
+import { bookIssue } from './operator-bookings.ts';
 
 let app: TestApp;
 let shop: TestShop;

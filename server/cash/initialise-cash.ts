@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** Creates a driver's own missing balance at 0, changes nothing else, and answers the real total (ruling A5). Throws `driver_not_found`. */
@@ -12,22 +13,14 @@ export async function initialiseCash(
   { changed, unchanged }: Operation,
 ): Promise<{ success: true; error: null; new_total_fils: number }> {
   if (driver_id === null) throw new Problem('driver_not_found');
-  const there = await tx
-    .selectFrom('cash_tracking')
-    .select('user_id')
-    .where((row) => row.and({ shop_id, user_id }))
-    .executeTakeFirst();
-  const { rows } = await sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`.execute(
-    tx,
-  );
-  if (!rows[0]) throw new Error('initialise_own_balance answered no row');
-  const { total_fils } = rows[0];
+  const there = await findRow(tx, 'cash_tracking', { shop_id, user_id }, ['user_id']);
+  const initialised = sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`;
+  const { total_fils } = await oneRow(tx, initialised);
   if (there) unchanged();
   else {
     changed({
       what: 'initialise_cash',
       subject_id: user_id,
-      before: null,
       after: { cash_on_hand_fils: total_fils },
       touched: [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }],
     });

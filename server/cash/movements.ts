@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
 export type Holder =
@@ -55,7 +56,7 @@ function userOf(holder: Holder): string | null {
  */
 export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
-  const { rows } = await sql<Posted>`select * from post_movement(
+  const recording = sql<Posted>`select * from post_movement(
     p_shop_id => ${shop_id},
     p_id => ${tx.newId()},
     p_from_holder => ${from.holder},
@@ -70,9 +71,8 @@ export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> 
     p_command_id => ${command_id},
     p_occurred_at => ${movement.occurred_at},
     p_reverses => null,
-    p_may_wait => ${movement.may_wait})`.execute(tx);
-  const posted = rows[0];
-  if (!posted) throw new Error('post_movement answered no row');
+    p_may_wait => ${movement.may_wait})`;
+  const posted = await oneRow(tx, recording);
   if (!posted.success)
     await sql`select enqueue('post-waiting-movements', '{}', 'post-waiting-movements')`.execute(tx);
   return posted;

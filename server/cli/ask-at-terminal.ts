@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { TerminalError } from './terminal-error.ts';
+import { TerminalError } from './ending.ts';
 
 /** Asks the person at the terminal and answers what they typed. Throws TerminalError when they stop instead. */
 export type Ask = (question: string) => Promise<string>;

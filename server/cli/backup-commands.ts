@@ -5,10 +5,10 @@ import type { Progress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
 import { askAtTerminal } from './ask-at-terminal.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import { withInstallation } from './open-installation.ts';
 import { type AsJson, printResult } from './print.ts';
 import { progressLines, sizeText } from './progress-line.ts';
-import { TerminalError } from './terminal-error.ts';
 
 const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
 const PASSPHRASE = `\nThe passphrase comes from ${VARIABLE}, or is asked for.`;

@@ -4,7 +4,7 @@ import { addShop } from '../../tests/support/operations.ts';
 import { alreadyOpen, type CliResult, listenForStopOnce, runCli } from '../../tests/support/test-cli.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
 import { databaseOf } from '../platform/database/database.ts';
-import { ConnectionLost } from '../platform/database/driver/lost-connection.ts';
+import { ConnectionLost } from '../platform/database/driver/failures.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import type { OpenDatabase } from './cli.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UUID } from '../../contract/rules/ids.ts';
-import type { Booked } from '../cash/booked.ts';
+import type { Booked } from '../cash/operator-bookings.ts';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import { runOperatorCommand } from '../operations/operator-commands.ts';
@@ -10,10 +10,9 @@ import type { Tx } from '../platform/database/database.ts';
 import { machineNow, machineRandom } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
+import { stop, TerminalError } from './ending.ts';
 import { operate, operatorOf } from './operate.ts';
 import { refusalOf } from './refusal.ts';
-import { stop } from './stop.ts';
-import { TerminalError } from './terminal-error.ts';
 
 /** Neither done nor refused, as far as anybody knows. */
 export const UNKNOWN_EXIT_CODE = 3;

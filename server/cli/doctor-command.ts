@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { cashWaitingTooLong } from '../cash/waiting-too-long.ts';
-import { storeTrouble } from '../files/store-trouble.ts';
+import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
+import { storeTrouble } from '../files/content-store.ts';
 import { assertMigrated } from '../platform/database/migrations.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import { errorText } from '../platform/error-text.ts';
 import { machineNow } from '../platform/machine.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import type { Installation, OpenInstallation } from './open-installation.ts';
 import { type AsJson, printFound } from './print.ts';
-import { TerminalError } from './terminal-error.ts';
 
 /** `trouble` null: all is well with it. */
 type Checked = { part: string; trouble: string | null };

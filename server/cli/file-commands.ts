@@ -3,10 +3,10 @@ import { type FileDifference, type FilesProgress, verifyFiles } from '../files/v
 import { type RecordDifference, verifyNamedFiles } from '../files/verify-named-files.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import { withInstallation } from './open-installation.ts';
 import { type AsJson, printFound } from './print.ts';
 import { progressLines, sizeText } from './progress-line.ts';
-import { TerminalError } from './terminal-error.ts';
 
 export function addFileCommands(program: Command, cli: Cli): void {
   const files = program.command('files').description('photos and documents');

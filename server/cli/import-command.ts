@@ -5,10 +5,9 @@ import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
 import { errorText } from '../platform/error-text.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { Cli } from './cli.ts';
+import { stop, TerminalError } from './ending.ts';
 import { chosenShop, type OfShop, ofShop, operatorOf, withDatabase } from './operate.ts';
 import { type AsJson, printResult } from './print.ts';
-import { stop } from './stop.ts';
-import { TerminalError } from './terminal-error.ts';
 import { oneLine } from './visible-text.ts';
 
 /** Files shorter than this are imported before anybody could wonder, in rows. */

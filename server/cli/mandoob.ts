@@ -1,6 +1,6 @@
+import { listenForStop } from './ending.ts';
 import { openDatabase } from './open-database.ts';
 import { runMandoob } from './program.ts';
-import { listenForStop } from './stop.ts';
 
 outliveClosedPipe(process.stdout);
 outliveClosedPipe(process.stderr);

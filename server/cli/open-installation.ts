@@ -8,8 +8,7 @@ import { openConfiguredDatabase } from '../platform/embedded-postgres/configured
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
-import { stop } from './stop.ts';
-import { TerminalError } from './terminal-error.ts';
+import { stop, TerminalError } from './ending.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
 export type Installation = {

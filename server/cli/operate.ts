@@ -9,8 +9,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
-import { stop } from './stop.ts';
-import { TerminalError } from './terminal-error.ts';
+import { stop, TerminalError } from './ending.ts';
 
 /** Who an operator is in the audit and in histories: the account of this machine that runs the command. */
 export function author() {

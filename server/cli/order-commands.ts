@@ -5,14 +5,19 @@ import { isOpen, ORDER_STATUSES, type OrderStatus } from '../../contract/rules/o
 import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
 import { cancelOrder, moveOrder } from '../orders/move-order.ts';
 import { reopenOrder } from '../orders/reopen-order.ts';
-import { findShopOrder, listShopOrders, type ShopOrderRow } from '../orders/shop-order-list.ts';
-import { type OrderStory, readOrderStory } from '../orders/shop-order-story.ts';
+import {
+  findShopOrder,
+  listShopOrders,
+  type OrderStory,
+  readOrderStory,
+  type ShopOrderRow,
+} from '../orders/shop-order-list.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import { addImportCommand } from './import-command.ts';
 import { chosenShop, type OfShop, ofShop, onOrder, operate } from './operate.ts';
 import { orderStoryText } from './order-story-text.ts';
 import { type AsJson, printRows } from './print.ts';
-import { TerminalError } from './terminal-error.ts';
 
 const LIST_MAX = 200;
 

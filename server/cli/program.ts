@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../platform/config.ts';
 import { errorText } from '../platform/error-text.ts';
-import { VERSION } from '../platform/version.ts';
+import { VERSION } from '../platform/own-package.ts';
 import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { UNKNOWN_EXIT_CODE } from './book-once.ts';
@@ -11,6 +11,7 @@ import { addCashCommands } from './cash-commands.ts';
 import type { Cli, OpenDatabase, ReachedStore } from './cli.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addDriverCommands } from './driver-commands.ts';
+import { STOPPED_EXIT_CODE, stop } from './ending.ts';
 import { addFileCommands } from './file-commands.ts';
 import { addMachineCommands } from './machine-commands.ts';
 import { installationSecrets, openInstallation } from './open-installation.ts';
@@ -19,7 +20,6 @@ import { refusalOf } from './refusal.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
 import { addStaffCommands } from './staff-commands.ts';
-import { STOPPED_EXIT_CODE, stop } from './stop.ts';
 import { oneLine, visible } from './visible-text.ts';
 
 export type Terminal = {

@@ -1,4 +1,4 @@
-import { stop } from './stop.ts';
+import { stop } from './ending.ts';
 
 /** Often enough to see that it goes on, seldom enough for a log. */
 const EVERY_MS = 1_000;

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { addShop, changeShop, listShops } from '../identity/shops.ts';
 import { runAs } from '../operations/run-as.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import { author, operate, operatorOf, shopId } from './operate.ts';
 import { type AsJson, printResult, printRows } from './print.ts';
-import { TerminalError } from './terminal-error.ts';
 
 export function addShopCommands(program: Command, cli: Cli): void {
   const shop = program.command('shop').description('the shops of this installation');

@@ -1,22 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { runAs } from '../operations/run-as.ts';
-import { orderNumberOf } from '../orders/order-number.ts';
+import { orderNumberOf } from '../orders/new-order.ts';
 import { BadSettings } from '../platform/config.ts';
 import { silentLog } from '../platform/log.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import { tryStore } from '../shopify/check-store.ts';
-import { type ConnectOptions, connectStore } from '../shopify/connect-store.ts';
+import { type ConnectOptions, connectStore, disconnectStore } from '../shopify/connect-store.ts';
 import { type Credentials, readShopDomain } from '../shopify/connection.ts';
-import { disconnectStore } from '../shopify/disconnect-store.ts';
-import { dismissListed } from '../shopify/dismiss-listed.ts';
-import { resyncStore } from '../shopify/resync-store.ts';
-import { retryShopify } from '../shopify/retry-shopify.ts';
+import { resyncStore } from '../shopify/keep-in-step.ts';
+import { dismissListed, retryShopify } from '../shopify/retry-shopify.ts';
 import { readShopifyStatus } from '../shopify/shopify-status.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import { chosenShop, type OfShop, ofShop, onShop, operate, operatorOf, withDatabase } from './operate.ts';
 import { type AsJson, printResult } from './print.ts';
 import { connectedText, shopifyStatusText, storeTrialText } from './shopify-text.ts';
-import { TerminalError } from './terminal-error.ts';
 
 const CONNECT_HELP = `
 Other users of this machine can see what is on a command line: better set SHOPIFY_TOKEN and SHOPIFY_SECRET, or say -

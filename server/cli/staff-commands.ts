@@ -3,13 +3,12 @@ import { ROLES, type Role } from '../../contract/rules/roles.ts';
 import { runAs } from '../operations/run-as.ts';
 import { addStaff } from '../staff/add-staff.ts';
 import { changeStaff } from '../staff/change-staff.ts';
-import { disableStaff, enableStaff } from '../staff/disable-staff.ts';
 import { listStaff } from '../staff/list-staff.ts';
-import { setPassword } from '../staff/set-password.ts';
+import { disableStaff, enableStaff, setPassword } from '../staff/staff-access.ts';
 import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
 import { type OfShop, onStaff, operate, operatorOf, shopId } from './operate.ts';
 import { type AsJson, addListCommand, printResult } from './print.ts';
-import { TerminalError } from './terminal-error.ts';
 
 const PASSWORD =
   'at least 10 characters, neither common nor made of a name or e-mail address; - reads it; left out, one is made. It is changed at sign-in';

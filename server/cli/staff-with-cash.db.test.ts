@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { addShop, disableStaff } from '../../tests/support/operations.ts';
 import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
-import { bookIssue } from '../cash/issue-cash.ts';
+import { bookIssue } from '../cash/operator-bookings.ts';
 import { listStaff } from '../staff/list-staff.ts';
 
 /** Cash stays with the person and with the shop it was taken in (ruling A7). */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type LockedOrder = Selectable<Tables['orders']>;
@@ -12,10 +13,6 @@ export type LockedOrder = Selectable<Tables['orders']>;
 export async function lockOrder(tx: Tx, actor: Staff, order_id: string): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`select * from lock_order(${order_id}::uuid)`.execute(tx);
   if (rows[0]) return rows[0];
-  const visible = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where((row) => row.and({ shop_id: actor.shop_id, id: order_id }))
-    .executeTakeFirst();
+  const visible = await findRow(tx, 'orders', { shop_id: actor.shop_id, id: order_id }, ['id']);
   throw new Problem(visible ? 'order_not_assigned' : 'not_found');
 }

@@ -3,6 +3,7 @@ import type { Deposits } from '../../contract/schemas/deposits.ts';
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
 
 const DEPOSITS_A_PAGE = 50;
 
@@ -30,12 +31,9 @@ type Place = { created_at: string; id: string };
 /** The beginning of the list without `before`; nothing lies behind a deposit that does not exist. */
 async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Promise<Place> {
   if (before === undefined) return { created_at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-  const place = await tx
-    .selectFrom('bank_deposits')
-    .select([sql<string>`created_at::text`.as('created_at'), 'id'])
-    .where((row) => row.and({ shop_id, id: before }))
-    .executeTakeFirst();
-  return place ?? { created_at: '-infinity', id: before };
+  const place = sql<Place>`
+    select created_at::text as created_at, id from bank_deposits where shop_id = ${shop_id} and id = ${before}::uuid`;
+  return (await firstRow(tx, place)) ?? { created_at: '-infinity', id: before };
 }
 
 /** One deposit more than a page, read in the index's order before anything is joined to it. */

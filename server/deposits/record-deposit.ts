@@ -9,6 +9,7 @@ import { pinnerAt } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
@@ -41,30 +42,27 @@ export async function recordDeposit(
   const id = tx.newId();
   const occurred_at = handedOverAt(input, now);
   const notes = input.notes?.trim() || null;
-  const inserted = await tx
-    .insertInto('bank_deposits')
-    .values({
-      shop_id,
-      id,
-      reference,
-      manager_id,
-      amount_fils,
-      deposit_date,
-      notes,
-      deposit_document_url: paths.receipt,
-      receipt_file_id,
-      invoice_file_id,
-      signature_file_id,
-      signature_typed: input.manager_signature.typed,
-      signer: input.manager_signature.signer,
-      command_id,
-      occurred_at,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'reference']).doNothing())
-    .executeTakeFirst();
+  const deposit = {
+    shop_id,
+    id,
+    reference,
+    manager_id,
+    amount_fils,
+    deposit_date,
+    notes,
+    deposit_document_url: paths.receipt,
+    receipt_file_id,
+    invoice_file_id,
+    signature_file_id,
+    signature_typed: input.manager_signature.typed,
+    signer: input.manager_signature.signer,
+    command_id,
+    occurred_at,
+    created_at: now,
+  };
+  const is_new = await addUnlessThere(tx, 'bank_deposits', deposit, ['shop_id', 'reference']);
   // The same command sent again never comes here.
-  if (inserted.numInsertedOrUpdatedRows !== 1n) throw new Problem('reference_taken');
+  if (!is_new) throw new Problem('reference_taken');
   stage('cash');
   const { success, error, from_total_fils } = await postMovement(tx, {
     shop_id,
@@ -82,7 +80,6 @@ export async function recordDeposit(
   changed({
     what: 'record_deposit',
     subject_id: id,
-    before: null,
     after: { reference, amount_fils, deposit_date, cash_posted: success },
     personal_fields: notes === null ? ['signer'] : ['signer', 'notes'],
     touched: [

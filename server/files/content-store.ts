@@ -1,4 +1,7 @@
 import type { Readable } from 'node:stream';
+import { errorCode } from '../platform/error-code.ts';
+import { errorText } from '../platform/error-text.ts';
+import { Problem } from '../platform/problem.ts';
 
 export type Content = { shop_id: number; sha256: string };
 
@@ -37,3 +40,24 @@ export type ContentStore = {
   listParts(): AsyncIterable<ContentPart>;
   removePart(part: ContentPart): Promise<void>;
 };
+
+/** No room, or no more than this account may have. */
+const FULL = ['ENOSPC', 'EDQUOT'];
+
+/** The problem to answer when content could not be stored; what is no failure of the system is thrown on. */
+export function storeProblem(error: unknown): unknown {
+  const is_systems = error instanceof Error && 'syscall' in error;
+  if (!is_systems) return error;
+  return new Problem(FULL.includes(errorCode(error)) ? 'storage_full' : 'storage_unavailable').causedBy(
+    error,
+  );
+}
+
+/** What keeps files from being stored, as a sentence for the operator; null when nothing does. */
+export async function storeTrouble(store: ContentStore): Promise<string | null> {
+  try {
+    return await store.trouble();
+  } catch (error) {
+    return `files cannot be stored: ${errorText(error)}`;
+  }
+}

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
-import type { ContentStore } from './content-store.ts';
+import { type ContentStore, storeTrouble } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
-import { storeTrouble } from './store-trouble.ts';
 
 let directory: string;
 let store: ContentStore;

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FilesSetting } from '../platform/config-files.ts';
-import { isMissing } from '../platform/data-directory.ts';
+import type { FilesSetting } from '../platform/config.ts';
+import { isMissing, makeDirectory } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
-import { makeDirectory } from '../platform/make-directory.ts';
 import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
 
 /** Where FILES_URL says that content is kept. */

@@ -73,3 +73,17 @@ export async function admitMoreUploads(tx: Tx, actor: Staff): Promise<void> {
     .executeTakeFirstOrThrow();
   if ((bytes ?? 0) >= UNPINNED_BYTES_MAX) throw new Problem('too_many_uploads');
 }
+
+/** How a file of each type begins, in hexadecimal. */
+const BEGINNINGS: readonly [FileType, RegExp][] = [
+  ['image/jpeg', /^ffd8ff/],
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/webp', /^52494646.{8}57454250/],
+  ['application/pdf', /^255044462d/],
+];
+
+/** The type the bytes say, whatever the name or header says (ruling D2); null for anything not accepted. */
+export function fileTypeOf(bytes: Uint8Array): FileType | null {
+  const beginning = Buffer.from(bytes.subarray(0, 12)).toString('hex');
+  return BEGINNINGS.find(([, matches]) => matches.test(beginning))?.[0] ?? null;
+}

@@ -6,6 +6,7 @@ import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
 import { sha256 } from '../../contract/schemas/fields.ts';
 import { addOperation } from '../operations/add-command.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { type App, admit, contentOf, mount, parsePart, problemResponses } from '../platform/http/endpoint.ts';
 import { readBody } from '../platform/http/read-body.ts';
@@ -75,7 +76,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       .limit(1)
       .executeTakeFirst();
     if (!file) throw new Problem('not_found');
-    looked({ what: 'look_at_file', subject_id: file.id, before: null, after: { bucket: body.bucket } });
+    looked({ what: 'look_at_file', subject_id: file.id, after: { bucket: body.bucket } });
     const token = signLink(keys, { file_id: file.id, session_id: actor.session_id }, now);
     return { signed_url: `/storage/v1/object/signed/${token}`, expires_in: LINK_SECONDS };
   });
@@ -95,11 +96,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
 }
 
 async function visibleFile(tx: Tx, shop_id: number, id: string) {
-  const file = await tx
-    .selectFrom('files')
-    .select(['shop_id', 'sha256', 'type', 'bytes', 'path'])
-    .where((row) => row.and({ shop_id, id }))
-    .executeTakeFirst();
+  const file = await findRow(tx, 'files', { shop_id, id }, ['shop_id', 'sha256', 'type', 'bytes', 'path']);
   if (!file) throw new Problem('not_found');
   return file;
 }

@@ -6,10 +6,8 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockContent } from './content-lock.ts';
-import type { ContentStore } from './content-store.ts';
-import { admitType, admitUpload } from './file-policy.ts';
-import { fileTypeOf } from './file-type.ts';
-import { storeProblem } from './store-trouble.ts';
+import { type ContentStore, storeProblem } from './content-store.ts';
+import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
 
 /** Content that went before its upload was answered is put again so often. */
 const PUTS_MAX = 3;

@@ -8,7 +8,7 @@ import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts'
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent } from './content-lock.ts';
 import type { ContentStore } from './content-store.ts';
-import { sweepContents } from './sweep-contents.ts';
+import { sweepContents } from './sweep-files.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

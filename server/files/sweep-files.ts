@@ -3,11 +3,11 @@ import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent } from './content-lock.ts';
 import type { Content, ContentStore } from './content-store.ts';
-import { removeContent } from './remove-content.ts';
+import { removeContent, settleSetAside } from './remove-content.ts';
 
 /** What no command pinned is kept this long, in days (ruling D1). */
 const UNPINNED_DAYS_MAX = 30;
-const BATCH = 200;
+const VERSIONS_A_PAGE = 200;
 
 type Version = Content & { id: string };
 
@@ -24,7 +24,7 @@ export async function sweepFiles(owner: Database, store: ContentStore, now: Date
     .select(['shop_id', 'id', 'sha256'])
     .where('pinned_at', 'is', null)
     .where('uploaded_at', '<', before);
-  for await (const old of pagesByKey(unpinned, BATCH)) {
+  for await (const old of pagesByKey(unpinned, VERSIONS_A_PAGE)) {
     for (const version of old) {
       try {
         if (await sweepVersion(owner, store, version, before)) swept += 1;
@@ -61,4 +61,77 @@ async function sweepVersion(
   if (removed.numDeletedRows === 0n) return false;
   await removeContent(owner, store, { shop_id, sha256 });
   return true;
+}
+
+/** What lies there without a row is left alone for so long, in hours: a restore puts content before its rows. */
+const HOURS_MIN = 24;
+const CONTENTS_A_BATCH = 500;
+
+type SweptContents = { half_written: number; without_row: number };
+
+/**
+ * Removes what uploads left that were killed: half-written content, and content that no row names. Each under the lock of whoever
+ * puts that content. What fails holds up no other and is thrown at the end, all of it.
+ */
+export async function sweepContents(owner: Database, store: ContentStore, now: Date): Promise<SweptContents> {
+  const before = new Date(now.getTime() - HOURS_MIN * 60 * 60 * 1000);
+  const failures: unknown[] = [];
+  const swept = { half_written: 0, without_row: 0 };
+  const attempt = async (sweep: Promise<unknown>) => sweep.catch((error: unknown) => failures.push(error));
+
+  for await (const aside of store.listSetAside()) await attempt(settleSetAside(owner, aside));
+  for await (const part of store.listParts()) {
+    if (part.written_at >= before) continue;
+    await attempt(
+      inTransaction(owner, async (tx) => {
+        await lockContent(tx, part);
+        await store.removePart(part);
+      }).then(() => {
+        swept.half_written += 1;
+      }),
+    );
+  }
+  for await (const content of withoutRow(owner, store)) {
+    const isOld = async () => {
+      const put_at = await store.putAt(content.shop_id, content.sha256);
+      return put_at !== null && put_at < before;
+    };
+    await attempt(
+      removeContent(owner, store, content, isOld).then((removed) => {
+        if (removed) swept.without_row += 1;
+      }),
+    );
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} contents could not be swept`);
+  return swept;
+}
+
+/** Content of which no row was there a moment ago. */
+async function* withoutRow(owner: Database, store: ContentStore): AsyncGenerator<Content> {
+  let batch: Content[] = [];
+  for await (const content of store.list()) {
+    batch.push(content);
+    if (batch.length < CONTENTS_A_BATCH) continue;
+    yield* await unnamed(owner, batch);
+    batch = [];
+  }
+  yield* await unnamed(owner, batch);
+}
+
+async function unnamed(owner: Database, contents: Content[]): Promise<Content[]> {
+  if (contents.length === 0) return [];
+  const rows = await owner
+    .selectFrom('files')
+    .select(['shop_id', 'sha256'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('shop_id', 'sha256'),
+        'in',
+        contents.map(({ shop_id, sha256 }) => tuple(shop_id, sha256)),
+      ),
+    )
+    .execute();
+  const named = new Set(rows.map(({ shop_id, sha256 }) => `${shop_id}/${sha256}`));
+  return contents.filter(({ shop_id, sha256 }) => !named.has(`${shop_id}/${sha256}`));
 }

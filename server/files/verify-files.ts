@@ -3,7 +3,7 @@ import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { Database } from '../platform/database/database.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
-import { fileTypeOf } from './file-type.ts';
+import { fileTypeOf } from './file-policy.ts';
 
 const PAGE = 500;
 

@@ -3,6 +3,7 @@ import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** The shop's card machines and where they are, by number. */
@@ -28,17 +29,8 @@ export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Prom
 }
 
 /** Null: it is in the shop. */
-export async function handCardMachine(
-  tx: Tx,
-  shop_id: number,
-  id: string,
-  holder_driver_id: number | null,
-): Promise<void> {
-  await tx
-    .updateTable('card_machines')
-    .set({ holder_driver_id })
-    .where((row) => row.and({ shop_id, id }))
-    .execute();
+export function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
+  return changeRows(tx, 'card_machines', { shop_id, id }, { holder_driver_id });
 }
 
 /** Registers a machine, in the shop to begin with. Throws `invalid_input`, `already_exists`. */
@@ -51,14 +43,9 @@ export async function addCardMachine(
   const number = given.number.trim();
   const id = tx.newId();
   if (number === '' || number.length > 100) throw Problem.ofField({ field: 'card_machine' });
-  const added = await tx
-    .insertInto('card_machines')
-    .values({ shop_id, id, number })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'number']).doNothing())
-    .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 1n)
-    throw Problem.about('already_exists', { what: 'card_machine', shop_id, number });
-  changed({ ...machineChange(id), what: 'add_card_machine', before: null, after: { number } });
+  const is_new = await addUnlessThere(tx, 'card_machines', { shop_id, id, number }, ['shop_id', 'number']);
+  if (!is_new) throw Problem.about('already_exists', { what: 'card_machine', shop_id, number });
+  changed({ ...machineChange(id), what: 'add_card_machine', after: { number } });
   return { number };
 }
 

@@ -1,14 +1,24 @@
 import { sql } from 'kysely';
+import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfHandover } from '../../contract/rules/references.ts';
 import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
-import type { EndHandover, HandoverDone, StartHandover } from '../../contract/schemas/handovers.ts';
+import type {
+  CardMachine,
+  EndHandover,
+  HandoverDone,
+  StartHandover,
+} from '../../contract/schemas/handovers.ts';
+import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinnerAt } from '../files/pin-file.ts';
+import type { Command } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { admitDriver, type LockedDriver } from './handover-policy.ts';
+import { handCardMachine, listCardMachines, lockCardMachine } from './card-machines.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
 /** What differs between a start and an end of day. */
@@ -80,12 +90,118 @@ export async function handOver<Input extends StartHandover | EndHandover>(
 }
 
 async function lockDriver(tx: Tx, driver_id: number): Promise<LockedDriver | undefined> {
-  const { rows } = await sql<LockedDriver>`
+  return firstRow(
+    tx,
+    sql<LockedDriver>`
     select d.id, d.user_id, d.full_name, d.status, d.works_here and p.role is distinct from 'Admin' as drives_here
-    from lock_driver(${driver_id}) d left join profiles p on p.id = d.user_id`.execute(tx);
-  return rows[0];
+    from lock_driver(${driver_id}) d left join profiles p on p.id = d.user_id`,
+  );
 }
 
 export function badReference(): Problem {
   return Problem.ofInput('handover_reference', 'is not the reference of this handover');
+}
+
+/**
+ * Gives a driver cash and perhaps a card machine: record, machine and both balances together or not at all. Locks the
+ * driver, then the machine, then the balances. Throws what `handOver` throws, `not_found`, `card_machine_elsewhere`.
+ */
+export function startHandover(
+  tx: Tx,
+  actor: Staff,
+  input: StartHandover,
+  command: Command<CashStage>,
+): Promise<HandoverDone> {
+  const { card_machine_given } = input;
+  const facts = { card_machine_given, card_machine_received: false, difference_fils: null };
+  return handOver({ ...command, tx, actor }, 'start', input, giveCardMachine, async () => facts);
+}
+
+async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover): Promise<void> {
+  const { card_machine_given, card_machine_id, driver_id } = input;
+  // Without any registered the form's checkbox stands alone.
+  const must_be_named = card_machine_given && (await listCardMachines(tx, actor.shop_id)).length > 0;
+  admitMachineChoice(card_machine_given, card_machine_id, must_be_named);
+  if (card_machine_id === null) return;
+  admitGivenMachine(await lockCardMachine(tx, actor.shop_id, card_machine_id), driver_id);
+  await handCardMachine(tx, actor.shop_id, card_machine_id, driver_id);
+}
+
+/**
+ * Takes cash and perhaps a card machine back. The balance moves by what was received, so a shortage stays the driver's; the
+ * difference is the server's, from the locked balance (ruling F4). Locks the driver, then the machine, then the balances.
+ * Throws what a start of day throws, and `balance_changed` when the form showed another balance.
+ */
+export function endHandover(
+  tx: Tx,
+  actor: Staff,
+  input: EndHandover,
+  command: Command<CashStage>,
+): Promise<HandoverDone> {
+  const { card_machine_received } = input;
+  return handOver({ ...command, tx, actor }, 'end', input, receiveCardMachine, async ({ user_id }) => {
+    command.stage('cash');
+    const difference_fils = await differenceOf(tx, user_id, input);
+    return { card_machine_given: false, card_machine_received, difference_fils };
+  });
+}
+
+/** A machine that comes back is in the shop, whoever was thought to have it. */
+async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHandover): Promise<void> {
+  const { card_machine_received, card_machine_id } = input;
+  admitMachineChoice(card_machine_received, card_machine_id, false);
+  if (card_machine_id === null) return;
+  await lockCardMachine(tx, actor.shop_id, card_machine_id);
+  await handCardMachine(tx, actor.shop_id, card_machine_id, null);
+}
+
+/**
+ * Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`.
+ */
+async function differenceOf(
+  tx: Tx,
+  user_id: string,
+  { amount_fils, estimated_receivables_fils }: EndHandover,
+): Promise<number> {
+  const held_fils = await lockBalanceOf(tx, user_id);
+  const shown_fils = estimated_receivables_fils ?? held_fils;
+  if (shown_fils !== held_fils) throw new Problem('balance_changed', undefined, undefined, held_fils);
+  return amount_fils - held_fils;
+}
+
+export type LockedDriver = {
+  id: number;
+  user_id: string;
+  full_name: string;
+  status: string;
+  /** Neither disabled, nor gone to another shop, nor an Admin by now: the list leaves them out as well. */
+  drives_here: boolean;
+};
+
+/** Cash changes hands with somebody else who is in the shop (rulings A8, B6). Throws what it refuses. */
+export function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
+  if (!driver) throw new Problem('driver_unknown');
+  if (driver.user_id === actor.user_id) throw new Problem('own_cash');
+  if (driver.status !== 'available' || !driver.drives_here) throw new Problem('driver_not_available');
+  return driver;
+}
+
+/** A machine is named when and only when one changes hands. Throws `invalid_input`. */
+export function admitMachineChoice(
+  changes_hands: boolean,
+  card_machine_id: string | null,
+  must_be_named: boolean,
+): void {
+  if (!changes_hands && card_machine_id !== null) throw badMachine('no card machine changes hands');
+  if (changes_hands && card_machine_id === null && must_be_named) throw badMachine('say which card machine');
+}
+
+function badMachine(detail: string): Problem {
+  return Problem.ofInput('card_machine_id', detail);
+}
+
+/** Only a machine that is in the shop, or with this very driver already, can be given. */
+export function admitGivenMachine(machine: CardMachine, driver_id: number): void {
+  const elsewhere = machine.holder_driver_id !== null && machine.holder_driver_id !== driver_id;
+  if (elsewhere) throw new Problem('card_machine_elsewhere', machine.number);
 }

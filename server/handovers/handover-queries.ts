@@ -6,6 +6,7 @@ import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { Problem } from '../platform/problem.ts';
 import { startOfDay } from '../platform/shop-day.ts';
@@ -52,11 +53,7 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
 
 /** The Estimated Receivables. Throws `driver_unknown`. */
 export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: number): Promise<OwnCash> {
-  const driver = await tx
-    .selectFrom('drivers')
-    .select('user_id')
-    .where((row) => row.and({ shop_id, id: driver_id }))
-    .executeTakeFirst();
+  const driver = await findRow(tx, 'drivers', { shop_id, id: driver_id }, ['user_id']);
   if (!driver) throw new Problem('driver_unknown');
   return cashOf(tx, shop_id, driver.user_id);
 }

@@ -2,14 +2,13 @@ import { addCommand } from '../operations/add-command.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { collectCash } from './collect-cash.ts';
-import { endHandover } from './end-handover.ts';
+import { endHandover, startHandover } from './day-handover.ts';
 import {
   listHandoversToday,
   listOutstandingCash,
   readDriverBalance,
   readHandoverDrivers,
 } from './handover-queries.ts';
-import { startHandover } from './start-handover.ts';
 
 /** Starts and ends of day, and collections. */
 export function handoverRoutes(app: App, services: Services): void {

@@ -6,6 +6,7 @@ import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
+import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
@@ -33,12 +34,9 @@ export async function recordHandover(
   const { handover_type, staff_user_id, amount_fils, completed_at, card_machine_id = null } = handover;
   const id = tx.newId();
   stage('record');
-  const inserted = await tx
-    .insertInto('cash_handovers')
-    .values({ ...handover, shop_id, id, admin_id: actor.user_id, command_id, recorded_at: now })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'handover_reference']).doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) throw new Problem('reference_taken');
+  const row = { ...handover, shop_id, id, admin_id: actor.user_id, command_id, recorded_at: now };
+  const is_new = await addUnlessThere(tx, 'cash_handovers', row, ['shop_id', 'handover_reference']);
+  if (!is_new) throw new Problem('reference_taken');
   stage('cash');
   const [from_user_id, to_user_id] =
     handover_type === 'start' ? [actor.user_id, staff_user_id] : [staff_user_id, actor.user_id];
@@ -60,7 +58,6 @@ export async function recordHandover(
   changed({
     what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
     subject_id: id,
-    before: null,
     after,
     personal_fields: ['signer'],
     touched: [

@@ -2,6 +2,7 @@ import { isTimeZone } from '../../contract/rules/dates.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor, Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows, findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** Makes a shop, in which nobody is yet. Answers its id. Throws `invalid_input`. */
@@ -44,7 +45,7 @@ export async function changeShop(
   };
   if (after.name === before.name && after.time_zone === before.time_zone) unchanged();
   else {
-    await tx.updateTable('shops').set(after).where('id', '=', shop_id).execute();
+    await changeRows(tx, 'shops', { id: shop_id }, after);
     changed({ ...changeOf(shop_id, before, after), what: 'change_shop' });
   }
   return after;
@@ -52,7 +53,7 @@ export async function changeShop(
 
 /** Throws `not_found`. */
 export async function assertShop(tx: Tx, shop_id: number): Promise<void> {
-  const shop = await tx.selectFrom('shops').select('id').where('id', '=', shop_id).executeTakeFirst();
+  const shop = await findRow(tx, 'shops', { id: shop_id }, ['id']);
   if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slowRefusals } from './slow-refusals.ts';
+import { slowRefusals } from './sign-in-tools.ts';
 
 test('a refusal waits longer the more of them wait; from the thousandth on refusals are answered at once', async () => {
   const pauses_ms: number[] = [];

@@ -4,6 +4,7 @@ import { UUID } from '../../contract/rules/ids.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
 import { type Tx, withNext } from '../platform/database/database.ts';
+import { addUnlessThere, findRow } from '../platform/database/rows.ts';
 import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
 import { type Command, perform } from './operation.ts';
@@ -53,12 +54,8 @@ export async function runCommand<Answer>(
   work: (command: Command) => Promise<Answer>,
 ): Promise<StoredAnswer> {
   const key = { shop_id: actor.shop_id, user_id: actor.user_id, endpoint, command_id };
-  const claimed = await tx
-    .insertInto('commands')
-    .values({ ...key, fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (claimed.numInsertedOrUpdatedRows === 0n) return replay(tx, key, fingerprint);
+  const claimed = await addUnlessThere(tx, 'commands', { ...key, fingerprint });
+  if (!claimed) return replay(tx, key, fingerprint);
 
   const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));
   const stored = { status: 200, body: JSON.stringify(answer) };
@@ -90,11 +87,7 @@ async function replay(
   key: { shop_id: number; user_id: string; endpoint: string; command_id: string },
   fingerprint: string,
 ): Promise<StoredAnswer> {
-  const earlier = await tx
-    .selectFrom('commands')
-    .select(['fingerprint', 'status', 'body'])
-    .where((row) => row.and(key))
-    .executeTakeFirst();
+  const earlier = await findRow(tx, 'commands', key, ['fingerprint', 'status', 'body']);
   // The insert waited for whoever held the key, so a row without an answer cannot be read here.
   if (earlier?.status == null || earlier.body === null)
     throw new Error('a command was stored without its answer');

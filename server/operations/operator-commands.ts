@@ -1,5 +1,6 @@
 import type { Operator } from '../platform/actor.ts';
 import { type Tx, withNext } from '../platform/database/database.ts';
+import { addUnlessThere, findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { fingerprintOf } from './commands.ts';
 import { type Command, perform } from './operation.ts';
@@ -28,8 +29,14 @@ export async function runOperatorCommand<Answer extends object>(
 ): Promise<Answer> {
   const { shop_id } = operator;
   const fingerprint = fingerprintOf({ command, ...input });
-  const earlier = (await answered<Answer>(tx, command_id, fingerprint)) ?? (await claim());
-  if (earlier !== null) return earlier;
+  const answerOfBefore = () => answered<Answer>(tx, command_id, fingerprint);
+  let earlier = await answerOfBefore();
+  if (!earlier) {
+    const command_row = { shop_id, command_id, command, fingerprint };
+    const claimed = await addUnlessThere(tx, 'operator_commands', command_row);
+    if (!claimed) earlier = await answerOfBefore();
+  }
+  if (earlier) return earlier;
 
   const { answer, change } = await perform({ command_id, now, stage: () => undefined }, work);
   const storing = withChange(tx, { author: operator, shop_id, origin: null, command_id }, change)
@@ -38,24 +45,10 @@ export async function runOperatorCommand<Answer extends object>(
     .where((row) => row.and({ shop_id, command_id }));
   withNext(tx, storing);
   return answer;
-
-  /** Null when the id is this transaction's now; else what whoever held it has answered. */
-  async function claim(): Promise<Answer | null> {
-    const claimed = await tx
-      .insertInto('operator_commands')
-      .values({ shop_id, command_id, command, fingerprint })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return claimed.numInsertedOrUpdatedRows === 1n ? null : answered<Answer>(tx, command_id, fingerprint);
-  }
 }
 
 async function answered<Answer>(tx: Tx, command_id: string, fingerprint: string): Promise<Answer | null> {
-  const earlier = await tx
-    .selectFrom('operator_commands')
-    .select(['fingerprint', 'body'])
-    .where('command_id', '=', command_id)
-    .executeTakeFirst();
+  const earlier = await findRow(tx, 'operator_commands', { command_id }, ['fingerprint', 'body']);
   if (!earlier) return null;
   if (earlier.fingerprint !== fingerprint) throw new Problem('command_reused');
   if (earlier.body === null) throw new Error('a command was stored without its answer');

@@ -3,11 +3,11 @@ import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
-import { orderChange } from './order-change.ts';
-import { recordOrderEvent } from './order-events.ts';
+import { orderChange, recordOrderEvent } from './order-events.ts';
 import { type NamedDriver, whoDelivers } from './who-delivers.ts';
 
 /**
@@ -72,19 +72,15 @@ function assertOpen({ order_number, status }: LockedShopOrder): void {
 async function endAssignment(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
   const { driver_id } = order;
   if (driver_id === null) return;
-  await tx
-    .updateTable('order_assignments')
-    .set({ ended_at: sql`now()` })
-    .where((row) => row.and({ shop_id: order.shop_id, order_id: order.id }))
-    .where('ended_at', 'is', null)
-    .execute();
+  await changeRows(
+    tx,
+    'order_assignments',
+    { shop_id: order.shop_id, order_id: order.id, ended_at: null },
+    { ended_at: sql`now()` },
+  );
   await recordOrderEvent(tx, actor, order, { kind: 'unassigned', detail: { driver_id } });
 }
 
 async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | null): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ driver_id })
-    .where((row) => row.and({ shop_id: order.shop_id, id: order.id }))
-    .execute();
+  await changeRows(tx, 'orders', { shop_id: order.shop_id, id: order.id }, { driver_id });
 }

@@ -2,11 +2,12 @@ import { isOpen } from '../../contract/rules/order-life.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
-import { orderChange } from './order-change.ts';
 import type { Difference } from './order-differences.ts';
+import { orderChange } from './order-events.ts';
 import { updateOrder } from './update-order.ts';
 
 /** `left`: it differs and stays as it is, because of what `because` says in words. */
@@ -68,10 +69,5 @@ const PERSONAL = [
 
 async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: NewOrder): Promise<void> {
   if (external_id === null) return;
-  await tx
-    .updateTable('orders')
-    .set({ external_id })
-    .where((row) => row.and({ shop_id, id: order_id }))
-    .where('external_id', 'is', null)
-    .execute();
+  await changeRows(tx, 'orders', { shop_id, id: order_id, external_id: null }, { external_id });
 }

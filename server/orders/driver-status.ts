@@ -1,5 +1,6 @@
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
@@ -25,11 +26,7 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
     .executeTakeFirst();
   const status = on_the_road ? 'delivering' : 'available';
   if (status === driver.status) return;
-  await tx
-    .updateTable('drivers')
-    .set({ status })
-    .where((row) => row.and({ shop_id, id: driver_id }))
-    .execute();
+  await changeRows(tx, 'drivers', { shop_id, id: driver_id }, { status });
 }
 
 /** For several drivers at once, each locked in the order of their ids. */

@@ -237,7 +237,6 @@ async function importBatch(
     changed({
       what: 'import_orders',
       subject_id: null,
-      before: null,
       after: { order_numbers: fresh.map(({ order_number }) => order_number) },
       personal_fields: ['customer', 'delivery_address', 'notes', 'phone'],
       touched: [{ topic: 'orders', audience: 'desk' }],

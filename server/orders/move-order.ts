@@ -7,11 +7,11 @@ import {
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
-import { orderChange } from './order-change.ts';
-import { recordOrderEvent } from './order-events.ts';
+import { orderChange, recordOrderEvent } from './order-events.ts';
 
 type Move = {
   order_id: string;
@@ -62,11 +62,12 @@ export async function moveLocked(
   { to, now }: { to: OrderStatus; now: Date },
 ): Promise<void> {
   assertMovable(order, to);
-  await tx
-    .updateTable('orders')
-    .set({ status: to, dispatching_started_at: dispatchingStart(order, to, now) })
-    .where((row) => row.and({ shop_id: order.shop_id, id: order.id }))
-    .execute();
+  await changeRows(
+    tx,
+    'orders',
+    { shop_id: order.shop_id, id: order.id },
+    { status: to, dispatching_started_at: dispatchingStart(order, to, now) },
+  );
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail: { from: order.status, to } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }

@@ -1,6 +1,8 @@
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import type { Tender } from '../../contract/rules/tender.ts';
+import type { AuditedChange } from '../audit/audit-event.ts';
+import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 
@@ -46,4 +48,29 @@ export async function recordOrderEvent(
       operator: actor.kind === 'operator' ? actor.account : null,
     })
     .execute();
+}
+
+/** An order as it was. */
+type OrderBefore = { shop_id: number; id: string; driver_id: number | null };
+
+/** What an operation did to an order, for the audit, and for the desk and whoever carries it, before and after. */
+export async function orderChange(
+  tx: Tx,
+  { shop_id, id, driver_id }: OrderBefore,
+  change: Omit<AuditedChange, 'subject_id'>,
+  driver_after: number | null = driver_id,
+): Promise<Change> {
+  const driver_ids = [driver_id, driver_after].filter((known) => known !== null);
+  const drivers =
+    driver_ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('drivers')
+          .select('user_id')
+          .where('shop_id', '=', shop_id)
+          .where('id', 'in', driver_ids)
+          .execute();
+  const user_ids = drivers.map(({ user_id }) => user_id);
+  const touched = { topic: 'orders', subject_id: id, audience: 'desk', user_ids } as const;
+  return { ...change, subject_id: id, touched: [touched] };
 }

@@ -1,12 +1,12 @@
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { takeFromDriver } from './assign-order.ts';
 import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
-import { orderChange } from './order-change.ts';
-import { recordOrderEvent } from './order-events.ts';
+import { orderChange, recordOrderEvent } from './order-events.ts';
 
 /**
  * Takes a cancellation back: the order is packed and nobody's (ruling G5), and whoever had it would deliver somebody else's order.
@@ -32,11 +32,12 @@ export async function reopenOrder(
     throw Problem.about('delivery_recorded', { order_number });
   }
   await takeFromDriver(tx, actor, order);
-  await tx
-    .updateTable('orders')
-    .set({ status: 'packed', dispatching_started_at: null })
-    .where((row) => row.and({ shop_id: order.shop_id, id: order.id }))
-    .execute();
+  await changeRows(
+    tx,
+    'orders',
+    { shop_id: order.shop_id, id: order.id },
+    { status: 'packed', dispatching_started_at: null },
+  );
   const detail = { from: status, to: 'packed', reason: because } as const;
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail });
   const reopened = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isOpen, type Refund } from '../../contract/rules/order-life.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -82,16 +83,13 @@ async function writeColumns(tx: Tx, key: OrderKey, current: Current, order: NewO
   const { customer, lines, order_number, external_id, created_at, ...columns } = order;
   // Where the old address was is not where the new one is.
   const moved = current.delivery_address !== order.delivery_address;
-  await tx
-    .updateTable('customers')
-    .set(customer)
-    .where((row) => row.and({ shop_id: key.shop_id, id: current.customer_id }))
-    .execute();
-  await tx
-    .updateTable('orders')
-    .set({ ...(moved ? { latitude: null, longitude: null } : {}), ...columns })
-    .where((row) => row.and({ shop_id: key.shop_id, id: key.order_id }))
-    .execute();
+  await changeRows(tx, 'customers', { shop_id: key.shop_id, id: current.customer_id }, customer);
+  await changeRows(
+    tx,
+    'orders',
+    { shop_id: key.shop_id, id: key.order_id },
+    { ...(moved ? { latitude: null, longitude: null } : {}), ...columns },
+  );
 }
 
 /** What was picked of a line stays where the line is still the same. */
@@ -136,11 +134,12 @@ export async function refundOrder(
     // Cash with nothing due is online (ruling A6).
     payment_method: payment_method === 'cash' ? ('online' as const) : payment_method,
   };
-  await tx
-    .updateTable('orders')
-    .set({ refund, ...(drops ? settled : {}) })
-    .where((order) => order.and({ shop_id: key.shop_id, id: key.order_id }))
-    .execute();
+  await changeRows(
+    tx,
+    'orders',
+    { shop_id: key.shop_id, id: key.order_id },
+    { refund, ...(drops ? settled : {}) },
+  );
   const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
   return true;

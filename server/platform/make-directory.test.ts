@@ -2,7 +2,7 @@ import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './data-directory.ts';
 
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
-import { type Jobs, startJobs } from './jobs.ts';
+import { type Jobs, startJobs, startRecurringJobs } from './jobs.ts';
 import { type Log, silentLog } from './log.ts';
-import { startRecurringJobs } from './recurring-jobs.ts';
 
 const SWEEPERS = [{ task: 'sweep', every_ms: 50 }];
 const KEY = 'every-50-ms-sweep';

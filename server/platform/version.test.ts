@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from './version.ts';
+import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from './own-package.ts';
 
 test('versions are three numbers, one after the other', () => {
   for (const version of [VERSION, VERSION_BEFORE, OLDEST_DATA.version])

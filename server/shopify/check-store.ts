@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
+import { changeRows, findRow } from '../platform/database/rows.ts';
 import type { Connected } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
@@ -66,21 +67,16 @@ export async function keepCheck(
   { shop_id, connected_at }: Connected,
   { missing_scopes, webhook_url, webhooks_problem }: StoreCheck,
 ): Promise<void> {
-  await owner
-    .updateTable('shopify_connections')
-    .set((value) => ({
-      missing_scopes: missing_scopes.join(' '),
-      marking_refused_because: missing_scopes.includes(MARKING_SCOPE)
-        ? `the app lacks the scope ${MARKING_SCOPE}`
-        : null,
-      // Where it was told before is where it still sends.
-      webhook_url: value.fn.coalesce(value.val(webhook_url), 'webhook_url'),
-      webhooks_problem,
-      checked_at: sql<Date>`now()`,
-    }))
-    .where('shop_id', '=', shop_id)
-    .where('connected_at', '=', connected_at)
-    .execute();
+  const may_mark = !missing_scopes.includes(MARKING_SCOPE);
+  const found = {
+    missing_scopes: missing_scopes.join(' '),
+    marking_refused_because: may_mark ? null : `the app lacks the scope ${MARKING_SCOPE}`,
+    // Where it was told before is where it still sends.
+    webhook_url: sql<string | null>`coalesce(${webhook_url}, webhook_url)`,
+    webhooks_problem,
+    checked_at: sql<Date>`now()`,
+  };
+  await changeRows(owner, 'shopify_connections', { shop_id, connected_at }, found);
 }
 
 export type StoreTrial = Omit<StoreCheck, 'subscribed'> & {
@@ -101,7 +97,9 @@ export function tryStore(
   return askStore(options, shop_id, async ({ api, connection: { shop_domain } }) => {
     const missing_scopes = await missingScopes(api);
     const target = webhookUrl(options.public_url);
-    const webhook_url = 'url' in target ? target.url : await keptWebhookUrl(options, shop_id);
+    // Where the server told the store to send them: its own PUBLIC_URL may be unknown here.
+    const kept = await findRow(options.owner, 'shopify_connections', { shop_id }, ['webhook_url']);
+    const webhook_url = 'url' in target ? target.url : (kept?.webhook_url ?? null);
     const missing_topics = webhook_url === null ? [] : await missingTopics(api, webhook_url);
     return {
       shop_domain,
@@ -112,14 +110,4 @@ export function tryStore(
       works: neededOf(missing_scopes).length === 0 && webhook_url !== null && missing_topics.length === 0,
     };
   });
-}
-
-/** Where the server told the store to send them: its own PUBLIC_URL may be unknown here. */
-async function keptWebhookUrl({ owner }: StoreOptions, shop_id: number): Promise<string | null> {
-  const row = await owner
-    .selectFrom('shopify_connections')
-    .select('webhook_url')
-    .where('shop_id', '=', shop_id)
-    .executeTakeFirst();
-  return row?.webhook_url ?? null;
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { changeRows, findRow } from '../platform/database/rows.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
@@ -84,11 +85,7 @@ export async function connectShopify(
   { now, changed }: Operation,
 ): Promise<void> {
   await assertStoreIsFree(tx, { shop_id, shop_domain });
-  const before = await tx
-    .selectFrom('shopify_connections')
-    .select('shop_domain')
-    .where('shop_id', '=', shop_id)
-    .executeTakeFirst();
+  const before = await findRow(tx, 'shopify_connections', { shop_id }, ['shop_domain']);
   const columns = {
     shop_domain,
     client_id: 'client_id' in credentials ? credentials.client_id : null,
@@ -175,12 +172,9 @@ export async function keepToken(
   { shop_id, connected_at }: Connected,
   { token, expires_at }: { token: string; expires_at: Date },
 ): Promise<void> {
-  await owner
-    .updateTable('shopify_connections')
-    .set({ sealed_token: box.seal(tokenPlace(shop_id), token), token_expires_at: expires_at })
-    .where('shop_id', '=', shop_id)
-    .where('connected_at', '=', connected_at)
-    .execute();
+  const sealed_token = box.seal(tokenPlace(shop_id), token);
+  const kept = { sealed_token, token_expires_at: expires_at };
+  await changeRows(owner, 'shopify_connections', { shop_id, connected_at }, kept);
 }
 
 /** What a store's refusal stops: everything, or only marking orders as paid. */
@@ -203,14 +197,11 @@ async function recordStop(
   { now, changed, unchanged }: Operation,
 ): Promise<void> {
   const { shop_id, connected_at } = connected;
-  const of_all = stops === 'everything';
-  const { numUpdatedRows } = await tx
-    .updateTable('shopify_connections')
-    .set(of_all ? { refused_at: now, refused_because: because } : { marking_refused_because: because })
-    .where('shop_id', '=', shop_id)
-    .where('connected_at', '=', connected_at)
-    .where(of_all ? 'refused_at' : 'marking_refused_because', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return unchanged();
+  const [working, stopped] =
+    stops === 'everything'
+      ? [{ refused_at: null }, { refused_at: now, refused_because: because }]
+      : [{ marking_refused_because: null }, { marking_refused_because: because }];
+  const stores = await changeRows(tx, 'shopify_connections', { shop_id, connected_at, ...working }, stopped);
+  if (stores === 0) return unchanged();
   changed(storeChange('stop_store', connected_at.toISOString(), { after: { stops } }));
 }

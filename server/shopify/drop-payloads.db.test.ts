@@ -6,7 +6,7 @@ import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.t
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { dropPayloads } from './drop-payloads.ts';
+import { dropPayloads } from './work-webhooks.ts';
 
 let app: TestApp;
 let store: ConnectedStore;

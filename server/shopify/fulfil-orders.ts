@@ -1,107 +1,160 @@
 import { sql } from 'kysely';
-import type { Change, Operation } from '../operations/operation.ts';
-import { byServer } from '../operations/run-as.ts';
-import type { System } from '../platform/actor.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
-import { failedAttempt, inMs, isDue } from './backoff.ts';
-import { fulfilOrder } from './fulfil-order.ts';
-import type { ShopifyApi } from './shopify-api.ts';
+import { z } from 'zod';
+import type { Database } from '../platform/database/database.ts';
+import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
-import { storeChange } from './store-change.ts';
-import { CLAIM_MS, type WorkOptions, workOff } from './work-off.ts';
+import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from './work-off.ts';
 
-type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string | null };
+/** Newest first: somebody may be waiting for that one. */
+const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
+  what: 'fulfil_order',
+  table: 'order_fulfilments',
+  key: 'order_id',
+  allowed: sql`true`,
+  first: sql`w.created_at desc`,
+  async work(api, { external_id }) {
+    await fulfilOrder(api, external_id);
+    return { status: 'done' };
+  },
+  async write(tx, { shop_id, order_id }, columns, outcome) {
+    const written = await tx
+      .updateTable('order_fulfilments')
+      .set({ ...columns, ...('end' in outcome ? outcome.end : {}) })
+      .where((row) => row.and({ shop_id, order_id }))
+      // Two may have worked at it.
+      .where('status', 'in', 'end' in outcome ? ['waiting', 'failed'] : ['waiting'])
+      .executeTakeFirst();
+    return Number(written.numUpdatedRows);
+  },
+  audited: ({ order_id }) => ({ subject_id: order_id }),
+  stops: () => 'everything',
+  told: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
+};
 
 /**
- * Fulfils in a shop's store what is delivered and waits for it, newest first: somebody may be waiting for that one. A store that keeps
- * asking to wait may take longer than a claim holds: then two work at it, and `fulfilOrder` finds what the other did.
+ * Fulfils in a shop's store what is delivered and waits for it. A store that keeps asking to wait may take longer than a claim holds: then
+ * two work at it, and `fulfilOrder` finds what the other did. Answers how many are fulfilled.
  */
 export function fulfilOrders(options: WorkOptions, shop_id: number): Promise<number> {
-  const { owner } = options;
-  return workOff(options, shop_id, {
-    claim,
-    async work(api, claimed) {
-      await fulfilClaimed(api, claimed);
-      await byServer(owner, shop_id, recordDone, claimed);
-      return 'done';
-    },
-    recordFailure: (claimed, failure) => byServer(owner, shop_id, recordFailure, { claimed, failure }),
-    stops: () => 'everything',
-    told: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
-  });
+  return workOff(options, shop_id, FULFILMENTS);
 }
 
-/** The shops that have something due and a store that may be asked. */
-export async function shopsToFulfil(owner: Database): Promise<number[]> {
-  const { rows } = await sql<{ shop_id: number }>`
-    select shop_id from shopify_connections c
-    where refused_at is null and exists (
-      select from order_fulfilments f
-      where f.shop_id = c.shop_id and f.status = 'waiting' and ${isDue('f.next_attempt_at')})`.execute(owner);
-  return rows.map(({ shop_id }) => shop_id);
+export function shopsToFulfil(owner: Database): Promise<number[]> {
+  return shopsWithDue(owner, FULFILMENTS);
 }
 
-async function claim(owner: Database, shop_id: number): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    update order_fulfilments f set attempts = f.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
-    from orders o
-    where o.shop_id = f.shop_id and o.id = f.order_id and (f.shop_id, f.order_id) = (
-      select shop_id, order_id from order_fulfilments
-      where shop_id = ${shop_id} and status = 'waiting' and ${isDue('next_attempt_at')}
-      order by attempts, created_at desc limit 1 for update skip locked)
-    returning f.shop_id, f.order_id, f.attempts, o.external_id`.execute(owner);
-  return rows[0];
-}
+/** More fulfilment orders than any order has. */
+const FULFILMENT_ORDERS = 50;
+const ROUNDS_MAX = 5;
 
-async function fulfilClaimed(api: ShopifyApi, { external_id }: Claimed): Promise<void> {
-  if (external_id === null || !/^\d+$/.test(external_id)) {
-    throw new ShopifyError('rejected', 'The order came without an id of Shopify');
+const ORDER = `query OrderToFulfil($id: ID!) {
+  order(id: $id) {
+    displayFulfillmentStatus
+    fulfillmentOrders(first: ${FULFILMENT_ORDERS}) {
+      pageInfo { hasNextPage }
+      nodes {
+        id
+        status
+        supportedActions { action }
+      }
+    }
   }
-  await fulfilOrder(api, external_id);
+}`;
+
+const FULFIL = `mutation Fulfil($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) {
+    fulfillment { id status }
+    userErrors { field message }
+  }
+}`;
+
+const orderAnswer = z.object({
+  order: z
+    .object({
+      displayFulfillmentStatus: z.string(),
+      fulfillmentOrders: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean() }),
+        nodes: z.array(
+          z.object({
+            id: z.string(),
+            status: z.string(),
+            supportedActions: z.array(z.object({ action: z.string() })),
+          }),
+        ),
+      }),
+    })
+    .nullable(),
+});
+type Order = NonNullable<z.output<typeof orderAnswer>['order']>;
+type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
+
+/**
+ * Fulfils what is left to fulfil of an order in the store; one that is fulfilled already is done, so it may be repeated after
+ * an attempt whose end nobody heard. The customer is not notified by Shopify: the goods are in his hands. Throws ShopifyError.
+ */
+export async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
+  let rejected: ShopifyError | undefined;
+  for (let round = 1; round <= ROUNDS_MAX; round++) {
+    const { order } = await api.run(orderAnswer, ORDER, { id: gidOf(external_id) });
+    if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
+    const open = order.fulfillmentOrders.nodes.filter(canBeFulfilled);
+    if (open.length === 0) return assertNothingLeft(order);
+    // Rejected, and it is still to be done: nobody else did it meanwhile.
+    if (rejected) throw rejected;
+    rejected = await fulfilAll(api, open);
+    if (!rejected && !order.fulfillmentOrders.pageInfo.hasNextPage) return assertNoneHeld(order);
+  }
+  throw rejected ?? new ShopifyError('rejected', 'Shopify keeps more to fulfil than an order can have');
 }
 
-async function recordDone(
-  tx: Tx,
-  _actor: System,
-  { shop_id, order_id }: Claimed,
-  { changed, unchanged }: Operation,
-): Promise<void> {
-  const done = await tx
-    .updateTable('order_fulfilments')
-    .set({ status: 'done', done_at: sql`now()`, last_error: null })
-    .where('shop_id', '=', shop_id)
-    .where('order_id', '=', order_id)
-    // Two may have worked at it.
-    .where('status', '<>', 'done')
-    .executeTakeFirst();
-  if (done.numUpdatedRows === 1n) changed(endOf(order_id, 'done'));
-  else unchanged();
+function canBeFulfilled({ supportedActions }: FulfilmentOrder): boolean {
+  return supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT');
 }
 
-/** What is tried again later changes nothing for anybody yet. */
-async function recordFailure(
-  tx: Tx,
-  _actor: System,
-  { claimed, failure }: { claimed: Claimed; failure: ShopifyError },
-  { changed, unchanged }: Operation,
-): Promise<void> {
-  const { shop_id, order_id, attempts } = claimed;
-  const { given_up, columns } = failedAttempt(attempts, failure);
-  const failed = await tx
-    .updateTable('order_fulfilments')
-    .set(columns)
-    .where('shop_id', '=', shop_id)
-    .where('order_id', '=', order_id)
-    .where('status', '=', 'waiting')
-    .executeTakeFirst();
-  if (given_up && failed.numUpdatedRows === 1n) changed(endOf(order_id, 'failed'));
-  else unchanged();
+/**
+ * Nothing can be fulfilled: because it was, or because something holds it back. Seeing nothing is no proof: an app is shown only
+ * the fulfilment orders that its scopes reach.
+ */
+function assertNothingLeft(order: Order): void {
+  const { displayFulfillmentStatus, fulfillmentOrders } = order;
+  if (['FULFILLED', 'FULFILLMENT_NOT_REQUIRED'].includes(displayFulfillmentStatus)) return;
+  assertNoneHeld(order);
+  if (fulfillmentOrders.nodes.length === 0) {
+    throw new ShopifyError(
+      'rejected',
+      'Shopify shows the app nothing to fulfil, and the order is not fulfilled',
+    );
+  }
+  if (fulfillmentOrders.pageInfo.hasNextPage) {
+    throw new ShopifyError('rejected', 'Shopify keeps more to fulfil than an order can have');
+  }
 }
 
-function endOf(order_id: string, status: 'done' | 'failed'): Change {
-  return storeChange('fulfil_order', order_id, {
-    before: { status: 'waiting' },
-    after: { status },
-    order_id,
-  });
+/** Something that is neither done nor can be done now keeps the order from being fulfilled. */
+function assertNoneHeld({ fulfillmentOrders }: Order): void {
+  const held = fulfillmentOrders.nodes.filter(
+    (node) => !canBeFulfilled(node) && !['CLOSED', 'CANCELLED'].includes(node.status),
+  );
+  if (held.length === 0) return;
+  const statuses = [...new Set(held.map(({ status }) => status.toLowerCase().replaceAll('_', ' ')))];
+  throw new ShopifyError('rejected', `Shopify lets nobody fulfil it now: it is ${statuses.join(', ')}`);
+}
+
+/**
+ * One fulfilment for each fulfilment order: those of several locations may not be in one, and where they are the app need not
+ * see. Answers the first rejection, after trying all.
+ */
+async function fulfilAll(api: ShopifyApi, open: FulfilmentOrder[]): Promise<ShopifyError | undefined> {
+  let rejected: ShopifyError | undefined;
+  for (const { id } of open) {
+    const lineItemsByFulfillmentOrder = [{ fulfillmentOrderId: id }];
+    const variables = { fulfillment: { lineItemsByFulfillmentOrder, notifyCustomer: false } };
+    try {
+      await mutate(api, FULFIL, variables, 'no fulfilment was made');
+    } catch (error) {
+      if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
+      rejected ??= error;
+    }
+  }
+  return rejected;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
 import { type App, addWaitingEndpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
@@ -41,27 +42,17 @@ export function fulfilmentRoutes(app: App, services: Services, wait_ms_max = WAI
 
 /** Throws `not_found` or `order_not_completed`. */
 async function assertCompleted(tx: Tx, actor: Staff, order_id: string): Promise<void> {
-  const order = await tx
-    .selectFrom('orders')
-    .select(['status', 'driver_id'])
-    .where('shop_id', '=', actor.shop_id)
-    .where('id', '=', order_id)
-    .executeTakeFirst();
-  const allowed = actor.role === 'Manager' || order?.driver_id === actor.driver_id;
+  const { shop_id, role, driver_id } = actor;
+  const order = await findRow(tx, 'orders', { shop_id, id: order_id }, ['status', 'driver_id']);
+  const allowed = role === 'Manager' || order?.driver_id === driver_id;
   if (!order || !allowed) throw new Problem('not_found');
   if (order.status !== 'completed') throw new Problem('order_not_completed');
 }
 
 /** Failed is also what will be tried again, and what a store that refuses us cannot be asked. */
 async function standingOf(tx: Tx, shop_id: number, order_id: string): Promise<Standing> {
-  const { rows } = await sql<{ store: string | null }>`select own_shopify_state() as store`.execute(tx);
-  const store = rows[0]?.store ?? null;
-  const fulfilment = await tx
-    .selectFrom('order_fulfilments')
-    .select(['status', 'last_error'])
-    .where('shop_id', '=', shop_id)
-    .where('order_id', '=', order_id)
-    .executeTakeFirst();
+  const { store } = await oneRow(tx, sql<{ store: string | null }>`select own_shopify_state() as store`);
+  const fulfilment = await findRow(tx, 'order_fulfilments', { shop_id, order_id }, ['status', 'last_error']);
   if (fulfilment?.status === 'done') return 'done';
   if (store === null || !fulfilment) return 'not_connected';
   const failed = store === 'refused' || fulfilment.status === 'failed' || fulfilment.last_error !== null;

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runAs } from '../operations/run-as.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { changeRows, findRow, firstRow } from '../platform/database/rows.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
+import { machineNow } from '../platform/machine.ts';
 import { checkStore, keepCheck } from './check-store.ts';
 import { type Connection, stopStore } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
-import { reachStore, type StoreOptions } from './store-session.ts';
+import { storeChange } from './store-change.ts';
+import { askStore, reachStore, type StoreOptions } from './store-session.ts';
+import { workWebhooks } from './work-webhooks.ts';
 
 const EVERY = sql`interval '15 minutes'`;
 
@@ -61,13 +69,13 @@ async function claim(
   owner: Database,
   { shop_id, shop_domain, connected_at }: Connection,
 ): Promise<{ polled_until: Date } | undefined> {
-  const { rows } = await sql<{ polled_until: Date }>`
+  const claiming = sql<{ polled_until: Date }>`
     insert into shopify_polls as p (shop_id, shop_domain, polled_until, started_at)
     values (${shop_id}, ${shop_domain}, least(now(), coalesce(
       (select max(external_updated_at) from shopify_orders where shop_id = ${shop_id}), ${connected_at})), now())
     on conflict (shop_id, shop_domain) do update set started_at = now() where ${isDue()}
-    returning polled_until`.execute(owner);
-  return rows[0];
+    returning polled_until`;
+  return firstRow(owner, claiming);
 }
 
 async function recordEnd(
@@ -75,10 +83,43 @@ async function recordEnd(
   { shop_id, shop_domain }: Connection,
   last_error: string | null,
 ): Promise<void> {
-  await owner
-    .updateTable('shopify_polls')
-    .set({ last_error, ...(last_error === null ? { ended_at: sql<Date>`now()` } : {}) })
-    .where('shop_id', '=', shop_id)
-    .where('shop_domain', '=', shop_domain)
-    .execute();
+  const ended = last_error === null ? { ended_at: sql<Date>`now()` } : {};
+  await changeRows(owner, 'shopify_polls', { shop_id, shop_domain }, { last_error, ...ended });
+}
+
+/**
+ * Reads at once what changed in the store, since `since` or since it was read last, and works it: what no webhook had told of, and what
+ * could not be taken. Answers how many orders that were. Throws `store_not_connected`, `store_refused`.
+ */
+export function resyncStore(
+  options: StoreOptions & { log: Log },
+  actor: Actor,
+  { since }: { since: Date | undefined },
+): Promise<{ shop_domain: string; since: Date; missing: number }> {
+  const { owner, log, now = machineNow } = options;
+  const { shop_id } = actor;
+  return askStore(options, shop_id, async ({ connection, api }) => {
+    const begin = { connection, since };
+    const from = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, begin));
+    const missing = await pollOrders({ owner, api, connection, not_taken_too: true }, from);
+    await workWebhooks(owner, log, { shop_id, now });
+    return { shop_domain: connection.shop_domain, since: from, missing };
+  });
+}
+
+/** Says from when on the store is read; what comes of it is the store's word. */
+async function beginResync(
+  tx: Tx,
+  _actor: Actor,
+  { connection, since }: { connection: Connection; since: Date | undefined },
+  { changed }: Operation,
+): Promise<Date> {
+  const from = since ?? (await polledUntil(tx, connection));
+  changed(storeChange('resync_store', connection.shop_domain, { after: { since: from.toISOString() } }));
+  return from;
+}
+
+async function polledUntil(tx: Tx, { shop_id, shop_domain, connected_at }: Connection): Promise<Date> {
+  const row = await findRow(tx, 'shopify_polls', { shop_id, shop_domain }, ['polled_until']);
+  return row?.polled_until ?? connected_at;
 }

@@ -1,27 +1,43 @@
-import { sql, type UpdateObject } from 'kysely';
-import type { Facts } from '../audit/audit-event.ts';
-import type { Operation } from '../operations/operation.ts';
-import { byServer } from '../operations/run-as.ts';
-import type { System } from '../platform/actor.ts';
-import type { Database, Tables, Tx } from '../platform/database/database.ts';
-import { failedAttempt, inMs, isDue } from './backoff.ts';
-import { markOrderPaid, type Outstanding, readOutstanding } from './mark-order-paid.ts';
-import type { ShopifyApi } from './shopify-api.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { parseAmount } from '../../contract/rules/money.ts';
+import type { Database } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
+import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
-import { storeChange } from './store-change.ts';
-import { CLAIM_MS, type WorkOptions, workOff } from './work-off.ts';
+import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from './work-off.ts';
 
-type Claimed = {
-  shop_id: number;
+type Payment = Claimed & {
   confirmation_id: string;
-  order_id: string;
   collected_fils: number;
   conflict: boolean;
   asked_at: Date | null;
-  attempts: number;
-  external_id: string;
 };
 type Settled = { status: 'done' | 'listed'; outstanding_fils: number };
+
+const PAYMENTS: StoreQueue<Payment, Settled> = {
+  what: 'mark_order_paid',
+  table: 'store_payments',
+  key: 'confirmation_id',
+  allowed: sql`exists (
+    select from shopify_connections c where c.shop_id = w.shop_id and c.marking_refused_because is null)`,
+  first: sql`w.created_at`,
+  work: settle,
+  write(tx, { shop_id, confirmation_id, asked_at }, columns, outcome) {
+    // Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it.
+    const was_not_asked = 'failure' in outcome && outcome.failure.kind !== 'unavailable';
+    const told = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at } : {};
+    const key = { shop_id, confirmation_id, status: 'waiting' } as const;
+    return changeRows(tx, 'store_payments', key, { ...columns, ...told });
+  },
+  audited: ({ confirmation_id, collected_fils }) => ({
+    subject_id: confirmation_id,
+    facts: { collected_fils },
+  }),
+  // Credentials that are refused stop everything; a scope that is missing stops marking only.
+  stops: ({ status }) => (status === null ? 'marking' : 'everything'),
+  told: { ended: 'payment settled with Shopify', failed: 'order not marked as paid in Shopify' },
+};
 
 /**
  * Marks in a shop's store as paid what drivers took at the door, once, and only where they took what the store says is outstanding;
@@ -29,105 +45,71 @@ type Settled = { status: 'done' | 'listed'; outstanding_fils: number };
  * Throws what the database throws.
  */
 export function markOrdersPaid(options: WorkOptions, shop_id: number): Promise<number> {
-  const { owner } = options;
-  return workOff(options, shop_id, {
-    claim,
-    async work(api, claimed) {
-      const settled = await settle(owner, api, claimed);
-      const columns = { ...settled, last_error: null, done_at: sql<Date>`now()` };
-      await byServer(owner, shop_id, record, { claimed, columns, end: settled });
-      return settled.status;
-    },
-    recordFailure: (claimed, failure) =>
-      byServer(owner, shop_id, record, { claimed, ...afterFailure(claimed, failure) }),
-    // Credentials that are refused stop everything; a scope that is missing stops marking only.
-    stops: ({ status }) => (status === null ? 'marking' : 'everything'),
-    told: { ended: 'payment settled with Shopify', failed: 'order not marked as paid in Shopify' },
-  });
+  return workOff(options, shop_id, PAYMENTS);
 }
 
-/** The shops that have something due and a store that may be asked. */
-export async function shopsToMark(owner: Database): Promise<number[]> {
-  const { rows } = await sql<{ shop_id: number }>`
-    select shop_id from shopify_connections c
-    where refused_at is null and marking_refused_because is null and exists (
-      select from store_payments p
-      where p.shop_id = c.shop_id and p.status = 'waiting' and ${isDue('p.next_attempt_at')})`.execute(owner);
-  return rows.map(({ shop_id }) => shop_id);
-}
-
-async function claim(owner: Database, shop_id: number): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    update store_payments p set attempts = p.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
-    from orders o
-    where o.shop_id = p.shop_id and o.id = p.order_id and (p.shop_id, p.confirmation_id) = (
-      select w.shop_id, w.confirmation_id from store_payments w
-      join shopify_connections c on c.shop_id = w.shop_id
-      where w.shop_id = ${shop_id} and w.status = 'waiting' and ${isDue('w.next_attempt_at')}
-        and c.marking_refused_because is null
-      order by w.attempts, w.created_at limit 1 for update of w skip locked)
-    returning p.shop_id, p.confirmation_id, p.order_id, p.collected_fils, p.conflict, p.asked_at, p.attempts,
-      o.external_id`.execute(owner);
-  return rows[0];
+export function shopsToMark(owner: Database): Promise<number[]> {
+  return shopsWithDue(owner, PAYMENTS);
 }
 
 /**
  * Looks first: the store may have been told otherwise, or have done what it was asked without anybody hearing of it. That it is
  * asked is kept before it is asked.
  */
-async function settle(owner: Database, api: ShopifyApi, claimed: Claimed): Promise<Settled> {
-  const { external_id, asked_at } = claimed;
-  if (!/^\d+$/.test(external_id)) {
-    throw new ShopifyError('rejected', 'The order came without an id of Shopify');
-  }
-  const there = await readOutstanding(api, external_id);
-  const { outstanding_fils } = there;
+async function settle(api: ShopifyApi, claimed: Payment, owner: Database): Promise<Settled> {
+  const { shop_id, confirmation_id, external_id, asked_at, conflict, collected_fils } = claimed;
+  const { outstanding_fils, payable } = await readOutstanding(api, external_id);
   if (asked_at !== null && outstanding_fils === 0) return { status: 'done', outstanding_fils };
-  if (!mayMark(claimed, there)) return { status: 'listed', outstanding_fils };
-  await recordAsked(owner, claimed);
+  // The store books all that is outstanding, so that has to be what was collected.
+  const may_mark = !conflict && payable && collected_fils === outstanding_fils;
+  if (!may_mark) return { status: 'listed', outstanding_fils };
+  const key = { shop_id, confirmation_id, status: 'waiting' } as const;
+  await changeRows(owner, 'store_payments', key, { asked_at: sql<Date>`coalesce(asked_at, now())` });
   await markOrderPaid(api, external_id);
   return { status: 'done', outstanding_fils: 0 };
 }
 
-/** The store books all that is outstanding, so that has to be what was collected. */
-function mayMark({ conflict, collected_fils }: Claimed, { outstanding_fils, payable }: Outstanding): boolean {
-  return !conflict && payable && collected_fils === outstanding_fils;
+const OUTSTANDING = `query OutstandingOfOrder($id: ID!) {
+  order(id: $id) {
+    cancelledAt
+    totalOutstandingSet { shopMoney { amount currencyCode } }
+  }
+}`;
+
+const MARK = `mutation MarkAsPaid($input: OrderMarkAsPaidInput!) {
+  orderMarkAsPaid(input: $input) {
+    order { displayFinancialStatus }
+    userErrors { field message }
+  }
+}`;
+
+const outstandingAnswer = z.object({
+  order: z
+    .object({
+      cancelledAt: z.string().nullable(),
+      totalOutstandingSet: z.object({
+        shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }),
+      }),
+    })
+    .nullable(),
+});
+
+/**
+ * What is still to be paid for an order by the store's books; `payable` when that is in AED and the order stands. Throws
+ * ShopifyError.
+ */
+async function readOutstanding(api: ShopifyApi, external_id: string) {
+  const { order } = await api.run(outstandingAnswer, OUTSTANDING, { id: gidOf(external_id) });
+  if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
+  const { amount, currencyCode } = order.totalOutstandingSet.shopMoney;
+  // Paid too much is paid.
+  const parsed = parseAmount(amount.startsWith('-') ? '0' : amount);
+  if (!parsed.ok) throw new ShopifyError('rejected', 'Shopify told an amount that is none');
+  const payable = currencyCode === 'AED' && order.cancelledAt === null;
+  return { outstanding_fils: parsed.amount_fils, payable };
 }
 
-function rowOf(database: Database | Tx, { shop_id, confirmation_id }: Claimed) {
-  return database
-    .updateTable('store_payments')
-    .where('shop_id', '=', shop_id)
-    .where('confirmation_id', '=', confirmation_id)
-    .where('status', '=', 'waiting');
-}
-
-async function recordAsked(owner: Database, claimed: Claimed): Promise<void> {
-  await rowOf(owner, claimed).set({ asked_at: sql<Date>`coalesce(asked_at, now())` }).execute();
-}
-
-/** Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it. */
-function afterFailure({ attempts, asked_at }: Claimed, failure: ShopifyError): Attempted {
-  const { given_up, columns } = failedAttempt(attempts, failure);
-  return {
-    columns: { ...columns, ...(failure.kind === 'unavailable' ? {} : { asked_at }) },
-    end: given_up ? { status: 'failed' } : null,
-  };
-}
-
-/** What is kept of an attempt, and what the audit says where it was the last; what is tried again changes nothing for anybody yet. */
-type Attempted = { columns: UpdateObject<Tables, 'store_payments'>; end: Facts | null };
-
-async function record(
-  tx: Tx,
-  _actor: System,
-  { claimed, columns, end }: Attempted & { claimed: Claimed },
-  { changed, unchanged }: Operation,
-): Promise<void> {
-  const { numUpdatedRows } = await rowOf(tx, claimed).set(columns).executeTakeFirst();
-  const { confirmation_id, order_id, collected_fils } = claimed;
-  const before = { status: 'waiting', collected_fils };
-  if (end && numUpdatedRows === 1n) {
-    changed(storeChange('mark_order_paid', confirmation_id, { before, after: end, order_id }));
-  } else unchanged();
+/** Has the store book all that is outstanding as paid; it has no way to book an amount. Throws ShopifyError. */
+function markOrderPaid(api: ShopifyApi, external_id: string): Promise<void> {
+  return mutate(api, MARK, { input: { id: gidOf(external_id) } }, 'nothing was marked');
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
 
 /** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
 export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
@@ -8,16 +9,11 @@ export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
  * one after the other. Comes before the order's own lock.
  */
 export async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
-  await tx
-    .insertInto('shopify_orders')
-    .values({ shop_id, external_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await addUnlessThere(tx, 'shopify_orders', { shop_id, external_id });
   return tx
     .selectFrom('shopify_orders')
     .selectAll()
-    .where('shop_id', '=', shop_id)
-    .where('external_id', '=', external_id)
+    .where((row) => row.and({ shop_id, external_id }))
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
@@ -43,11 +39,7 @@ export async function saveVersion(
     left_out_because: string | null;
   },
 ): Promise<void> {
-  const { updated_at, ...columns } = version;
-  await tx
-    .updateTable('shopify_orders')
-    .set({ external_updated_at: updated_at, ...columns })
-    .where('shop_id', '=', seen.shop_id)
-    .where('external_id', '=', seen.external_id)
-    .execute();
+  const { updated_at: external_updated_at, ...columns } = version;
+  const { shop_id, external_id } = seen;
+  await changeRows(tx, 'shopify_orders', { shop_id, external_id }, { external_updated_at, ...columns });
 }

@@ -1,10 +1,15 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
-import type { NewLine, NewOrder } from '../orders/new-order.ts';
-import { orderNumberOf } from '../orders/order-number.ts';
+import { type NewLine, type NewOrder, orderNumberOf } from '../orders/new-order.ts';
 import { hasStreet, joinAddress, splitName } from './delivery-address.ts';
-import { type OrderAddress, type OrderContents, type OrderHead, orderContents } from './payload-fields.ts';
 import { financialStatusOf, paymentOf } from './payment-method.ts';
-import { NotTaken, readFields } from './read-payload.ts';
+import {
+  NotTaken,
+  type OrderAddress,
+  type OrderContents,
+  type OrderHead,
+  orderContents,
+  readFields,
+} from './read-payload.ts';
 
 /** `named`: somebody may miss it, so it is listed. */
 export type LeftOut = { left_out: string; named: boolean };

@@ -1,6 +1,8 @@
 import { parse } from 'lossless-json';
-import type { z } from 'zod';
-import { type OrderHead, orderHead } from './payload-fields.ts';
+import { z } from 'zod';
+import { parseAmount } from '../../contract/rules/money.ts';
+import { filledText, instant, text } from '../../contract/schemas/fields.ts';
+import { LONGEST } from '../orders/new-order.ts';
 
 /** What a webhook told cannot be taken; the sentence names fields, never what stands in them. */
 export class NotTaken extends Error {
@@ -32,3 +34,120 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, payload: un
   const more = faults.length > 5 ? `; and ${faults.length - 5} more` : '';
   throw new NotTaken(`${faults.slice(0, 5).join('; ')}${more}`);
 }
+
+/**
+ * The fields of Shopify's order as a webhook carries it, numbers as the text they were written in. Only what is used is
+ * named; everything else may be whatever Shopify makes of it.
+ */
+
+/** An amount in the shop's currency, as fils. */
+const amount = z.string().transform((value, context) => {
+  const parsed = parseAmount(value);
+  if (parsed.ok) return parsed.amount_fils;
+  context.addIssue({ code: 'custom', message: 'is not an amount like 1250.50' });
+  return z.NEVER;
+});
+
+/** What is still to be paid; an order paid too much is one that is paid. */
+const outstanding = z
+  .string()
+  .transform((value) => (value.startsWith('-') ? '0' : value))
+  .pipe(amount);
+
+const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value?.trim() ?? '');
+
+const quantity = z
+  .string()
+  .regex(/^\d{1,6}$/, 'is not a whole number')
+  .transform(Number);
+
+const degrees = z
+  .string()
+  .transform(Number)
+  .refine((value) => Number.isFinite(value) && Math.abs(value) <= 180, 'is not an angle')
+  .nullish()
+  .catch(null);
+
+const moneySet = z.object({ shop_money: z.object({ amount }) }).nullish();
+
+const address = z
+  .object({
+    first_name: optionalText(LONGEST.name),
+    last_name: optionalText(LONGEST.name),
+    name: optionalText(LONGEST.name),
+    phone: optionalText(LONGEST.phone),
+    address1: optionalText(LONGEST.address),
+    address2: optionalText(LONGEST.address),
+    city: optionalText(LONGEST.address),
+    zip: optionalText(LONGEST.address),
+    province: optionalText(LONGEST.address),
+    latitude: degrees,
+    longitude: degrees,
+  })
+  .nullish();
+
+const line = z.object({
+  name: filledText(LONGEST.product),
+  sku: optionalText(LONGEST.sku),
+  quantity,
+  /** What is left of it after the order was edited. */
+  current_quantity: quantity.nullish(),
+  price: amount,
+});
+
+const shippingLine = z.object({
+  delivery_category: optionalText(100),
+  price: amount,
+  discounted_price: amount.nullish(),
+  is_removed: z.boolean().nullish(),
+});
+
+/** What every version of an order carries, whatever else is wrong with it. */
+export const orderHead = z.object({
+  id: z.string().regex(/^[1-9]\d{0,29}$/, 'is not an id'),
+  name: filledText(LONGEST.number),
+  updated_at: instant.transform((value) => new Date(value)),
+  cancelled_at: instant.nullish().transform((value) => (value ? new Date(value) : null)),
+});
+
+export const orderContents = z.object({
+  test: z.boolean().nullish(),
+  created_at: instant.transform((value) => new Date(value)),
+  currency: optionalText(10),
+  financial_status: optionalText(40),
+  fulfillment_status: optionalText(40),
+  payment_gateway_names: z.array(text(200)).nullish(),
+  note: optionalText(LONGEST.notes),
+  phone: optionalText(LONGEST.phone),
+  total_price: amount,
+  current_total_price: amount.nullish(),
+  total_discounts: amount.nullish(),
+  current_total_discounts: amount.nullish(),
+  total_tax: amount.nullish(),
+  current_total_tax: amount.nullish(),
+  taxes_included: z.boolean().nullish(),
+  total_tip_received: amount.nullish(),
+  current_total_duties_set: moneySet,
+  current_total_additional_fees_set: moneySet,
+  total_shipping_price_set: moneySet,
+  current_shipping_price_set: moneySet,
+  total_outstanding: outstanding.nullish(),
+  line_items: z.array(line).max(500),
+  shipping_lines: z.array(shippingLine).max(100).nullish(),
+  customer: z
+    .object({
+      first_name: optionalText(LONGEST.name),
+      last_name: optionalText(LONGEST.name),
+      phone: optionalText(LONGEST.phone),
+    })
+    .nullish(),
+  shipping_address: address,
+  billing_address: address,
+});
+
+export type OrderHead = z.output<typeof orderHead>;
+export type OrderContents = z.output<typeof orderContents>;
+export type OrderAddress = NonNullable<OrderContents['shipping_address']>;

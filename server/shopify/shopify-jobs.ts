@@ -1,12 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import type { RecurringJob } from '../platform/jobs.ts';
 import { machineNow } from '../platform/machine.ts';
-import type { RecurringJob } from '../platform/recurring-jobs.ts';
-import { dropPayloads } from './drop-payloads.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
 import { type InStepOptions, keepInStep, shopsToAsk } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
-import { workWebhooks } from './work-webhooks.ts';
+import { dropPayloads, workWebhooks } from './work-webhooks.ts';
 
 /**
  * Sweepers: what a nudge missed, or what has to be tried again, is found within a minute. Whether a store is asked is for its row to

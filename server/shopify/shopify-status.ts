@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { openSealed, UnreadableSecret } from './connection.ts';
 
@@ -24,8 +25,19 @@ export async function readShopifyStatus(
   const payments = await paymentsOf(tx, shop_id, rows_max);
   const left_out = await leftOut(tx, shop_id, rows_max);
   const counts = await countsOf(tx, shop_id);
-  const unverified = await unverifiedOf(tx, shop_id);
-  return { shop_id, connection, unverified, ...counts, fulfilments, payments, not_taken, left_out, webhooks };
+  // Those that named the shop's store and were not signed with its secret.
+  const unverified = await findRow(tx, 'shopify_unverified_webhooks', { shop_id }, ['count', 'last_at']);
+  return {
+    shop_id,
+    connection,
+    unverified: unverified ?? null,
+    ...counts,
+    fulfilments,
+    payments,
+    not_taken,
+    left_out,
+    webhooks,
+  };
 }
 
 export type ShopifyStatus = Awaited<ReturnType<typeof readShopifyStatus>>;
@@ -48,16 +60,6 @@ async function connectionOf(tx: Tx, shop_id: number, box: SecretBox | undefined)
     missing_scopes: missing_scopes?.split(' ').filter(Boolean) ?? null,
     unreadable: box ? unreadableOf(box, row) : null,
   };
-}
-
-/** Webhooks that named the shop's store and were not signed with its secret. */
-async function unverifiedOf(tx: Tx, shop_id: number): Promise<{ count: number; last_at: Date } | null> {
-  const row = await tx
-    .selectFrom('shopify_unverified_webhooks')
-    .select(['count', 'last_at'])
-    .where('shop_id', '=', shop_id)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Why the token or the secret cannot be used any more; null when both open. */
@@ -95,18 +97,16 @@ type Counts = {
   webhooks_waiting: number;
 };
 
-async function countsOf(tx: Tx, shop_id: number) {
-  const { rows } = await sql<Counts>`
+function countsOf(tx: Tx, shop_id: number): Promise<Counts> {
+  const counted = sql<Counts>`
     select
       (select count(*) from (${notTakenRows(shop_id)}) as rows) as not_taken_total,
       (select count(*) from shopify_orders
         where shop_id = ${shop_id} and left_out_because is not null) as left_out_total,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'waiting') as waiting,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'failed') as failed,
-      (select count(*) from shopify_webhooks where shop_id = ${shop_id} and worked_at is null) as webhooks_waiting`.execute(
-    tx,
-  );
-  return rows[0] ?? { waiting: 0, failed: 0, not_taken_total: 0, left_out_total: 0, webhooks_waiting: 0 };
+      (select count(*) from shopify_webhooks where shop_id = ${shop_id} and worked_at is null) as webhooks_waiting`;
+  return oneRow(tx, counted);
 }
 
 type NotTakenOrder = {
@@ -186,14 +186,14 @@ async function paymentsOf(
   shop_id: number,
   rows_max: number | null,
 ): Promise<PaymentCounts & { rows: Payment[] }> {
-  const counted = await sql<PaymentCounts>`
+  const counted = sql<PaymentCounts>`
     select count(*) filter (where status = 'waiting') as waiting, count(*) filter (where status = 'listed') as listed,
       count(*) filter (where status = 'failed') as failed
-    from store_payments where shop_id = ${shop_id} and status in ('waiting', 'listed', 'failed')`.execute(tx);
+    from store_payments where shop_id = ${shop_id} and status in ('waiting', 'listed', 'failed')`;
   const { rows } = await sql<Payment>`
     select o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.conflict, p.last_error, p.created_at
     from store_payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
     where p.shop_id = ${shop_id} and p.status in ('waiting', 'listed', 'failed')
     order by p.status = 'waiting', p.created_at limit ${rows_max}`.execute(tx);
-  return { ...(counted.rows[0] ?? { waiting: 0, listed: 0, failed: 0 }), rows };
+  return { ...(await oneRow(tx, counted)), rows };
 }

@@ -2,18 +2,14 @@ import type { Facts } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 
 type Done = {
-  before?: Facts | null | undefined;
-  after?: Facts | null;
+  before?: Facts | undefined;
+  after?: Facts;
   /** The order that it changed too, where it did. */
   order_id?: string;
 };
 
 /** What was done about the shop's store, for the audit and for the desk. `subject_id` is what of the store it is about. */
-export function storeChange(
-  what: string,
-  subject_id: string | null,
-  { before = null, after = null, order_id }: Done,
-): Change {
+export function storeChange(what: string, subject_id: string | null, { order_id, ...facts }: Done): Change {
   const order = order_id ? [{ topic: 'orders', subject_id: order_id, audience: 'desk' } as const] : [];
-  return { what, subject_id, before, after, touched: [{ topic: 'store', audience: 'desk' }, ...order] };
+  return { what, subject_id, ...facts, touched: [{ topic: 'store', audience: 'desk' }, ...order] };
 }

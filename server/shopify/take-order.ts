@@ -2,17 +2,16 @@ import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { lockShopOrder } from '../orders/lock-shop-order.ts';
 import { moveLocked } from '../orders/move-order.ts';
-import { orderChange } from '../orders/order-change.ts';
-import { recordOrderEvent } from '../orders/order-events.ts';
-import { orderNumberOf } from '../orders/order-number.ts';
+import { orderNumberOf } from '../orders/new-order.ts';
+import { orderChange, recordOrderEvent } from '../orders/order-events.ts';
 import { refundOrder, updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
-import type { OrderHead } from './payload-fields.ts';
 import { readOrder } from './read-order.ts';
-import { NotTaken, parsePayload, readHead } from './read-payload.ts';
+import { NotTaken, type OrderHead, parsePayload, readHead } from './read-payload.ts';
 import { storeChange } from './store-change.ts';
 import { isPossible } from './webhook-time.ts';
 
@@ -238,12 +237,7 @@ async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnO
   const [same_number] = found;
   if (!same_number) return undefined;
   if (same_number.external_id !== null) throw new NotTaken('name: another order has this number');
-  await tx
-    .updateTable('orders')
-    .set({ external_id: head.id })
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', same_number.id)
-    .execute();
+  await changeRows(tx, 'orders', { shop_id, id: same_number.id }, { external_id: head.id });
   return same_number;
 }
 

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { text } from '../../contract/schemas/fields.ts';
+import { firstRow, oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { fewAtOnce } from '../platform/few-at-once.ts';
@@ -125,10 +126,8 @@ function headersOf(c: Context<RequestEnv>) {
 type Store = { shop_id: number; sealed_secret: string };
 
 function findStore({ requests }: Services, domain: string): Promise<Store | undefined> {
-  return inTransaction(requests, async (tx) => {
-    const { rows } = await sql<Store>`select * from shopify_webhook_secret(${domain})`.execute(tx);
-    return rows[0];
-  });
+  const store = sql<Store>`select * from shopify_webhook_secret(${domain})`;
+  return inTransaction(requests, (tx) => firstRow(tx, store));
 }
 
 /**
@@ -165,11 +164,9 @@ type Webhook = {
 function storeWebhook({ requests }: Services, webhook: Webhook): Promise<boolean> {
   const { domain, webhook_id, topic, triggered_at, payload } = webhook;
   return inTransaction(requests, async (tx) => {
-    const { rows } = await sql<{ fresh: boolean }>`select receive_shopify_webhook(
-      ${domain}, ${tx.newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`.execute(
-      tx,
-    );
-    return rows[0]?.fresh ?? false;
+    const receiving = sql<{ fresh: boolean }>`select receive_shopify_webhook(
+      ${domain}, ${tx.newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`;
+    return (await oneRow(tx, receiving)).fresh;
   });
 }
 

@@ -1,56 +1,140 @@
-import type { Database } from '../platform/database/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Facts } from '../audit/audit-event.ts';
+import type { Operation } from '../operations/operation.ts';
+import { byServer } from '../operations/run-as.ts';
+import type { System } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import type { Log } from '../platform/log.ts';
+import { failedAttempt, inMs, isDue } from './backoff.ts';
 import { type Stops, stopStore } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';
-import { asShopifyError, type ShopifyError } from './shopify-error.ts';
+import { asShopifyError, ShopifyError } from './shopify-error.ts';
+import { storeChange } from './store-change.ts';
 import { reachStore, type StoreOptions } from './store-session.ts';
 
 /** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
-export const CLAIM_MS = 180_000;
+const CLAIM_MS = 180_000;
 
 export type WorkOptions = StoreOptions & { log: Log };
 
-/** Rows of one kind that wait for a shop's store. */
-export type WaitingRows<C extends { order_id: string }> = {
-  /** Takes the next one for itself for CLAIM_MS; undefined when nothing is due. */
-  claim(owner: Database, shop_id: number): Promise<C | undefined>;
-  /** Asks the store, without holding a transaction, and writes the end. Throws what `asShopifyError` tells apart. */
-  work(api: ShopifyApi, claimed: C): Promise<'done' | 'listed'>;
-  recordFailure(claimed: C, failure: ShopifyError): Promise<void>;
+/** A row that waits for a shop's store, and the id that its order has there. */
+export type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string };
+
+/** What came of an attempt. */
+export type Outcome<End> = { end: End } | { failure: ShopifyError };
+
+type Columns = ReturnType<typeof failedAttempt>['columns'] | typeof ENDED;
+const ENDED = { last_error: null, done_at: sql<Date>`now()` };
+
+/** The table of what waits for the shops' stores to do one thing; `w` is one of its rows. */
+export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'listed' }> = {
+  /** What is done, as the audit names it. */
+  what: string;
+  table: 'order_fulfilments' | 'store_payments';
+  /** What names a row within its shop. */
+  key: 'order_id' | 'confirmation_id';
+  /** Whether a row that is due may be worked; and which comes first of those that were tried as often. */
+  allowed: RawBuilder<boolean>;
+  first: RawBuilder<unknown>;
+  /** Asks the store, without holding a transaction. Throws what `asShopifyError` tells apart. */
+  work(api: ShopifyApi, claimed: Row, owner: Database): Promise<End>;
+  /** Writes an attempt into its row, unless somebody else has ended it. Answers how many rows it wrote. */
+  write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<number>;
+  /** What the audit is told of the row beside its status. */
+  audited(claimed: Row): { subject_id: string; facts?: Facts };
   /** What stops where Shopify refuses what it was asked with. */
   stops(failure: ShopifyError): Stops;
   /** What the log says of an end, and of an attempt that failed. */
   told: { ended: string; failed: string };
 };
 
+/** The shops that have something due and a store that may be asked. */
+export async function shopsWithDue(
+  owner: Database,
+  { table, allowed }: Pick<StoreQueue<never, never>, 'table' | 'allowed'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ shop_id: number }>`
+    select shop_id from shopify_connections s
+    where refused_at is null and exists (
+      select from ${sql.table(table)} w where w.shop_id = s.shop_id and ${isWaiting(allowed)})`.execute(
+    owner,
+  );
+  return rows.map(({ shop_id }) => shop_id);
+}
+
 /**
  * Works off what is due, each row claimed first and its end written. Where Shopify refuses, or cannot be reached, the rest waits: it
  * would have no better luck now. Answers how many are done. Throws what the database throws.
  */
-export async function workOff<C extends { order_id: string }>(
+export async function workOff<Row extends Claimed, End extends { status: 'done' | 'listed' }>(
   options: WorkOptions,
   shop_id: number,
-  { claim, work, recordFailure, stops, told }: WaitingRows<C>,
+  queue: StoreQueue<Row, End>,
 ): Promise<number> {
   const { owner, log } = options;
   const reached = await reachStore(options, shop_id);
   if (!reached) return 0;
+  const claim = () => claimNext<Row>(owner, shop_id, queue);
   let done = 0;
-  for (let claimed = await claim(owner, shop_id); claimed; claimed = await claim(owner, shop_id)) {
-    const { order_id } = claimed;
+  for (let claimed = await claim(); claimed; claimed = await claim()) {
+    const { order_id, external_id } = claimed;
+    const keep = (outcome: Outcome<End>) =>
+      byServer(owner, shop_id, recordAttempt<Row, End>, { queue, claimed, outcome });
     try {
-      const status = await work(reached.api, claimed);
-      if (status === 'done') done += 1;
-      log.info({ shop_id, order_id, status }, told.ended);
+      if (!/^\d+$/.test(external_id))
+        throw new ShopifyError('rejected', 'The order came without an id of Shopify');
+      const end = await queue.work(reached.api, claimed, owner);
+      await keep({ end });
+      if (end.status === 'done') done += 1;
+      log.info({ shop_id, order_id, status: end.status }, queue.told.ended);
     } catch (error) {
       const failure = asShopifyError(error);
-      log.warn({ shop_id, order_id, kind: failure.kind }, told.failed);
-      await recordFailure(claimed, failure);
+      log.warn({ shop_id, order_id, kind: failure.kind }, queue.told.failed);
+      await keep({ failure });
       if (failure.kind === 'refused') {
-        await stopStore(owner, reached.connection, failure.message, stops(failure));
+        await stopStore(owner, reached.connection, failure.message, queue.stops(failure));
       }
       if (failure.kind !== 'rejected') return done;
     }
   }
   return done;
+}
+
+function isWaiting(allowed: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`w.status = 'waiting' and ${isDue('w.next_attempt_at')} and ${allowed}`;
+}
+
+/** Takes the next row for itself for CLAIM_MS; undefined when nothing is due. */
+function claimNext<Row extends Claimed>(
+  owner: Database,
+  shop_id: number,
+  queue: Pick<StoreQueue<never, never>, 'table' | 'key' | 'allowed' | 'first'>,
+): Promise<Row | undefined> {
+  const [table, key] = [sql.table(queue.table), sql.ref(queue.key)];
+  const claiming = sql<Row>`
+    update ${table} q set attempts = q.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
+    from orders o
+    where o.shop_id = q.shop_id and o.id = q.order_id and (q.shop_id, q.${key}) = (
+      select w.shop_id, w.${key} from ${table} w
+      where w.shop_id = ${shop_id} and ${isWaiting(queue.allowed)}
+      order by w.attempts, ${queue.first} limit 1 for update skip locked)
+    returning q.*, coalesce(o.external_id, '') as external_id`;
+  return firstRow(owner, claiming);
+}
+
+/** What is tried again later changes nothing for anybody yet. */
+async function recordAttempt<Row extends Claimed, End extends { status: 'done' | 'listed' }>(
+  tx: Tx,
+  _actor: System,
+  { queue, claimed, outcome }: { queue: StoreQueue<Row, End>; claimed: Row; outcome: Outcome<End> },
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  const failed = 'failure' in outcome ? failedAttempt(claimed.attempts, outcome.failure) : undefined;
+  const written = await queue.write(tx, claimed, failed?.columns ?? ENDED, outcome);
+  const after = 'end' in outcome ? outcome.end : failed?.given_up && { status: 'failed' };
+  if (!after || written === 0) return unchanged();
+  const { subject_id, facts } = queue.audited(claimed);
+  const before = { status: 'waiting', ...facts };
+  changed(storeChange(queue.what, subject_id, { before, after, order_id: claimed.order_id }));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { runAs, STORE } from '../operations/run-as.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/log.ts';
@@ -59,14 +60,9 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
   claim.payload = webhook.payload;
   const store = { ...STORE, shop_id: webhook.shop_id };
   const taken = await runAs(tx, store, takeOrder, webhook, now);
-  await tx
-    .updateTable('shopify_webhooks')
-    .set({ worked_at: sql`now()`, ...taken })
-    .where('shop_id', '=', webhook.shop_id)
-    .where('id', '=', webhook.id)
-    .execute();
-  const { webhook_id, topic } = webhook;
-  return { shop_id: webhook.shop_id, webhook_id, topic, outcome: taken.outcome };
+  const { id, shop_id: of_shop, webhook_id, topic } = webhook;
+  await changeRows(tx, 'shopify_webhooks', { shop_id: of_shop, id }, { worked_at: sql`now()`, ...taken });
+  return { shop_id: of_shop, webhook_id, topic, outcome: taken.outcome };
 }
 
 /**
@@ -74,22 +70,41 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
  */
 async function recordFailure(owner: Database, { id, failures, payload }: Claim, code: string): Promise<void> {
   const given_up = sql`attempts + 1 >= ${ATTEMPTS_MAX}`;
-  await owner
-    .updateTable('shopify_webhooks')
-    .set({
-      ...namesIn(payload),
-      attempts: sql`attempts + 1`,
-      reason: `it failed here (${code})`,
-      next_attempt_at: inMs(backoffMs(failures + 1)),
-      worked_at: sql<Date | null>`case when ${given_up} then now() end`,
-      outcome: sql<'failed' | null>`case when ${given_up} then 'failed' end`,
-    })
-    .where('id', '=', id)
-    .where('worked_at', 'is', null)
-    .execute();
+  const failed = {
+    ...namesIn(payload),
+    attempts: sql<number>`attempts + 1`,
+    reason: `it failed here (${code})`,
+    next_attempt_at: inMs(backoffMs(failures + 1)),
+    worked_at: sql<Date | null>`case when ${given_up} then now() end`,
+    outcome: sql<'failed' | null>`case when ${given_up} then 'failed' end`,
+  };
+  await changeRows(owner, 'shopify_webhooks', { id, worked_at: null }, failed);
 }
 
 /** The database's messages quote what stands in the row, which is about people: only codes are kept and logged. */
 function codeOf(error: unknown): string {
   return errorCode(error) || (error instanceof Error ? error.name : 'unknown');
+}
+
+/** Payloads are about people: they are kept as long as somebody may have to look into what came, in days. */
+const KEPT_DAYS = 30;
+const BATCH = 500;
+
+/**
+ * Drops the payloads of webhooks that were worked and came more than 30 days ago; their ids, and the SHA-256 of what was dropped, stay, so that
+ * a repeated delivery still has no second effect. Works in small batches. Answers how many were dropped.
+ */
+export async function dropPayloads(owner: Database, batch = BATCH): Promise<number> {
+  let dropped = 0;
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      update shopify_webhooks set payload = '', payload_sha256 = encode(sha256(convert_to(payload, 'UTF8')), 'hex')
+      where (shop_id, id) in (
+        select shop_id, id from shopify_webhooks
+        where payload_sha256 is null and worked_at is not null
+          and received_at < now() - make_interval(days => ${KEPT_DAYS})
+        limit ${batch} for update skip locked)`.execute(owner);
+    dropped += Number(numAffectedRows);
+    if (numAffectedRows < batch) return dropped;
+  }
 }

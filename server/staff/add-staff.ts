@@ -5,8 +5,9 @@ import { assertShop } from '../identity/shops.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-import { choosePassword } from './set-password.ts';
+import { choosePassword } from './staff-access.ts';
 
 export type NewStaff = {
   email: string;
@@ -52,19 +53,15 @@ export async function addStaff(
   if (password !== undefined && !published) assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);
   const { must_change_password = !published } = staff;
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('users')
-    .values({ id: user_id, email, password_hash, must_change_password })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw Problem.about('already_exists', { what: 'staff', email });
+  const user = { id: user_id, email, password_hash, must_change_password };
+  const is_new = await addUnlessThere(tx, 'users', user, ['email']);
+  if (!is_new) throw Problem.about('already_exists', { what: 'staff', email });
   await tx.insertInto('profiles').values({ id: user_id, full_name, role, shop_id }).execute();
   const delivers = role === 'Driver' || staff.driver === true;
   const driver_id = delivers ? await addDriver(tx, shop_id, user_id, full_name) : null;
   changed({
     what: 'add_staff',
     subject_id: user_id,
-    before: null,
     after: { role, driver_id, must_change_password },
     personal_fields: ['email', 'full_name', 'password'],
     touched: [{ topic: 'staff', subject_id: user_id, audience: 'desk' }],

@@ -7,6 +7,7 @@ import type { Change, Operation } from '../operations/operation.ts';
 import { assertNoOpenOrders } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows, findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { addDriver, readFullName } from './add-staff.ts';
 
@@ -55,7 +56,7 @@ export async function changeStaff(
     .set(({ fn }) => ({ full_name, role, shop_id, updated_at: fn<Date>('now', []) }))
     .where('id', '=', user_id)
     .execute();
-  await tx.updateTable('drivers').set({ full_name }).where('user_id', '=', user_id).execute();
+  await changeRows(tx, 'drivers', { user_id }, { full_name });
   const delivers = role === 'Driver' || (before.driver_id !== null && role !== 'Admin');
   const driver_id = delivers ? await driverIn(tx, shop_id, user_id, full_name) : null;
   const after = { full_name, role, shop_id, driver_id };
@@ -76,11 +77,7 @@ async function assertMayMove(tx: Tx, before: StaffRecord, to_shop_id: number): P
 }
 
 async function driverIn(tx: Tx, shop_id: number, user_id: string, full_name: string): Promise<number> {
-  const driver = await tx
-    .selectFrom('drivers')
-    .select('id')
-    .where((row) => row.and({ shop_id, user_id }))
-    .executeTakeFirst();
+  const driver = await findRow(tx, 'drivers', { shop_id, user_id }, ['id']);
   return driver?.id ?? addDriver(tx, shop_id, user_id, full_name);
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
@@ -22,11 +23,7 @@ export async function setDriverStatus(
   const { email, driver_id } = await lockStaff(tx, shop_id, user_id);
   if (driver_id === null) throw Problem.about('driver_not_found', { email });
   const before = await statusOf(tx, shop_id, driver_id);
-  await tx
-    .updateTable('drivers')
-    .set({ status })
-    .where((row) => row.and({ shop_id, id: driver_id }))
-    .execute();
+  await changeRows(tx, 'drivers', { shop_id, id: driver_id }, { status });
   await recomputeDriverStatus(tx, shop_id, driver_id);
   const after = await statusOf(tx, shop_id, driver_id);
   if (after === before) unchanged();

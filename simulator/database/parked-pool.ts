@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { Batch } from '../../server/platform/database/driver/batch.ts';
-import { NoConnection } from '../../server/platform/database/driver/lost-connection.ts';
+import { NoConnection } from '../../server/platform/database/driver/failures.ts';
 import type { Around } from '../../server/platform/database/driver/session.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';

@@ -1,4 +1,4 @@
-import { ConnectionLost } from '../../server/platform/database/driver/lost-connection.ts';
+import { ConnectionLost } from '../../server/platform/database/driver/failures.ts';
 import { real } from '../real-world.ts';
 import { idle } from '../turns.ts';
 import { createLockWaits } from './lock-waits.ts';

@@ -11,7 +11,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'key not claimed: a repeated command runs again',
     file: 'server/operations/commands.ts',
-    finds: 'if (claimed.numInsertedOrUpdatedRows === 0n) return replay(tx, key, fingerprint);',
+    finds: 'if (!claimed) return replay(tx, key, fingerprint);',
     puts: 'void replay; void claimed;',
   },
   {
@@ -138,8 +138,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a broken connection commits half: the key is claimed outside the transaction',
     file: 'server/operations/commands.ts',
-    finds: '    .onConflict((conflict) => conflict.doNothing())\n    .executeTakeFirst();\n  if (claimed',
-    puts: "    .onConflict((conflict) => conflict.doNothing())\n    .executeTakeFirst();\n  await (await import('kysely')).sql`commit and chain`.execute(tx);\n  if (claimed",
+    finds: 'fingerprint });\n  if (!claimed',
+    puts: "fingerprint });\n  await (await import('kysely')).sql`commit and chain`.execute(tx);\n  if (!claimed",
   },
   {
     name: 'no answer is taken for not recorded',

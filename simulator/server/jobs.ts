@@ -1,6 +1,5 @@
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
-import { sweepContents } from '../../server/files/sweep-contents.ts';
-import { sweepFiles } from '../../server/files/sweep-files.ts';
+import { sweepContents, sweepFiles } from '../../server/files/sweep-files.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 
 export const JOBS = ['post-waiting-movements', 'sweep-files', 'sweep-contents'] as const;

@@ -1,5 +1,5 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { bookAdjustment } from '../../server/cash/adjust-cash.ts';
+import { bookAdjustment } from '../../server/cash/operator-bookings.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { factsOf, mapsLink } from '../support/e2e-facts.ts';

@@ -10,12 +10,14 @@ import type { Actor, Author } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import type { SecretBox } from '../../server/platform/sealed-secrets.ts';
 import { connectShopify as connectShopifyAs, type NewConnection } from '../../server/shopify/connection.ts';
-import { dismissListed as dismissListedAs } from '../../server/shopify/dismiss-listed.ts';
-import { retryShopify as retryShopifyAs } from '../../server/shopify/retry-shopify.ts';
+import {
+  dismissListed as dismissListedAs,
+  retryShopify as retryShopifyAs,
+} from '../../server/shopify/retry-shopify.ts';
 import { addStaff as addStaffAs, type NewStaff } from '../../server/staff/add-staff.ts';
-import * as access from '../../server/staff/disable-staff.ts';
 import { type OperatorStatus, setDriverStatus as setDriverStatusAs } from '../../server/staff/drivers.ts';
-import { setPassword as setPasswordAs } from '../../server/staff/set-password.ts';
+import * as access from '../../server/staff/staff-access.ts';
+import { setPassword as setPasswordAs } from '../../server/staff/staff-access.ts';
 
 /**
  * Operations as tests ask for them: in the server's own name unless they say whose, with audit row and topics, of people by their

@@ -9,7 +9,7 @@ import {
 import type { CollectCash } from '../../contract/schemas/collections.ts';
 import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
-import { bookIssue } from '../../server/cash/issue-cash.ts';
+import { bookIssue } from '../../server/cash/operator-bookings.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Sends, TestApp } from './test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import { VERSION, VERSION_BEFORE } from '../version.ts';
+import { VERSION, VERSION_BEFORE } from '../own-package.ts';
 import type { MigrationFile } from './migration-files.ts';
 import { recordOf, usedBy } from './migration-records.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { MIGRATIONS_DIR } from '../migrations-directory.ts';
+import { MIGRATIONS_DIR } from '../own-package.ts';
 
 /** A migration by its file's name, and the SHA-256 of its text. */
 export type AppliedMigration = { name: string; sha256: string };

@@ -1,8 +1,7 @@
 import { Logger as JobsLogger, runMigrations as runJobsMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { type Log, silentLog } from '../log.ts';
-import { MIGRATIONS_DIR } from '../migrations-directory.ts';
-import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from '../version.ts';
+import { isOlder, MIGRATIONS_DIR, OLDEST_DATA, VERSION, VERSION_BEFORE } from '../own-package.ts';
 import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.ts';
 import {
   type AppliedMigration,

@@ -22,9 +22,14 @@ import type { Log } from '../log.ts';
 import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './cluster.ts';
-import { clearLeftovers, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  clearLeftovers,
+  keepRunning,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
-import { keepRunning } from './watch.ts';
 
 export type DatabaseAddress = { owner_url: string; request_url: string };
 export type EmbeddedPostgres = DatabaseAddress & { stop(): Promise<void> };

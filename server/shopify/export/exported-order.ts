@@ -1,7 +1,6 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
 import type { ImportFinding, ReadOrder } from '../../orders/import-finding.ts';
-import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
-import { orderNumberOf } from '../../orders/order-number.ts';
+import { LONGEST, type NewLine, type NewOrder, orderNumberOf } from '../../orders/new-order.ts';
 import { type AddressParts, deliveryAddressOf, splitName } from '../delivery-address.ts';
 import { financialStatusOf, paymentNamesOf, paymentOf } from '../payment-method.ts';
 import { CellReader } from './cells.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConnectionLost, codedOr } from './lost-connection.ts';
+import { ConnectionLost, codedOr } from './failures.ts';
 
 type WireValue = string | Buffer | null;
 

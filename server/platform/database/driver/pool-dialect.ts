@@ -8,7 +8,7 @@ import {
 import type pg from 'pg';
 import type { NamedStatements } from '../../config.ts';
 import { REQUEST_ROLE } from '../database-roles.ts';
-import { ConnectionLost, codedOr, NoConnection } from './lost-connection.ts';
+import { ConnectionLost, codedOr, NoConnection } from './failures.ts';
 import { type Around, Session, type SharedBySessions } from './session.ts';
 
 export type DriverOptions = {

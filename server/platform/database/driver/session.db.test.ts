@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { answeringToCommit, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
 import { type Database, databaseOf, runTransaction, type Tx, withNext } from '../database.ts';
 import { inTransaction } from '../transactions.ts';
-import { ConnectionLost } from './lost-connection.ts';
+import { ConnectionLost } from './failures.ts';
 import { sessionOf } from './pool-dialect.ts';
 
 let place: TestDatabase;

@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { type Answer, Batch, type Outcome, type Statement, statementOf } from './batch.ts';
+import { isStaleStatement } from './failures.ts';
 import { KnownStatements } from './known-statements.ts';
-import { isStaleStatement } from './stale-statement.ts';
 
 /** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
 export type Sending = { statements: readonly Statement[]; pid: number };

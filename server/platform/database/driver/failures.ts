@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 
 /** The pool had no connection to give in time: all were taken, or the server does not answer. */
@@ -18,4 +19,15 @@ export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error
   if (errorCode(error) !== '' || error instanceof NoConnection || error instanceof ConnectionLost)
     return error;
   return new Kind(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/**
+ * True when a named statement is not, or no longer, what the connection believes: the schema changed its columns (a server of the
+ * next version migrated), or something dropped it (`discard all`, a pooler that changed the server beneath). Nothing was
+ * executed, and the same statement works once it was told anew.
+ */
+export function isStaleStatement(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const changed = error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+  return changed || error.code === '26000' || error.code === '42P05';
 }

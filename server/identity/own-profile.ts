@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
-import type { OwnSession } from '../../contract/schemas/profile.ts';
+import type { OwnSession, Profile } from '../../contract/schemas/profile.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { Problem } from '../platform/problem.ts';
 import { sessionChange } from './as-signed-in.ts';
+
+/** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
+export async function readProfile(
+  tx: Tx,
+  { user_id, shop_id, role, full_name, must_change_password }: Staff,
+): Promise<Profile> {
+  const shop = { id: shop_id, ...(await readShop(tx, shop_id)) };
+  const driver = await findRow(tx, 'drivers', { shop_id, user_id }, ['id', 'status']);
+  return { id: user_id, full_name, role, shop_id, shop, must_change_password, driver: driver ?? null };
+}
 
 /** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
 const LISTED_MAX = 50;
@@ -44,11 +56,7 @@ export async function endOwnSession(
   { params: { session_id } }: { params: { session_id: string } },
   { changed, unchanged }: Operation,
 ): Promise<{ ended: true }> {
-  const session = await tx
-    .selectFrom('sessions')
-    .select('revoked_at')
-    .where((row) => row.and({ user_id, id: session_id }))
-    .executeTakeFirst();
+  const session = await findRow(tx, 'sessions', { user_id, id: session_id }, ['revoked_at']);
   if (!session) throw new Problem('not_found');
   if (session.revoked_at === null) {
     await sql`select end_own_session(${session_id}::uuid)`.execute(tx);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The same place from server/platform/ and from dist/server/. */
 const PACKAGE = new URL('../../package.json', import.meta.url);
@@ -18,3 +19,9 @@ export function isOlder(version: string, than: string): boolean {
   const [than_major = 0, than_minor = 0] = than.split('.').map(Number);
   return major < than_major || (major === than_major && minor < than_minor);
 }
+
+/** The same place from server/platform/ and from dist/server/. */
+export const MIGRATIONS_DIR = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
+
+/** Where the built browser app lies: the same place from server/platform/ and from dist/server/. */
+export const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web/', import.meta.url));

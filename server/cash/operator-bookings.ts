@@ -1,0 +1,142 @@
+import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
+import { staffOf } from '../identity/find-staff.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere } from '../platform/database/rows.ts';
+import { Problem } from '../platform/problem.ts';
+import { readReason } from '../platform/read-reason.ts';
+import { type Holder, type Posted, postMovement } from './movements.ts';
+
+/** What an operator booked: answered, and answered again for the same id. */
+export type Booked = {
+  user_id: string;
+  full_name: string;
+  /** Below zero when the person holds less. */
+  amount_fils: number;
+  /** What the person holds now; null when it was booked before. */
+  new_total_fils: number | null;
+};
+
+/** An issue or an adjustment as its row has it. */
+export type Bookable = {
+  id: string;
+  shop_id: number;
+  user_id: string;
+  /** Below zero when the person holds less. */
+  amount_fils: number;
+  /** Absent where no command asked for it, as for the demo. */
+  command_id?: string | null;
+  occurred_at: Date;
+};
+
+/** Throws `invalid_amount` for nothing, and for more than is ever moved at once. */
+export function assertBookable(amount_fils: number): void {
+  const possible = isFils(amount_fils) && amount_fils >= 1 && amount_fils <= MAX_AMOUNT_FILS;
+  if (!possible) throw new Problem('invalid_amount');
+}
+
+/** Moves what a row says between the person and `beyond`. Fails as a whole. */
+export function postBooked(
+  tx: Tx,
+  { id, shop_id, user_id, amount_fils, command_id = null, occurred_at }: Bookable,
+  reason: 'issue' | 'adjustment',
+  beyond: Holder,
+): Promise<Posted> {
+  const person: Holder = { holder: 'staff', user_id };
+  return postMovement(tx, {
+    shop_id,
+    from: amount_fils > 0 ? beyond : person,
+    to: amount_fils > 0 ? person : beyond,
+    amount_fils: Math.abs(amount_fils),
+    reason,
+    source_type: `cash_${reason}`,
+    source_id: id,
+    command_id,
+    occurred_at,
+    may_wait: false,
+  });
+}
+
+/** What is answered of a booking. */
+export function bookedOf(
+  { user_id, amount_fils }: Bookable,
+  full_name: string,
+  posted: Posted | null,
+): Booked {
+  const new_total_fils = (amount_fils > 0 ? posted?.to_total_fils : posted?.from_total_fils) ?? null;
+  return { user_id, full_name, amount_fils, new_total_fils };
+}
+
+/** What a booking is for the audit, and for the desk and whose cash it is. */
+export function bookingChange(what: string, { id, user_id, amount_fils }: Bookable): Change {
+  const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
+  return { what, subject_id: id, after: { user_id, amount_fils }, touched };
+}
+
+type Issue = {
+  user_id: string;
+  /** 1 to 1,000,000,000. */
+  amount_fils: number;
+};
+
+/**
+ * Books float from the safe to somebody of the shop who may sign in (ruling A7). Fails as a whole. Throws `invalid_amount`,
+ * `not_found`, `staff_disabled`.
+ */
+export async function issueCash(
+  tx: Tx,
+  { shop_id }: Actor,
+  { user_id, amount_fils }: Issue,
+  { command_id, now, changed }: Operation,
+): Promise<Booked> {
+  assertBookable(amount_fils);
+  const { full_name, email, disabled_at } = await staffOf(tx, shop_id, user_id);
+  if (disabled_at !== null) throw Problem.about('staff_disabled', { email });
+  const booking = { id: tx.newId(), shop_id, user_id, amount_fils, command_id, occurred_at: now };
+  const posted = await bookIssue(tx, booking);
+  changed(bookingChange('issue_cash', booking));
+  return bookedOf(booking, full_name, posted);
+}
+
+/** Books an issue once for each id. Null when this very one was booked before. */
+export async function bookIssue(tx: Tx, issue: Bookable): Promise<Posted | null> {
+  const is_new = await addUnlessThere(tx, 'cash_issues', issue, ['shop_id', 'id']);
+  return is_new ? postBooked(tx, issue, 'issue', { holder: 'safe' }) : null;
+}
+
+export type Adjustment = {
+  user_id: string;
+  /** What the person holds more than the book said; below zero when less. Not 0, at most 1,000,000,000 either way. */
+  amount_fils: number;
+  /** In words, 1 to 500 characters. */
+  reason: string;
+};
+
+/**
+ * Corrects what somebody of the shop holds, disabled or not, with the reason kept beside the movement. Fails as a whole. Throws
+ * `invalid_amount`, `invalid_input`, `not_found`.
+ */
+export async function adjustCash(
+  tx: Tx,
+  { shop_id }: Actor,
+  { user_id, amount_fils, ...given }: Adjustment,
+  { command_id, now, changed }: Operation,
+): Promise<Booked> {
+  assertBookable(Math.abs(amount_fils));
+  const reason = readReason(given.reason);
+  const { full_name } = await staffOf(tx, shop_id, user_id);
+  const booking = { id: tx.newId(), shop_id, user_id, amount_fils, reason, command_id, occurred_at: now };
+  const posted = await bookAdjustment(tx, booking);
+  changed({ ...bookingChange('adjust_cash', booking), personal_fields: ['reason'] });
+  return bookedOf(booking, full_name, posted);
+}
+
+/** Books an adjustment once for each id. Null when this very one was booked before. */
+export async function bookAdjustment(
+  tx: Tx,
+  adjustment: Bookable & { reason: string },
+): Promise<Posted | null> {
+  const is_new = await addUnlessThere(tx, 'cash_adjustments', adjustment, ['shop_id', 'id']);
+  return is_new ? postBooked(tx, adjustment, 'adjustment', { holder: 'adjustment' }) : null;
+}
