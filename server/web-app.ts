@@ -10,10 +10,7 @@ const FILE_NAME = /\.[a-z0-9]{2,11}$/i;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/**
- * Serves the built web app, compressed: hashed assets for a year, and the one page for every address of it. The page carries the
- * product's name, so that the first paint shows it.
- */
+/** Serves the built web app, compressed: hashed assets for a year, and the one page with the product's name for every address. */
 export async function serveWebApp(app: App, directory: string, product_name: string): Promise<void> {
   const page = await readPage(directory, product_name);
   const answerPage = (c: Context) => c.html(page, 200, { 'cache-control': 'no-cache' });

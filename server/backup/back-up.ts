@@ -68,10 +68,7 @@ async function beginSnapshot(client: pg.PoolClient): Promise<void> {
   await client.query('begin isolation level repeatable read, read only');
 }
 
-/**
- * Writes every table in COPY's text form, which all versions of Postgres read, without the rows of `files` whose content was swept
- * meanwhile: what no command ever named. Answers the number of rows.
- */
+/** Writes every table in COPY's text form, less the rows of `files` whose content was swept meanwhile. Answers the number of rows. */
 async function copyTables(
   client: pg.PoolClient,
   archive: ArchiveWriter,

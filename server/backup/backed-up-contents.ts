@@ -22,10 +22,7 @@ export type CopiedContents = {
   lost: LostContent[];
 };
 
-/**
- * Writes the content of every file that the snapshot of `client` names, each once. `live` sees what happened since: the sweep
- * may take what no command pinned.
- */
+/** Writes each content that `client`'s snapshot names, once. `live` sees later: the sweep may take what no command pinned. */
 export async function copyContents(
   { client, live, store }: { client: pg.ClientBase; live: pg.Pool; store: ContentStore },
   archive: ArchiveWriter,

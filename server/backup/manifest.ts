@@ -18,10 +18,7 @@ export const manifestSchema = z.object({
 /** What a backup says of itself, first of all. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/**
- * Throws BadBackup when this program does not know every migration of the backup, in the same text, or when the backup is of
- * a version too old.
- */
+/** Throws BadBackup when this program does not know every migration of the backup, in the same text, or the backup is too old. */
 export function admitMigrations(path: string, backup: AppliedMigration[], own: AppliedMigration[]): void {
   for (const { name, sha256 } of backup) {
     const known = own.find((one) => one.name === name);

@@ -137,10 +137,7 @@ async function assertNoRows(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/**
- * Throws BackupError when files lie there that the backup does not bring. What it does bring may lie there already, from a
- * restore that was cut off.
- */
+/** Throws BackupError for files that the backup does not bring; what it brings may lie there, from a restore that was cut off. */
 async function assertNoOtherContents(store: ContentStore, coming: ReadonlySet<string>): Promise<void> {
   for await (const { shop_id, sha256 } of store.list()) {
     if (!coming.has(`${shop_id}/${sha256}`)) {

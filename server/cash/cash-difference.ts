@@ -80,10 +80,7 @@ export type CashCheck = RawBuilder<CashDifference>;
 /** A field of the answer as text, as the record must say it too. */
 export type Said = Record<string, [answered: RawBuilder<unknown>, recorded: RawBuilder<unknown>]>;
 
-/**
- * What a domain tells cash of its records that move cash, so that they are proved against movements and stored answers: cash
- * itself knows neither orders nor handovers.
- */
+/** What a domain hands cash of its records that move cash, to be proved: cash itself knows neither orders nor handovers. */
 export type CashSource = {
   source_type: Movement['source_type'];
   /** One of them in words, as 'a cash delivery'. */

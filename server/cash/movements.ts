@@ -31,10 +31,7 @@ export type Movement = {
   leg?: number;
   command_id: string | null;
   occurred_at: Date;
-  /**
-   * True when the movement may stay unposted if only the balance update fails (ruling A4): a delivery stays done. False
-   * for what fails as a whole.
-   */
+  /** Whether it may stay unposted when only the balance update fails (ruling A4): a delivery stays done. */
   may_wait: boolean;
 };
 

@@ -80,10 +80,7 @@ type Issue = {
   amount_fils: number;
 };
 
-/**
- * Books float from the safe to somebody of the shop who may sign in (ruling A7). Fails as a whole. Throws `invalid_amount`,
- * `not_found`, `staff_disabled`.
- */
+/** Books float from the safe to staff who may sign in (ruling A7). Throws `invalid_amount`, `not_found`, `staff_disabled`. */
 export async function issueCash(
   tx: Tx,
   { shop_id }: Actor,
@@ -113,10 +110,7 @@ export type Adjustment = {
   reason: string;
 };
 
-/**
- * Corrects what somebody of the shop holds, disabled or not, with the reason kept beside the movement. Fails as a whole. Throws
- * `invalid_amount`, `invalid_input`, `not_found`.
- */
+/** Corrects what somebody holds, disabled or not, and keeps the reason. Throws `invalid_amount`, `invalid_input`, `not_found`. */
 export async function adjustCash(
   tx: Tx,
   { shop_id }: Actor,

@@ -3,10 +3,7 @@ import { type CashDifference, naming } from './cash-difference.ts';
 
 /** Each balance against its posted movements, and each shop's sum against what came in and went out. */
 
-/**
- * A balance is written after its movement was recorded and before it is posted. It may have waited for whoever held it, and then has
- * the time at which it began to wait. A clock that was set back makes either the earlier one.
- */
+/** A balance is written between recording and posting, or when it began to wait for its holder. A clock set back makes either earlier. */
 const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
 
 export const balances = sql<CashDifference>`

@@ -80,10 +80,7 @@ function describe({ step, bytes, bytes_total }: Progress): string {
   return `${step.replaceAll('_', ' ')}: ${sizeText(bytes)}${of}`;
 }
 
-/**
- * The passphrase of a backup: from the environment, else asked for at the terminal without showing it, twice for a new one.
- * Never an argument, which other users of the machine could read. Throws TerminalError.
- */
+/** The passphrase: from the environment, else asked for, twice for a new one. No argument: others could read it. Throws TerminalError. */
 async function readPassphrase(purpose: 'new' | 'known'): Promise<string> {
   const given = process.env[VARIABLE];
   const passphrase = given || (await ask('Passphrase of the backup: '));

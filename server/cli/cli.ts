@@ -3,10 +3,7 @@ import type { StoreOptions } from '../shopify/store-session.ts';
 import type { Ask } from './ask-at-terminal.ts';
 import type { InstallationSecrets, OpenInstallation } from './open-installation.ts';
 
-/**
- * Reaches the database as its owner: the running server's, or one started for the length of a command. `create` makes
- * the built-in one where there is none.
- */
+/** The database as its owner: the running server's, or one started for the command. `create` makes the built-in one. */
 export type OpenDatabase = (options?: {
   create?: boolean;
 }) => Promise<{ owner: Database; close(): Promise<void> }>;

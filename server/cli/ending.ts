@@ -11,10 +11,7 @@ export class TerminalError extends Error {
 
 const asked = new AbortController();
 
-/**
- * Aborted with a TerminalError once the command is asked to end. Long work looks at it at every step and ends as after any failure: what
- * was half written is removed, what was started is stopped.
- */
+/** Aborted with a TerminalError once the command is asked to end. Long work looks at every step, and ends as after any failure. */
 export const stop: AbortSignal = asked.signal;
 
 /** As shells know it: ended by Ctrl-C. */

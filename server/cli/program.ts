@@ -58,10 +58,7 @@ Exit codes:
   3  not known whether cash was booked: repeat with --id
   130  stopped by Ctrl-C or SIGTERM; nothing half done is left`;
 
-/**
- * Runs the `mandoob` command with these arguments. Answers the exit code; never ends the process. Nothing reaches the terminal
- * that it would obey instead of showing.
- */
+/** Runs the command. Answers the exit code, never ends the process; nothing reaches the terminal that it would obey instead of showing. */
 export async function runMandoob(
   args: string[],
   open: OpenDatabase,

@@ -1,7 +1,4 @@
-/**
- * What a terminal would obey instead of showing: control characters, and those that turn the order of letters round. Names, notes
- * and addresses come from whoever placed an order.
- */
+/** What a terminal would obey instead of showing. Names, notes and addresses come from whoever placed an order. */
 const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

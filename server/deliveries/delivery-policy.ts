@@ -20,10 +20,7 @@ export function durationSeconds(started_at: Date | null, delivered_at: Date): nu
   return Math.max(0, Math.floor((delivered_at.getTime() - started_at.getTime()) / 1000));
 }
 
-/**
- * A delivery's proof lies in the driver's own folder of this very order, under its own name. Answers the month that the path
- * names. Throws `invalid_input`.
- */
+/** A proof lies in the driver's own folder of this very order, under its own name. Answers the path's month. Throws `invalid_input`. */
 export function admitProof(
   field: 'delivery_image' | 'delivery_note',
   path: string,

@@ -6,10 +6,7 @@ import { Problem } from '../platform/problem.ts';
 
 export type LockedOrder = Selectable<Tables['orders']>;
 
-/**
- * Locks an order that the actor was ever given, whatever became of it since. Throws `order_not_assigned` when the actor may
- * see it but never had it, `not_found` otherwise.
- */
+/** Locks an order the actor was ever given. Throws `order_not_assigned` for one that may only be seen, `not_found` otherwise. */
 export async function lockOrder(tx: Tx, actor: Staff, order_id: string): Promise<LockedOrder> {
   const { rows } = await sql<LockedOrder>`select * from lock_order(${order_id}::uuid)`.execute(tx);
   if (rows[0]) return rows[0];

@@ -15,10 +15,7 @@ export type SetAside = Content & {
   discard(): Promise<void>;
 };
 
-/**
- * Where file content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1).
- * A directory or a bucket implements it.
- */
+/** Where content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1). */
 export type ContentStore = {
   has(shop_id: number, sha256: string): Promise<boolean>;
   /** Durable when it resolves. Putting the same content twice is harmless. */

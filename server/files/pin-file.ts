@@ -7,10 +7,7 @@ import { typeOfName } from './file-policy.ts';
 
 type NamedFile = { path: string; sha256: string };
 
-/**
- * Binds a command to the version of a path that has these bytes, for good. Answers the version's id. Throws
- * `file_missing` when the actor has not uploaded it.
- */
+/** Binds a command to the version of a path with these bytes. Answers its id. Throws `file_missing` where the actor has not uploaded it. */
 export async function pinFile(
   tx: Tx,
   { shop_id, user_id }: Staff,
@@ -28,10 +25,7 @@ export async function pinFile(
   return pinned.id;
 }
 
-/**
- * Pins files of a command, by their names in it, that must lie under the very paths their record gives them. Throws `invalid_input`
- * for another path, `file_missing` as `pinFile` does.
- */
+/** Pins files of a command, each under the very path its record gives it. Throws `invalid_input` for another, `file_missing`. */
 export function pinnerAt<Field extends string>(
   tx: Tx,
   actor: Staff,

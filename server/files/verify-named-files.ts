@@ -24,10 +24,7 @@ export type RecordDifference = {
 /** The server's clock decides one time, the database's the other. */
 const CLOCKS_APART_MS_MAX = 24 * 60 * 60 * 1000;
 
-/**
- * Starts from the records and holds the row of every file that they name against them; then looks for pinned files that none of them
- * names. Writes nothing; the server may go on working.
- */
+/** Holds every file that a record names against its row, then looks for pinned files that none names. Writes nothing. */
 export async function verifyNamedFiles(owner: Database): Promise<RecordDifference[]> {
   const differences: RecordDifference[] = [];
   for await (const named of namedFiles(owner)) {

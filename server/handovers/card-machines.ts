@@ -49,10 +49,7 @@ export async function addCardMachine(
   return { number };
 }
 
-/**
- * Puts a machine back into the shop without a handover, as when whoever had it has left. Answers who that was. Throws
- * `not_found`, `card_machine_in_shop`.
- */
+/** Puts a machine back into the shop without a handover. Answers who had it. Throws `not_found`, `card_machine_in_shop`. */
 export async function returnCardMachine(
   tx: Tx,
   { shop_id }: Actor,

@@ -155,9 +155,7 @@ async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHand
   await handCardMachine(tx, actor.shop_id, card_machine_id, null);
 }
 
-/**
- * Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`.
- */
+/** Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`. */
 async function differenceOf(
   tx: Tx,
   user_id: string,

@@ -24,10 +24,7 @@ export type AccessTokens = {
   read(text: string): AccessToken | null;
   /** As `read`, and also soon after the token's end. */
   readForSignOut(text: string): AccessToken | null;
-  /**
-   * The session that the request's token names. Throws `not_signed_in`. Whether that session still lives is asked of
-   * the database, at the start of the request's transaction.
-   */
+  /** The session that the request's token names; whether it still lives is the database's to say. Throws `not_signed_in`. */
   sessionOf(c: Context): Promise<string>;
 };
 

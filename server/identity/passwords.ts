@@ -8,10 +8,7 @@ import { Problem } from '../platform/problem.ts';
 /** argon2id, 19 MiB in KiB (ruling E1; OWASP's password storage recommendation). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/**
- * A hash of nobody's password, with the parameters above. It is verified where no account exists, so that the answer
- * takes as long as a wrong password's.
- */
+/** Of nobody's password, with the parameters above: verified where no account exists, so that the answer takes as long. */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$igFNReCJyHCLEVv2qYQz3w$dcXb5IeZmMVuXwVCsjkR2VJH4BKV+qWzkwT7ANrnWRY';
 

@@ -14,10 +14,7 @@ export function refreshTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/**
- * The successor, to be opened only with the token it follows. So everybody who repeats a token gets the same successor,
- * though the database knows neither, and whatever became of AUTH_SECRET meanwhile.
- */
+/** To be opened with the token it follows only: whoever repeats that gets the same, though the database knows neither. */
 export function sealSuccessor(token: string, successor: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(token), iv);

@@ -26,10 +26,7 @@ export function userAnswer({ user_id, email, must_change_password, created_at }:
   };
 }
 
-/**
- * What sign-in and refresh answer: `expires_in` and `session_ends_in` in seconds, `expires_at` in Unix seconds. An access token
- * does not outlive its session.
- */
+/** What sign-in and refresh answer; `expires_at` is in Unix seconds, other times in seconds. No access token outlives its session. */
 export function sessionAnswer(
   tokens: AccessTokens,
   session: { session_id: string; account: Account; refresh_token: string; ends_in_s: number },

@@ -23,10 +23,7 @@ export class NoPlace extends Error {
 export type SignInQueue = {
   /** Runs `work` in its turn. Throws NoPlace. */
   stranger<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * The same in places of their own, before all strangers, for a browser that has signed in before or a user who is signed
-   * in. One attempt of `who` at a time, so that nobody takes all of them. Throws NoPlace.
-   */
+  /** The same before all strangers, for a known browser or user. One attempt of `who` at a time, so nobody takes all. Throws NoPlace. */
   known<T>(who: string, work: () => Promise<T>): Promise<T>;
 };
 

@@ -23,10 +23,7 @@ export type OpenedSession = {
   ends_in_s: number;
 };
 
-/**
- * Opens a session; `generation` is that of the password it was opened with.
- * Throws AuthError `invalid_credentials`, or TooManyAttempts.
- */
+/** Opens a session; `generation` is its password's. Throws AuthError `invalid_credentials`, or TooManyAttempts. */
 export async function signIn(
   requests: Database,
   credentials: Credentials,

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
-import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
 import { type NamedDriver, whoDelivers } from './who-delivers.ts';
 
@@ -30,17 +30,14 @@ export async function assignOrder(
     .insertInto('order_assignments')
     .values({ shop_id: order.shop_id, id: tx.newId(), order_id: order.id, driver_id })
     .execute();
-  await setDriver(tx, order, driver_id);
+  await changeLocked(tx, order, { driver_id });
   await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
 }
 
-/**
- * Takes an order from its driver, giving it to nobody. Not while it is on the road: it has to be somewhere. Throws `not_found`,
- * `order_closed`, `order_on_the_road`.
- */
+/** Takes an order from its driver, not while it is on the road. Throws `not_found`, `order_closed`, `order_on_the_road`. */
 export async function unassignOrder(
   tx: Tx,
   actor: Actor,
@@ -61,7 +58,7 @@ export async function unassignOrder(
 export async function takeFromDriver(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
   if (order.driver_id === null) return;
   await endAssignment(tx, actor, order);
-  await setDriver(tx, order, null);
+  await changeLocked(tx, order, { driver_id: null });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }
 
@@ -70,17 +67,9 @@ function assertOpen({ order_number, status }: LockedShopOrder): void {
 }
 
 async function endAssignment(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
-  const { driver_id } = order;
+  const { shop_id, id: order_id, driver_id } = order;
   if (driver_id === null) return;
-  await changeRows(
-    tx,
-    'order_assignments',
-    { shop_id: order.shop_id, order_id: order.id, ended_at: null },
-    { ended_at: sql`now()` },
-  );
+  const current = { shop_id, order_id, ended_at: null };
+  await changeRows(tx, 'order_assignments', current, { ended_at: sql<Date>`now()` });
   await recordOrderEvent(tx, actor, order, { kind: 'unassigned', detail: { driver_id } });
-}
-
-async function setDriver(tx: Tx, order: LockedShopOrder, driver_id: number | null): Promise<void> {
-  await changeRows(tx, 'orders', { shop_id: order.shop_id, id: order.id }, { driver_id });
 }

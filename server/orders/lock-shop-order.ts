@@ -1,4 +1,6 @@
-import type { Tx } from '../platform/database/database.ts';
+import type { UpdateObject } from 'kysely';
+import type { Tables, Tx } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type OrderKey = { shop_id: number; order_id: string };
@@ -16,3 +18,12 @@ export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey) {
 }
 
 export type LockedShopOrder = Awaited<ReturnType<typeof lockShopOrder>>;
+
+/** Writes columns of an order that is locked. */
+export function changeLocked(
+  tx: Tx,
+  { shop_id, id }: Pick<LockedShopOrder, 'shop_id' | 'id'>,
+  columns: UpdateObject<Tables, 'orders'>,
+): Promise<number> {
+  return changeRows(tx, 'orders', { shop_id, id }, columns);
+}

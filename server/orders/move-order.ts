@@ -7,10 +7,9 @@ import {
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
-import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
 
 type Move = {
@@ -62,12 +61,8 @@ export async function moveLocked(
   { to, now }: { to: OrderStatus; now: Date },
 ): Promise<void> {
   assertMovable(order, to);
-  await changeRows(
-    tx,
-    'orders',
-    { shop_id: order.shop_id, id: order.id },
-    { status: to, dispatching_started_at: dispatchingStart(order, to, now) },
-  );
+  const dispatching_started_at = dispatchingStart(order, to, now);
+  await changeLocked(tx, order, { status: to, dispatching_started_at });
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail: { from: order.status, to } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { takeFromDriver } from './assign-order.ts';
-import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
 
 /**
@@ -22,22 +22,13 @@ export async function reopenOrder(
   const because = readReason(reason);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   const { order_number, status, driver_id } = order;
-  if (status !== 'cancelled') {
-    throw Problem.about('order_not_cancelled', { order_number, status });
-  }
-  if (await isCancelledInStore(tx, order)) {
-    throw Problem.about('cancelled_in_store', { order_number });
-  }
-  if (await isConfirmed(tx, order)) {
-    throw Problem.about('delivery_recorded', { order_number });
-  }
+  if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
+  if (await isCancelledInStore(tx, order)) throw Problem.about('cancelled_in_store', { order_number });
+  const key = { shop_id: order.shop_id, order_id };
+  const confirmation = await findRow(tx, 'delivery_confirmations', key, ['id']);
+  if (confirmation) throw Problem.about('delivery_recorded', { order_number });
   await takeFromDriver(tx, actor, order);
-  await changeRows(
-    tx,
-    'orders',
-    { shop_id: order.shop_id, id: order.id },
-    { status: 'packed', dispatching_started_at: null },
-  );
+  await changeLocked(tx, order, { status: 'packed', dispatching_started_at: null });
   const detail = { from: status, to: 'packed', reason: because } as const;
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail });
   const reopened = {
@@ -62,14 +53,4 @@ async function isCancelledInStore(tx: Tx, { shop_id, id }: LockedShopOrder): Pro
     )
     .executeTakeFirst();
   return told !== undefined;
-}
-
-async function isConfirmed(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<boolean> {
-  const confirmation = await tx
-    .selectFrom('delivery_confirmations')
-    .select('id')
-    .where((row) => row.and({ shop_id, order_id: id }))
-    .limit(1)
-    .executeTakeFirst();
-  return confirmation !== undefined;
 }

@@ -46,10 +46,7 @@ export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }:
 
 export type ShopOrderRow = Awaited<ReturnType<typeof listShopOrders>>[number];
 
-/**
- * All that is known of one order, for the shop's operator: its lines, who it was ever given to, how it was delivered
- * (conflicts included, ruling A9) and its history, oldest first. Amounts in fils.
- */
+/** All that is known of one order, for its operator: lines, drivers, delivery with conflicts (ruling A9), history. Amounts in fils. */
 export async function readOrderStory(tx: Tx, { shop_id, order_id }: OrderKey) {
   const order = await ordersWithCustomers(tx, shop_id)
     .leftJoin('drivers as d', (join) =>

@@ -4,7 +4,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-import { lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
@@ -36,7 +36,7 @@ export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: Ne
   const [due_from_fils, due_to_fils] = [current.due_amount_fils, order.due_amount_fils];
   const due_changed = due_from_fils !== due_to_fils;
   if (due_changed) await keepAmount(tx, key, due_from_fils);
-  await writeColumns(tx, key, current, order);
+  await writeColumns(tx, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, current.lines, order.lines);
   const due = due_changed ? { due_from_fils, due_to_fils } : undefined;
   await recordOrderEvent(tx, actor, locked, {
@@ -79,17 +79,12 @@ function lineKey({ name, sku, qty, unit_price_fils }: NewLine): string {
   return JSON.stringify([name, sku, qty, unit_price_fils]);
 }
 
-async function writeColumns(tx: Tx, key: OrderKey, current: Current, order: NewOrder): Promise<void> {
+async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<void> {
   const { customer, lines, order_number, external_id, created_at, ...columns } = order;
   // Where the old address was is not where the new one is.
   const moved = current.delivery_address !== order.delivery_address;
-  await changeRows(tx, 'customers', { shop_id: key.shop_id, id: current.customer_id }, customer);
-  await changeRows(
-    tx,
-    'orders',
-    { shop_id: key.shop_id, id: key.order_id },
-    { ...(moved ? { latitude: null, longitude: null } : {}), ...columns },
-  );
+  await changeRows(tx, 'customers', { shop_id: current.shop_id, id: current.customer_id }, customer);
+  await changeLocked(tx, current, { ...(moved ? { latitude: null, longitude: null } : {}), ...columns });
 }
 
 /** What was picked of a line stays where the line is still the same. */
@@ -112,10 +107,7 @@ async function replaceLines(
     .execute();
 }
 
-/**
- * Keeps what the shop gave back of an open order, for its driver to see; nothing is to be collected for one that was given back
- * whole. Its lines stay: they are on the road. False when that was known. Throws `not_found`.
- */
+/** Keeps what the shop gave back of an open order; whole, nothing is collected. Lines stay. False when known. Throws `not_found`. */
 export async function refundOrder(
   tx: Tx,
   actor: Actor,
@@ -134,12 +126,7 @@ export async function refundOrder(
     // Cash with nothing due is online (ruling A6).
     payment_method: payment_method === 'cash' ? ('online' as const) : payment_method,
   };
-  await changeRows(
-    tx,
-    'orders',
-    { shop_id: key.shop_id, id: key.order_id },
-    { refund, ...(drops ? settled : {}) },
-  );
+  await changeLocked(tx, locked, { refund, ...(drops ? settled : {}) });
   const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
   return true;

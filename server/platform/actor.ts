@@ -15,10 +15,7 @@ export type Staff = {
 /** The shop's operator: the account that runs the command line, and the shop it acts on. */
 export type Operator = { kind: 'operator'; account: string; shop_id: number };
 
-/**
- * Nobody in person: what the shop's store said, by webhook or when it was asked, and what the server does by itself, for the shop
- * it does it for.
- */
+/** Nobody in person: the shop's store, by webhook or when asked, and the server by itself. */
 export type System = { kind: 'system'; name: 'shopify' | 'server'; shop_id: number };
 
 /** In whose name an operation runs. */

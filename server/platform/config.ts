@@ -51,10 +51,7 @@ export class BadSettings extends Error {
 /** A setting that is not what it should be; collected into BadSettings. */
 type Reading = { env: Environment; problems: string[] };
 
-/**
- * The product's own `data`, wherever a command is run: the same place from server/platform/ and from dist/server/. In any other
- * directory the command line would not find the server's.
- */
+/** The product's own `data`, the same from server/platform/ and dist/server/, so that the command line finds the server's. */
 export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -6,10 +6,7 @@ export type DeviceClock = { occurred_at: string; clock_offset_ms: number };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * When something happened (ruling B5): the device's time corrected by its measured offset from the server, within
- * [earliest, now].
- */
+/** When something happened (ruling B5): the device's time, corrected by its measured offset, within [earliest, now]. */
 export function occurredAt(device: DeviceClock, earliest: Date, now: Date): Date {
   return new Date(Math.min(Math.max(correctedMs(device), earliest.getTime()), now.getTime()));
 }

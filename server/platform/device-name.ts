@@ -17,10 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * What a person calls a device, made from what its browser says of itself: `Chrome on Android`. Null when it says nothing that
- * is known. The text itself is not kept: it can single a phone out.
- */
+/** What people call a device, as `Chrome on Android`; null when unknown. The text itself is not kept: it can single a phone out. */
 export function deviceName(user_agent: string | undefined): string | null {
   const known = (names: readonly [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(user_agent ?? ''))?.[1];

@@ -1,9 +1,6 @@
 import { Problem } from './problem.ts';
 
-/**
- * Runs work `at_once` at a time, the rest in the order in which it came. Throws `unavailable` when `waiting_max` wait already: who
- * would wait for long does better to come again.
- */
+/** Runs work `at_once` at a time, the rest in order. Throws `unavailable` once `waiting_max` wait: who waits long better comes again. */
 export function fewAtOnce(at_once: number, waiting_max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -15,10 +15,7 @@ const PERSONAL = [
   'customer_name',
 ];
 
-/**
- * JSON lines on stdout. Log lines carry ids, codes and durations (`…_ms`), never names, phone numbers, addresses
- * or amounts a person could be recognised by. Tests pass `silent`.
- */
+/** JSON lines on stdout: ids, codes and durations (`…_ms`), never names, phones, addresses or amounts that tell a person. */
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -35,10 +32,7 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   return pino(options, stdout);
 }
 
-/**
- * What failed, never what it failed on: `detail` and `where` of a database error hold the row, with people's names in it.
- * A message seldom quotes a value, and without it nobody could tell what went wrong.
- */
+/** What failed, never what it failed on: `detail` and `where` of a database error hold the row, with people's names. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack } = error;

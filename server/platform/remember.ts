@@ -1,7 +1,4 @@
-/**
- * Remembers what was found under a name for `ms`. What is not there is asked for anew each time: others choose the names, and must not fill
- * the memory with them.
- */
+/** Remembers what was found for `ms`. What is not there is asked for anew: others choose the names, and must not fill the memory. */
 export function rememberFor<T>(
   ms: number,
   find: (name: string) => Promise<T | undefined>,

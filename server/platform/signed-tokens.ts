@@ -13,10 +13,7 @@ export type Expected = {
 const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
 const FORM = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/**
- * A JSON Web Token (RFC 7519) signed with HMAC-SHA-256. Signed and read in the thread that asks: in Web Cryptography's
- * pool of threads each check would wait behind every password that is being hashed there.
- */
+/** A JSON Web Token (RFC 7519), HMAC-SHA-256, in this thread: Web Cryptography's pool waits behind passwords being hashed. */
 export function signToken(key: Uint8Array, claims: Claims): string {
   const content = `${HEADER}.${encoded(claims)}`;
   return `${content}.${signatureOf(key, content)}`;

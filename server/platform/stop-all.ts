@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Takes back what was started, the last first, and empties the list. Every step runs, since the database must not be
- * left running because something above it did not stop; the first failure is thrown in the end.
- */
+/** Takes back what was started, the last first. Every step runs, since the database must not be left running; throws the first failure. */
 export async function stopAll(started: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (let step = started.pop(); step; step = started.pop()) {

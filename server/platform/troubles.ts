@@ -3,10 +3,7 @@ import type { Log } from './log.ts';
 /** Everybody may ask whether the server is well; what that costs is paid once in so long, in ms. */
 const LOOK_AGAIN_MS = 10_000;
 
-/**
- * What limits the server's work though it goes on, each in a sentence for the operator. Whatever is new is logged, and that all is well
- * again.
- */
+/** What limits the server's work though it goes on, each in a sentence for the operator. What is new is logged, and when all is well. */
 export function troublesOf(
   checks: readonly (() => Promise<string | null>)[],
   { log, now }: { log: Log; now: () => Date },

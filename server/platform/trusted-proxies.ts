@@ -23,10 +23,7 @@ export function trustOf(trusted: readonly string[]): (peer: string) => boolean {
   };
 }
 
-/**
- * The address a request really came from: the peer's, or, when that is a trusted proxy, the last address in
- * `X-Forwarded-For` that is not one itself. Everything further left could have been written by the sender.
- */
+/** The peer's address, or, of a trusted proxy, the last in `X-Forwarded-For` that is none: what is further left the sender could write. */
 export function clientAddressOf(
   trusted: readonly string[],
 ): (peer: string, forwarded_for: string | null) => string {

@@ -16,19 +16,13 @@ export function inMs(delay_ms: number): RawBuilder<Date> {
   return sql<Date>`now() + make_interval(secs => ${Math.min(delay_ms, LONGEST_MS) / 1000})`;
 }
 
-/**
- * Whether the row's next attempt is due. One that is further ahead than anything waits was written while the clock was
- * ahead: it must not wait until that time comes.
- */
+/** Whether the next attempt is due: also one further ahead than anything waits, written while the clock was ahead. */
 export function isDue(next_attempt_at: string): RawBuilder<boolean> {
   const column = sql.ref(next_attempt_at);
   return sql<boolean>`(${column} <= now() or ${column} > ${inMs(LONGEST_MS)})`;
 }
 
-/**
- * What is kept of an attempt at the store that failed: `attempts` counts it already. Being asked to wait, or kept out, is no
- * attempt.
- */
+/** What is kept of a failed attempt, which `attempts` counts already. Being asked to wait, or kept out, is no attempt. */
 export function failedAttempt(attempts: number, failure: ShopifyError) {
   const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
   const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;

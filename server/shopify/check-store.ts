@@ -86,10 +86,7 @@ export type StoreTrial = Omit<StoreCheck, 'subscribed'> & {
   works: boolean;
 };
 
-/**
- * Asks a connected store whether it takes the credentials, has given the scopes, and sends the webhooks; changes nothing, neither
- * there nor here. Throws `store_not_connected`, `store_refused`.
- */
+/** Asks a store whether credentials, scopes and webhooks are right; changes nothing. Throws `store_not_connected`, `store_refused`. */
 export function tryStore(
   options: StoreOptions & { public_url: string | null },
   shop_id: number,

@@ -8,10 +8,7 @@ import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { storeChange } from './store-change.ts';
 
-/**
- * The version of Shopify's Admin API that this was written for. Shopify keeps a version for a year and then answers in the
- * oldest one that it still has.
- */
+/** Shopify's Admin API as this was written for it. Shopify keeps a version for a year and then answers in the oldest that it has. */
 export const API_VERSION = '2026-10';
 
 /** How to get in: the token of an app made in the store, or the client id and secret of one made in the Dev Dashboard. */
@@ -127,10 +124,7 @@ export class UnreadableSecret extends Error {
   }
 }
 
-/**
- * What is needed to ask a shop's store, when it may be asked; `also_refused` asks one that refused us all the same. Throws
- * UnreadableSecret, and what the database throws.
- */
+/** What is needed to ask a shop's store; with `also_refused` one that refused us too. Throws UnreadableSecret. */
 export async function openConnection(
   owner: Database,
   box: SecretBox,

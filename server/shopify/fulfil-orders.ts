@@ -31,10 +31,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   told: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
 };
 
-/**
- * Fulfils in a shop's store what is delivered and waits for it. A store that keeps asking to wait may take longer than a claim holds: then
- * two work at it, and `fulfilOrder` finds what the other did. Answers how many are fulfilled.
- */
+/** Fulfils in the store what waits. Past a claim two may work at one: `fulfilOrder` finds what the other did. Answers how many. */
 export function fulfilOrders(options: WorkOptions, shop_id: number): Promise<number> {
   return workOff(options, shop_id, FULFILMENTS);
 }
@@ -111,10 +108,7 @@ function canBeFulfilled({ supportedActions }: FulfilmentOrder): boolean {
   return supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT');
 }
 
-/**
- * Nothing can be fulfilled: because it was, or because something holds it back. Seeing nothing is no proof: an app is shown only
- * the fulfilment orders that its scopes reach.
- */
+/** Nothing can be fulfilled: it was, or it is held. Seeing nothing is no proof: an app sees only what its scopes reach. */
 function assertNothingLeft(order: Order): void {
   const { displayFulfillmentStatus, fulfillmentOrders } = order;
   if (['FULFILLED', 'FULFILLMENT_NOT_REQUIRED'].includes(displayFulfillmentStatus)) return;
@@ -140,10 +134,7 @@ function assertNoneHeld({ fulfillmentOrders }: Order): void {
   throw new ShopifyError('rejected', `Shopify lets nobody fulfil it now: it is ${statuses.join(', ')}`);
 }
 
-/**
- * One fulfilment for each fulfilment order: those of several locations may not be in one, and where they are the app need not
- * see. Answers the first rejection, after trying all.
- */
+/** One for each fulfilment order: several locations' may not be in one. Answers the first rejection, after trying all. */
 async function fulfilAll(api: ShopifyApi, open: FulfilmentOrder[]): Promise<ShopifyError | undefined> {
   let rejected: ShopifyError | undefined;
   for (const { id } of open) {

@@ -61,10 +61,7 @@ export async function keepInStep(options: InStepOptions, shop_id: number): Promi
   }
 }
 
-/**
- * Says how far the store was read, and keeps others from it until it is due again. A store that was connected before anybody asked
- * is read from the newest version that a webhook told.
- */
+/** How far the store was read, kept from others until due again; before the first time, the newest version that a webhook told. */
 async function claim(
   owner: Database,
   { shop_id, shop_domain, connected_at }: Connection,

@@ -52,10 +52,7 @@ export function shopsToMark(owner: Database): Promise<number[]> {
   return shopsWithDue(owner, PAYMENTS);
 }
 
-/**
- * Looks first: the store may have been told otherwise, or have done what it was asked without anybody hearing of it. That it is
- * asked is kept before it is asked.
- */
+/** Looks first: the store may have done it without anybody hearing of it. That it is asked is kept before it is asked. */
 async function settle(api: ShopifyApi, claimed: Payment, owner: Database): Promise<Settled> {
   const { shop_id, confirmation_id, external_id, asked_at, conflict, collected_fils } = claimed;
   const { outstanding_fils, payable } = await readOutstanding(api, external_id);
@@ -94,10 +91,7 @@ const outstandingAnswer = z.object({
     .nullable(),
 });
 
-/**
- * What is still to be paid for an order by the store's books; `payable` when that is in AED and the order stands. Throws
- * ShopifyError.
- */
+/** What is still to be paid by the store's books; `payable` when in AED and the order stands. Throws ShopifyError. */
 async function readOutstanding(api: ShopifyApi, external_id: string) {
   const { order } = await api.run(outstandingAnswer, OUTSTANDING, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');

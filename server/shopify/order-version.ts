@@ -4,10 +4,7 @@ import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
 /** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
 export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
 
-/**
- * Locks what is known of one of the store's orders, making its row when there is none; so webhooks about one order are worked
- * one after the other. Comes before the order's own lock.
- */
+/** Locks what is known of a store's order: its webhooks are worked one after the other. Comes before the order's own lock. */
 export async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
   await addUnlessThere(tx, 'shopify_orders', { shop_id, external_id });
   return tx

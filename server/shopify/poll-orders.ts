@@ -162,10 +162,7 @@ const answer = z.object({
   order: z.looseObject({ financial_status: status, fulfillment_status: status }).nullable(),
 });
 
-/**
- * Asks for one order and answers it as a webhook's payload carries it, so that there is one way to read an order. The customer's own
- * record is left out: it would need the scope read_customers. Throws ShopifyError.
- */
+/** Answers an order as a webhook carries it, less the customer's own record, which needs read_customers. Throws ShopifyError. */
 export async function readPolledOrder(api: ShopifyApi, external_id: string): Promise<string> {
   const { order } = await api.run(answer, ORDER, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', `Shopify has no order ${external_id}`);

@@ -61,10 +61,7 @@ function leftOut(contents: OrderContents): LeftOut | null {
   return null;
 }
 
-/**
- * A pickup has the shop's location for a shipping line and no shipping address; its billing address is where the customer lives, and
- * not where it goes. Some say so in the category too.
- */
+/** A pickup has a shipping line and no shipping address; the billing address is where the customer lives. Some say so in the category. */
 function isPickedUp({ shipping_lines, shipping_address, billing_address }: OrderContents): boolean {
   const lines = (shipping_lines ?? []).filter(({ is_removed }) => !is_removed);
   if (lines.length === 0) return false;

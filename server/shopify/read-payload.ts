@@ -9,10 +9,7 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
-/**
- * Reads a webhook's body as JSON in which every number is the text it was written in, so that an id keeps all its digits;
- * a JSON parser that makes numbers of them would change ids beyond 2^53. Throws NotTaken.
- */
+/** JSON in which every number is the text it was written in: as numbers, ids beyond 2^53 would change. Throws NotTaken. */
 export function parsePayload(payload: string): unknown {
   try {
     return parse(payload, null, (digits) => digits);
@@ -35,10 +32,7 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, payload: un
   throw new NotTaken(`${faults.slice(0, 5).join('; ')}${more}`);
 }
 
-/**
- * The fields of Shopify's order as a webhook carries it, numbers as the text they were written in. Only what is used is
- * named; everything else may be whatever Shopify makes of it.
- */
+/** The fields of Shopify's order as a webhook carries it, numbers as text. Only what is used is named. */
 
 /** An amount in the shop's currency, as fils. */
 const amount = z.string().transform((value, context) => {

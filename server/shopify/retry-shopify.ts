@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { orderNumberOf } from '../orders/new-order.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -20,71 +20,61 @@ export async function retryShopify(
 ): Promise<{ fulfilments: number; webhooks: number; payments: number }> {
   const asked_again = { refused_at: null, refused_because: null, marking_refused_because: null };
   await changeRows(tx, 'shopify_connections', { shop_id }, asked_again);
-  const fulfilments = await retryFulfilments(tx, shop_id, order_number);
-  const webhooks = await retryWebhooks(tx, shop_id, order_number);
-  const payments = await retryPayments(tx, shop_id, order_number);
+  const counts = await retried(tx, shop_id, order_number);
   for (const task of ['fulfil-orders', 'work-shopify-webhooks', 'mark-orders-paid']) {
     await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify({ shop_id })}::json,
       job_key => ${`${task}-${shop_id}`})`.execute(tx);
   }
-  const counts = { fulfilments, webhooks, payments };
-  if (order_number !== undefined && fulfilments + webhooks + payments === 0) {
+  if (order_number !== undefined && isNone(counts)) {
     throw Problem.about('not_found', { what: 'waiting', named: order_number });
   }
   changed(storeChange('retry_store', order_number ?? null, { after: counts }));
   return counts;
 }
 
-/**
- * One that is worked for the first time at this moment is left to its worker. A repeated one may be worked twice at once: the second
- * finds it fulfilled.
- */
-async function retryFulfilments(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
-  let due = tx
-    .updateTable('order_fulfilments')
-    .set({ status: 'waiting', attempts: 0, last_error: null, next_attempt_at: sql`now()` })
-    .where('shop_id', '=', shop_id)
-    .where('status', '<>', 'done')
-    .where((where) => where.or([where('last_error', 'is not', null), where('attempts', '=', 0)]));
-  if (order_number !== undefined) due = due.where('order_id', 'in', idsOf(tx, shop_id, order_number));
-  return Number((await due.executeTakeFirst()).numUpdatedRows);
-}
+const AGAIN = sql`status = 'waiting', attempts = 0, last_error = null, next_attempt_at = now()`;
 
-/** Of an order only its newest version counts; the older ones will be told from it. */
-async function retryWebhooks(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
-  let again = tx
-    .updateTable('shopify_webhooks')
-    .set({ worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql`now()` })
-    .where('shop_id', '=', shop_id)
-    .where('dismissed_at', 'is', null)
-    // Its payload was dropped: `resync` asks for the order instead.
-    .where('payload_sha256', 'is', null)
-    .where((where) =>
-      where.or([where('outcome', 'in', ['not_taken', 'failed']), where('worked_at', 'is', null)]),
-    );
-  if (order_number !== undefined) again = again.where('order_number', '=', order_number);
-  return Number((await again.executeTakeFirst()).numUpdatedRows);
-}
-
-async function retryPayments(tx: Tx, shop_id: number, order_number?: string): Promise<number> {
-  let due = tx
-    .updateTable('store_payments')
-    .set({ status: 'waiting', attempts: 0, last_error: null, next_attempt_at: sql`now()` })
-    .where('shop_id', '=', shop_id)
-    .where('status', 'in', ['waiting', 'listed', 'failed'])
+async function retried(tx: Tx, shop_id: number, order_number: string | undefined) {
+  const every = order_number === undefined;
+  const its_id = every ? sql`true` : sql`order_id in ${idsOf(tx, shop_id, order_number)}`;
+  const its_number = every ? sql`true` : sql`order_number = ${order_number}`;
+  return {
+    // One that is worked for the first time at this moment is left to its worker. A repeated one may be worked twice at once: the
+    // second finds it fulfilled.
+    fulfilments: await update(
+      tx,
+      sql`update order_fulfilments set ${AGAIN} where shop_id = ${shop_id} and ${its_id}
+        and status <> 'done' and (last_error is not null or attempts = 0)`,
+    ),
+    // Of an order only its newest version counts; the older ones will be told from it. Of one whose payload was dropped, `resync` asks.
+    webhooks: await update(
+      tx,
+      sql`update shopify_webhooks set worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()
+        where shop_id = ${shop_id} and ${its_number} and dismissed_at is null and payload_sha256 is null
+          and (outcome in ('not_taken', 'failed') or worked_at is null)`,
+    ),
     // One that is worked at this moment is left to its worker.
-    .where((where) => where.or([where('status', '<>', 'waiting'), where('last_error', 'is not', null)]));
-  if (order_number !== undefined) due = due.where('order_id', 'in', idsOf(tx, shop_id, order_number));
-  return Number((await due.executeTakeFirst()).numUpdatedRows);
+    payments: await update(
+      tx,
+      sql`update store_payments set ${AGAIN} where shop_id = ${shop_id} and ${its_id}
+        and (status in ('listed', 'failed') or (status = 'waiting' and last_error is not null))`,
+    ),
+  };
 }
 
-/** The ids of the shop's orders with this number. */
-export function idsOf(tx: Tx, shop_id: number, order_number: string) {
+async function update(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
+  return Number((await statement.execute(tx)).numAffectedRows);
+}
+
+function isNone(counts: Record<string, number>): boolean {
+  return Object.values(counts).every((count) => count === 0);
+}
+
+function idsOf(tx: Tx, shop_id: number, order_number: string) {
   return tx
     .selectFrom('orders')
     .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('order_number', '=', order_number);
+    .where((row) => row.and({ shop_id, order_number }));
 }
 
 /**
@@ -98,38 +88,25 @@ export async function dismissListed(
   { changed }: Operation,
 ): Promise<void> {
   const order_number = orderNumberOf(what);
-  const orders = await tx
-    .updateTable('shopify_orders')
-    .set((columns) => ({ dismissed_because: columns.ref('not_taken_because') }))
-    .where('shop_id', '=', shop_id)
-    .where('order_number', '=', order_number)
-    .where('not_taken_because', 'is not', null)
-    .where((where) => where('dismissed_because', 'is distinct from', where.ref('not_taken_because')))
-    .executeTakeFirst();
-  const webhooks = await tx
-    .updateTable('shopify_webhooks')
-    .set({ dismissed_at: sql`now()` })
-    .where('shop_id', '=', shop_id)
-    .where('outcome', 'in', ['not_taken', 'failed'])
-    .where('dismissed_at', 'is', null)
-    .where((where) =>
-      where.or([where('webhook_id', '=', what.trim()), where('order_number', '=', order_number)]),
-    )
-    .executeTakeFirst();
-  const payments = await tx
-    .updateTable('store_payments')
-    .set({ status: 'dismissed' })
-    .where('shop_id', '=', shop_id)
-    .where('status', 'in', ['listed', 'failed'])
-    .where('order_id', 'in', idsOf(tx, shop_id, order_number))
-    .executeTakeFirst();
   const counts = {
-    orders: Number(orders.numUpdatedRows),
-    webhooks: Number(webhooks.numUpdatedRows),
-    payments: Number(payments.numUpdatedRows),
+    orders: await update(
+      tx,
+      sql`update shopify_orders set dismissed_because = not_taken_because
+        where shop_id = ${shop_id} and order_number = ${order_number}
+          and not_taken_because is not null and dismissed_because is distinct from not_taken_because`,
+    ),
+    webhooks: await update(
+      tx,
+      sql`update shopify_webhooks set dismissed_at = now()
+        where shop_id = ${shop_id} and (webhook_id = ${what.trim()} or order_number = ${order_number})
+          and outcome in ('not_taken', 'failed') and dismissed_at is null`,
+    ),
+    payments: await update(
+      tx,
+      sql`update store_payments set status = 'dismissed' where shop_id = ${shop_id}
+        and status in ('listed', 'failed') and order_id in ${idsOf(tx, shop_id, order_number)}`,
+    ),
   };
-  if (Object.values(counts).every((count) => count === 0)) {
-    throw Problem.about('not_found', { what: 'listed', named: what });
-  }
+  if (isNone(counts)) throw Problem.about('not_found', { what: 'listed', named: what });
   changed(storeChange('dismiss_listed', order_number, { after: counts }));
 }

@@ -7,10 +7,7 @@ const ANSWER_MS_MAX = 10_000;
 export type StoreAddress = (shop_domain: string) => string;
 export const storeAddress: StoreAddress = (shop_domain) => `https://${shop_domain}`;
 
-/**
- * Posts JSON and answers the JSON that comes back with 200; follows no redirect, since the headers carry a token. Throws
- * ShopifyError.
- */
+/** Posts JSON, answers that of a 200; follows no redirect, since the headers carry a token. Throws ShopifyError. */
 export async function postJson(
   url: string,
   body: unknown,

@@ -7,10 +7,7 @@ import { type InStepOptions, keepInStep, shopsToAsk } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
 import { dropPayloads, workWebhooks } from './work-webhooks.ts';
 
-/**
- * Sweepers: what a nudge missed, or what has to be tried again, is found within a minute. Whether a store is asked is for its row to
- * say; what is old goes once a day.
- */
+/** Sweepers find within a minute what a nudge missed or has to be tried again; what is old goes once a day. */
 export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'fulfil-orders', every_ms: 60_000 },
   { task: 'work-shopify-webhooks', every_ms: 60_000 },

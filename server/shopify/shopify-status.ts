@@ -8,10 +8,7 @@ import { openSealed, UnreadableSecret } from './connection.ts';
 const LIST_MAX = 50;
 const NEWEST_WEBHOOKS = 10;
 
-/**
- * How a shop stands with its Shopify store, for its operator. Moments are Dates; no token, no secret, nothing of a customer.
- * `box` tells whether the kept secrets still open; without one nobody can tell.
- */
+/** How a shop stands with its store, for its operator: no token, no secret, nothing of a customer. `box` tells whether secrets open. */
 export async function readShopifyStatus(
   tx: Tx,
   shop_id: number,

@@ -21,10 +21,7 @@ export type StoreOptions = {
 /** A shop's connection, and the Admin API of its store. */
 export type Store = { connection: Connection; api: ShopifyApi };
 
-/**
- * The store of a shop, when it may be asked. Credentials that nobody can read stop the shop; a database in trouble is for the next
- * attempt. Throws what the database throws.
- */
+/** The store of a shop that may be asked. Credentials that nobody can read stop the shop. Throws what the database throws. */
 export async function reachStore(options: StoreOptions, shop_id: number): Promise<Store | undefined> {
   const { owner, box } = options;
   try {
@@ -37,10 +34,7 @@ export async function reachStore(options: StoreOptions, shop_id: number): Promis
   }
 }
 
-/**
- * Asks the store of a shop for its operator, also one that has refused us. Throws `store_not_connected`, and `store_refused` with the
- * reason where it cannot be asked.
- */
+/** For its operator, also a store that refused us. Throws `store_not_connected`, `store_refused` with the reason. */
 export async function askStore<T>(
   options: StoreOptions,
   shop_id: number,
@@ -58,10 +52,7 @@ export async function askStore<T>(
   }
 }
 
-/**
- * Shopify's Admin API of a shop's store. Where the app has a client id a token is got as needed, kept, and replaced once when
- * the store no longer takes it. `run` throws ShopifyError.
- */
+/** Shopify's Admin API of a shop's store; with a client id tokens are got as needed, kept, and replaced once when stale. */
 export function storeSession(options: StoreOptions, connection: Connection): ShopifyApi {
   const { owner, box, address = storeAddress, answer_ms_max, pause = delay, now = machineNow } = options;
   const { shop_domain, api_version, client_id, secret } = connection;
@@ -108,10 +99,7 @@ function usableToken({ client_id, token, token_expires_at }: Connection, now: Da
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/**
- * Gets a token with the app's client id and secret (OAuth 2.0 client credentials), which is how apps of the Dev Dashboard get
- * in; it is good for a day. `base` is the store's address. Throws ShopifyError.
- */
+/** A token by OAuth 2.0 client credentials, good for a day; `base` is the store's address. Throws ShopifyError. */
 async function requestToken(
   base: string,
   { client_id, secret }: { client_id: string; secret: string },

@@ -1,6 +1,6 @@
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
 import type { Change, Operation } from '../operations/operation.ts';
-import { lockShopOrder } from '../orders/lock-shop-order.ts';
+import { changeLocked, lockShopOrder } from '../orders/lock-shop-order.ts';
 import { moveLocked } from '../orders/move-order.ts';
 import { orderNumberOf } from '../orders/new-order.ts';
 import { orderChange, recordOrderEvent } from '../orders/order-events.ts';
@@ -8,7 +8,6 @@ import { refundOrder, updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
 import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
 import { readOrder } from './read-order.ts';
 import { NotTaken, type OrderHead, parsePayload, readHead } from './read-payload.ts';
@@ -217,10 +216,7 @@ async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect
   return { outcome: 'imported', reason: null };
 }
 
-/**
- * The shop's order with this id, locked; or the one with this number that has no id yet, which gets it. Throws NotTaken when
- * another of the store's orders has the number.
- */
+/** The order with this id, locked, or with this number and no id yet, which it gets. Throws NotTaken for another's number. */
 async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnOrder | undefined> {
   const found = await tx
     .selectFrom('orders')
@@ -237,7 +233,7 @@ async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnO
   const [same_number] = found;
   if (!same_number) return undefined;
   if (same_number.external_id !== null) throw new NotTaken('name: another order has this number');
-  await changeRows(tx, 'orders', { shop_id, id: same_number.id }, { external_id: head.id });
+  await changeLocked(tx, same_number, { external_id: head.id });
   return same_number;
 }
 

@@ -7,10 +7,7 @@ export type Unverified = { count: number; last_at: Date };
 /** However many come, a shop's row is written no more often than this, in ms. */
 const EVERY_MS = 10_000;
 
-/**
- * Counts what cannot be verified, in memory, and hands it on at once and then every `every_ms` at most: whoever floods us must not make
- * us write. What could not be handed on is kept for the next time; what a server that stops has not yet handed on is lost.
- */
+/** Counts in memory and hands on every `every_ms` at most: a flood must not make us write. What was not handed on is kept, or lost with us. */
 export function coalesced(
   handOn: (shop_id: number, counted: Unverified) => Promise<void>,
   every_ms = EVERY_MS,

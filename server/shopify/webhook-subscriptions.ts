@@ -56,10 +56,7 @@ export async function missingTopics(api: ShopifyApi, url: string): Promise<Topic
   return WEBHOOK_TOPICS.filter((topic) => !there.has(enumOf(topic)));
 }
 
-/**
- * Subscribes to what is missing: at first all topics, later those whose subscription Shopify deleted, as it does after eight
- * failures in a row. Answers the topics that were missing. Throws ShopifyError.
- */
+/** Subscribes to what is missing; Shopify deletes after eight failures in a row. Answers the topics. Throws ShopifyError. */
 export async function ensureSubscriptions(api: ShopifyApi, url: string): Promise<Topic[]> {
   const missing = await missingTopics(api, url);
   for (const topic of missing) {

@@ -65,9 +65,7 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
   return { shop_id: of_shop, webhook_id, topic, outcome: taken.outcome };
 }
 
-/**
- * Which order it is about is kept too, so that it can be asked for again by its number. The lock went with the transaction: whoever worked the webhook meanwhile is right, and nothing is written.
- */
+/** Keeps which order it is about, to be asked for by its number. Whoever worked it meanwhile is right, and nothing is written. */
 async function recordFailure(owner: Database, { id, failures, payload }: Claim, code: string): Promise<void> {
   const given_up = sql`attempts + 1 >= ${ATTEMPTS_MAX}`;
   const failed = {

@@ -32,10 +32,7 @@ type AddedStaff = {
   one_time_password: string | null;
 };
 
-/**
- * Adds a member of staff who can sign in at once. Throws `invalid_input`, `not_found`, `already_exists`, and what is wrong with a
- * password.
- */
+/** Adds staff who can sign in at once. Throws `invalid_input`, `not_found`, `already_exists`, and what is wrong with a password. */
 export async function addStaff(
   tx: Tx,
   { shop_id }: Actor,

@@ -10,10 +10,7 @@ export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
 /** What an operator may set; `delivering` follows from the orders that are out (ruling B6). */
 export type OperatorStatus = (typeof OPERATOR_STATUSES)[number];
 
-/**
- * Says whether a driver of the shop is at work; with orders out he stays delivering. Answers the status that this makes. Throws
- * `not_found`, `driver_not_found`.
- */
+/** Whether a driver is at work; with orders out he stays delivering. Answers what he is now. Throws `not_found`, `driver_not_found`. */
 export async function setDriverStatus(
   tx: Tx,
   { shop_id }: Actor,

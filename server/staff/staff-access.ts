@@ -7,10 +7,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 
-/**
- * The user can no longer sign in and loses every session at once. Cash and history stay (ruling A7). Answers the numbers of the card
- * machines that they still have. Throws `not_found`.
- */
+/** No sign-in, no session any more; cash and history stay (ruling A7). Answers the card machines they have. Throws `not_found`. */
 export async function disableStaff(
   tx: Tx,
   { shop_id }: Actor,
@@ -27,10 +24,7 @@ export async function disableStaff(
   return { card_machines: await cardMachinesWith(tx, user_id) };
 }
 
-/**
- * Takes back `disableStaff`: the user can sign in again, with the password they had. Ended sessions stay ended. Throws
- * `not_found`.
- */
+/** Takes back `disableStaff`, with the password they had; ended sessions stay ended. Throws `not_found`. */
 export async function enableStaff(
   tx: Tx,
   { shop_id }: Actor,

@@ -6,10 +6,7 @@ import { VERSION, VERSION_BEFORE } from '../own-package.ts';
 import type { MigrationFile } from './migration-files.ts';
 import { recordOf, usedBy } from './migration-records.ts';
 
-/**
- * How long a statement of a migration waits for a lock, since whoever wants the table meanwhile waits behind it; and for how
- * long the migration is tried again after that. In ms.
- */
+/** How long a statement waits for a lock, since others wait behind it, and how long a migration is tried again after that, in ms. */
 export type LockPatience = { lock_ms_max: number; again_ms_max: number };
 export const LOCK_PATIENCE: LockPatience = { lock_ms_max: 2_000, again_ms_max: 60_000 };
 

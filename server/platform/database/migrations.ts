@@ -54,10 +54,7 @@ export async function migrate(
   }
 }
 
-/**
- * Whether this program may serve: each of these is applied, and no version since has ended what it needs. A server asks for
- * those it started with: files that an update puts beside it are no concern of its.
- */
+/** Whether this program may serve: each of its migrations is applied, and no version since has ended what it needs. */
 export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigration[]): Promise<boolean> {
   const applied = new Set((await appliedMigrations(owner)).map(({ name }) => name));
   const user = await newestUser(owner);

@@ -66,10 +66,7 @@ function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
   pool.on('connect', (client) => client.on('error', lost));
 }
 
-/**
- * The address of the request pool on a Postgres that is not ours: the owner's, taking on the request role from
- * its first moment, so that `reset role` leads back to that role and not to the owner.
- */
+/** The request pool's address on a Postgres not ours: the request role from the first moment, so that `reset role` leads back to it. */
 export function requestUrlOf(owner_url: string): string {
   const url = new URL(owner_url);
   const options = [url.searchParams.get('options'), `-c role=${REQUEST_ROLE}`].filter(Boolean).join(' ');

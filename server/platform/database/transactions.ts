@@ -61,10 +61,7 @@ type Identified = {
   actor: Staff | null;
 };
 
-/**
- * Opens a request's transaction: one call checks the live session and sets user, shop and role for row-level
- * security (ruling C2). `actor` is null when the user has no profile. Throws `not_signed_in`.
- */
+/** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
 export async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
   const { rows } = await sql<{
     user_id: string;

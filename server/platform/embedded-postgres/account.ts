@@ -9,10 +9,7 @@ const run = promisify(execFile);
 /** The system account the database runs as, where that is not simply our own. */
 export type Account = { name: string; uid: number; gid: number };
 
-/**
- * Postgres refuses to run as root, so below root it gets another account: the one that owns the cluster already,
- * else `postgres`, else `nobody`. Undefined means: as ourselves.
- */
+/** Undefined: as ourselves. Postgres refuses root; below root it is the cluster's owner, else `postgres`, else `nobody`. */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));

@@ -52,10 +52,7 @@ const UNREACHED: Record<string, string> = {
   ENETUNREACH: 'no way to the host',
 };
 
-/**
- * Makes sure that DATABASE_URL leads to a PostgreSQL we work with, before anything is asked of it. Throws BadSettings, which
- * names the setting and the address, never the password.
- */
+/** Makes sure that DATABASE_URL leads to a PostgreSQL we work with. Throws BadSettings, which never names the password. */
 export async function assertUsable(owner: Pick<pg.Pool, 'query'>, database_url: string): Promise<void> {
   const place = placeOf(database_url);
   const { rows } = await owner

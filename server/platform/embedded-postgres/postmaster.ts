@@ -187,10 +187,7 @@ async function readFrom(path: string, start: number): Promise<string> {
 
 const LOOK_EVERY_MS = 1_000;
 
-/**
- * Starts the postmaster again, where its clients look for it, when it ends though nobody stopped it (a system out
- * of memory kills the largest program). `end` waits for a start under way; call it before stopping the postmaster.
- */
+/** Starts the postmaster again when it ends though nobody stopped it. `end` waits for a start; call it before stopping the postmaster. */
 export async function keepRunning(
   postmaster: Postmaster,
   durable: boolean,

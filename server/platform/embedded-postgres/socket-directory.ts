@@ -8,10 +8,7 @@ import type { Account } from './account.ts';
 const PATH_BYTES_MAX = process.platform === 'darwin' ? 103 : 107;
 const LONGEST_NAME = '.s.PGSQL.65535';
 
-/**
- * Makes the directory in which the database listens, for its own account only. Undefined where there can be no socket, as on Windows
- * or below a long path: then clients use loopback.
- */
+/** Makes the directory where the database listens. Undefined where no socket can be, as on Windows or below a long path. */
 export async function makeSocketDirectory(
   path: string,
   account: Account | undefined,

@@ -35,10 +35,7 @@ export type Parsed<Name extends EndpointName> = {
   body: EndpointBody<Name>;
 };
 
-/**
- * Mounts an endpoint that reads or nudges: input checked, session live, role allowed, then `handle` within the
- * request's transaction.
- */
+/** Mounts an endpoint that reads or nudges: input checked, session live, role allowed, `handle` in the request's transaction. */
 export function addEndpoint<Name extends EndpointName>(
   app: App,
   services: Services,
@@ -102,10 +99,7 @@ export function mount(
   );
 }
 
-/**
- * Checks what came in against the endpoint's schemas; `session_id` is the sender's. Throws `invalid_input`, and what
- * `readBody` throws.
- */
+/** Checks what came in against the endpoint's schemas; `session_id` is the sender's. Throws `invalid_input`, and as `readBody`. */
 export async function parseRequest<Name extends EndpointName>(
   c: Context<RequestEnv>,
   name: Name,

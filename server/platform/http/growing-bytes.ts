@@ -8,10 +8,7 @@ export type GrowingBytes = {
   take(): Uint8Array<ArrayBuffer>;
 };
 
-/**
- * Bytes in one block, at most twice their size: whoever cuts a body into pieces of one byte makes each cost hundreds, were they
- * kept one by one.
- */
+/** Bytes in one block, at most twice their size: kept one by one, a body cut into single bytes would cost hundreds each. */
 export function growingBytes(): GrowingBytes {
   let block = new Uint8Array(0);
   let size = 0;

@@ -33,10 +33,7 @@ type SecurityFacts = {
 
 type SecurityLog = (c: Context<RequestEnv>, event: keyof typeof LEVELS, facts: SecurityFacts) => void;
 
-/**
- * One line for each, with the name of the event and the address as believed. What is suspicious is a warning, so that
- * LOG_LEVEL=warn keeps it.
- */
+/** One line for each event, with the address as believed. What is suspicious is a warning, so that LOG_LEVEL=warn keeps it. */
 export function securityLog({ config, log }: Pick<Services, 'config' | 'log'>): SecurityLog {
   const believed = believedAddress(config);
   return (c, event, facts) => {

@@ -2,10 +2,7 @@ import { UnreadableExport } from '../../orders/import-finding.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/**
- * Decodes a stream of UTF-8 or UTF-16, drops a byte order mark, and makes every line end a single line feed, so that counted
- * lines are the file's own. Throws UnreadableExport where the bytes are neither.
- */
+/** UTF-8 or UTF-16 without its mark, every line end one line feed, so that counted lines are the file's. Throws UnreadableExport. */
 export async function* decodeLines(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let held = '';
   for await (const piece of decoded(file)) {

@@ -3,10 +3,7 @@ import { orderNumberOf } from '../../orders/new-order.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 
-/**
- * Reads Shopify's orders export order by order, holding one at a time. Throws UnreadableExport; orders before the damage are
- * answered first.
- */
+/** Reads the export order by order, one at a time in memory. Throws UnreadableExport, after the orders before the damage. */
 export async function* readExport(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<FoundOrder> {
   for await (const group of groupByOrder(readRows(file))) {
     yield { ...readGroup(group), line: group.rows[0].line, rows: group.rows.length };

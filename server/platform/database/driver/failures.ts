@@ -11,10 +11,7 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/**
- * `pg` and its pool give no code to what they say themselves of connections; what the system and the server say has one, and stays
- * as it is.
- */
+/** `pg` and its pool give no code to what they say of connections; what the system and the server say has one, and stays. */
 export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error: unknown): unknown {
   if (errorCode(error) !== '' || error instanceof NoConnection || error instanceof ConnectionLost)
     return error;
