@@ -20,10 +20,10 @@ import { assertCanListen, listen } from './platform/http/listening.ts';
 import { type RecurringJob, startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { machineNow, machineRandom } from './platform/machine.ts';
-import { WEB_DIRECTORY } from './platform/own-package.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { atMost, stopAll } from './platform/stop-all.ts';
 import { troublesOf } from './platform/troubles.ts';
+import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 
 /** Jobs, and then queries nobody waits for any more, get so long to end once the requests have, in ms: rows say what is left. */

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FilesSetting } from '../platform/config.ts';
-import { isMissing, makeDirectory } from '../platform/data-directory.ts';
+import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
 
@@ -22,7 +22,7 @@ export function directoryStore(directory: string): ContentStore {
     join(dirname(pathOf(shop_id, sha256)), name);
 
   async function has(shop_id: number, sha256: string): Promise<boolean> {
-    const found = await orMissing<Stats>(stat(pathOf(shop_id, sha256)));
+    const found = await unlessMissing<Stats>(stat(pathOf(shop_id, sha256)));
     return found?.isFile() ?? false;
   }
 
@@ -34,7 +34,7 @@ export function directoryStore(directory: string): ContentStore {
       sha256,
       async putBack() {
         if (await has(shop_id, sha256)) await rm(aside, { force: true });
-        else await orMissing(rename(aside, path));
+        else await unlessMissing(rename(aside, path));
       },
       discard: () => rm(aside, { force: true }),
     };
@@ -53,7 +53,7 @@ export function directoryStore(directory: string): ContentStore {
     },
     async read(shop_id, sha256) {
       // Opened before it is answered, so that whoever removes it meanwhile takes nothing away.
-      const file = await orMissing(open(pathOf(shop_id, sha256), 'r'));
+      const file = await unlessMissing(open(pathOf(shop_id, sha256), 'r'));
       return file?.createReadStream() ?? null;
     },
     async remove(shop_id, sha256) {
@@ -62,7 +62,7 @@ export function directoryStore(directory: string): ContentStore {
     async setAside(shop_id, sha256) {
       const name = `${sha256}.${randomUUID()}.aside`;
       const path = pathOf(shop_id, sha256);
-      const was_there = await orMissing(rename(path, join(dirname(path), name)).then(() => true));
+      const was_there = await unlessMissing(rename(path, join(dirname(path), name)).then(() => true));
       return was_there ? setAsideAs({ shop_id, sha256 }, name) : null;
     },
     async *listSetAside() {
@@ -81,13 +81,13 @@ export function directoryStore(directory: string): ContentStore {
       }
     },
     async putAt(shop_id, sha256) {
-      const found = await orMissing<Stats>(stat(pathOf(shop_id, sha256)));
+      const found = await unlessMissing<Stats>(stat(pathOf(shop_id, sha256)));
       return found?.mtime ?? null;
     },
     async *listParts() {
       for await (const { shop_id, name } of filesBelow(directory, /^[0-9a-f]{64}\..+\.part$/)) {
         const part = { shop_id, name, sha256: name.slice(0, 64) };
-        const found = await orMissing<Stats>(stat(partPathOf(part)));
+        const found = await unlessMissing<Stats>(stat(partPathOf(part)));
         if (found) yield { ...part, written_at: found.mtime };
       }
     },
@@ -108,7 +108,7 @@ async function* filesBelow(directory: string, wanted: RegExp) {
 }
 
 async function namesIn(directory: string, wanted: RegExp): Promise<string[]> {
-  const names = (await orMissing(readdir(directory))) ?? [];
+  const names = (await unlessMissing(readdir(directory))) ?? [];
   return names.filter((name) => wanted.test(name));
 }
 
@@ -135,14 +135,4 @@ async function syncDirectory(path: string): Promise<void> {
   // Not every system lets a directory be synced; the rename is atomic all the same.
   await directory?.sync().catch(() => undefined);
   await directory?.close();
-}
-
-/** Null when there is no such file; any other failure is thrown, since a disk out of reach is no missing file. */
-async function orMissing<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Asked, asSignedIn, sessionChange } from './as-signed-in.ts';
@@ -42,10 +43,10 @@ export async function changePassword(
   const { window, pair, address, account, network } = counters;
   await inTransaction(requests, (tx) =>
     asSignedIn(tx, change.session_id, asked, async (user_id, { changed }) => {
-      const { rows } = await sql<{ is_changed: boolean }>`
+      const changing = sql<{ is_changed: boolean }>`
         select change_own_password(${change.session_id}::uuid, ${password_hash}, ${new_hash},
-          ${window}, ${pair}, ${address}, ${account}, ${network}) as is_changed`.execute(tx);
-      if (!rows[0]?.is_changed) throw new Problem('wrong_password');
+          ${window}, ${pair}, ${address}, ${account}, ${network}) as is_changed`;
+      if (!(await oneRow(tx, changing)).is_changed) throw new Problem('wrong_password');
       changed({
         ...sessionChange('change_password', user_id, change.session_id, { must_change_password: false }),
         before: { must_change_password: change.must_change_password },
@@ -106,10 +107,8 @@ async function isAskedAgain(
   current_password: string,
   verify: SignInTools['verify'],
 ): Promise<boolean> {
-  const replaced_hash = await inTransaction(requests, async (tx) => {
-    const { rows } = await sql<{ password_hash: string | null }>`
-      select replaced_password(${session_id}::uuid) as password_hash`.execute(tx);
-    return rows[0]?.password_hash ?? null;
-  });
-  return replaced_hash !== null && (await verify(replaced_hash, current_password));
+  const replaced = sql<{ password_hash: string | null }>`
+    select replaced_password(${session_id}::uuid) as password_hash`;
+  const { password_hash } = await inTransaction(requests, (tx) => oneRow(tx, replaced));
+  return password_hash !== null && (await verify(password_hash, current_password));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { SessionLimits } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
@@ -34,13 +35,10 @@ export async function refreshSession(
 ): Promise<OpenedSession> {
   const successor = newRefreshToken();
   const { rotation, opened } = await inTransaction(requests, async (tx) => {
-    const { rows } = await sql<Rotation>`
+    const rotating = sql<Rotation>`
       select * from rotate_refresh_token(${refreshTokenHash(token)}, ${refreshTokenHash(successor)},
-        ${sealSuccessor(token, successor)}, ${device}, ${session_unused_days}, ${session_total_days}, ${now})`.execute(
-      tx,
-    );
-    const rotation = rows[0];
-    if (!rotation) throw new Error('rotate_refresh_token answered no row');
+        ${sealSuccessor(token, successor)}, ${device}, ${session_unused_days}, ${session_total_days}, ${now})`;
+    const rotation = await oneRow(tx, rotating);
     const { session_id, sealed_successor, ends_in_s } = rotation;
     if (session_id && rotation.ended_because) await recordEnd(tx, session_id);
     const account = session_id && sealed_successor ? await liveAccount(tx, session_id) : undefined;
@@ -59,18 +57,15 @@ export async function refreshSession(
 
 /** Nobody is signed in by then, so the database writes the audit row of a session that it has ended in this transaction. */
 async function recordEnd(tx: Tx, session_id: string): Promise<void> {
-  await sql`select record_ended_session(${session_id}::uuid, ${tx.newId()}::uuid, ${tx.newId()}::uuid)`.execute(
+  const [audit_id, hint_id] = [tx.newId(), tx.newId()];
+  await sql`select record_ended_session(${session_id}::uuid, ${audit_id}::uuid, ${hint_id}::uuid)`.execute(
     tx,
   );
 }
 
 function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {
   const expired = ended_because === 'unused' || ended_because === 'age';
-  const error_code =
-    outcome === 'replayed'
-      ? 'refresh_token_already_used'
-      : expired
-        ? 'session_expired'
-        : 'refresh_token_not_found';
+  const of_dead = expired ? 'session_expired' : 'refresh_token_not_found';
+  const error_code = outcome === 'replayed' ? 'refresh_token_already_used' : of_dead;
   return new AuthError(error_code, undefined, ended_because);
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 export type Account = { user_id: string; email: string; must_change_password: boolean; created_at: Date };
 
 /** The account behind a live session; undefined when the session is revoked or its user disabled. */
-export async function liveAccount(tx: Tx, session_id: string): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`select * from live_account(${session_id}::uuid)`.execute(tx);
-  return rows[0];
+export function liveAccount(tx: Tx, session_id: string): Promise<Account | undefined> {
+  return firstRow(tx, sql<Account>`select * from live_account(${session_id}::uuid)`);
 }
 
 /** The user as the protocol shows it. Name, role and shop are the profile's, read elsewhere. */

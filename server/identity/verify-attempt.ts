@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { firstRow, oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError, TooManyAttempts } from './auth-error.ts';
 import { deviceSubject, type KnownDevice } from './known-devices.ts';
@@ -111,13 +112,10 @@ type Begun = {
 /** Counts the attempt and answers what there is to verify against; the limits decide before that. */
 export function beginSignIn(requests: Database, email: string, counters: SignInCounters): Promise<Begun> {
   const { window, pair, address, account, network } = counters;
-  return inTransaction(requests, async (tx) => {
-    const { rows } = await sql<Begun>`
-      select * from begin_sign_in(${email}, ${window}, ${pair}, ${PAIR_MAX}, ${address}, ${ADDRESS_MAX}, ${account},
-        ${network}, ${NETWORK_MAX})`.execute(tx);
-    if (!rows[0]) throw new Error('begin_sign_in answered no row');
-    return rows[0];
-  });
+  const beginning = sql<Begun>`
+    select * from begin_sign_in(${email}, ${window}, ${pair}, ${PAIR_MAX}, ${address}, ${ADDRESS_MAX}, ${account},
+      ${network}, ${NETWORK_MAX})`;
+  return inTransaction(requests, (tx) => oneRow(tx, beginning));
 }
 
 type BegunKnown = { subject: string; user_id: string; password_hash: string };
@@ -132,12 +130,10 @@ function beginKnownSignIn(
   const user_ids = device.users.map(({ user_id }) => user_id);
   const generations = device.users.map(({ generation }) => Buffer.from(generation, 'hex'));
   const subjects = user_ids.map((user_id) => deviceSubject(device, user_id));
-  return inTransaction(requests, async (tx) => {
-    const { rows } = await sql<BegunKnown>`
-      select known.subject, begun.user_id, begun.password_hash
-      from unnest(${user_ids}::uuid[], ${generations}::bytea[], ${subjects}::text[]) known (user_id, generation, subject),
-        begin_known_sign_in(${email}, known.user_id, known.generation, ${window}, known.subject, ${DEVICE_MAX}) begun
-      where begun.admitted`.execute(tx);
-    return rows[0];
-  });
+  const beginning = sql<BegunKnown>`
+    select known.subject, begun.user_id, begun.password_hash
+    from unnest(${user_ids}::uuid[], ${generations}::bytea[], ${subjects}::text[]) known (user_id, generation, subject),
+      begin_known_sign_in(${email}, known.user_id, known.generation, ${window}, known.subject, ${DEVICE_MAX}) begun
+    where begun.admitted`;
+  return inTransaction(requests, (tx) => firstRow(tx, beginning));
 }

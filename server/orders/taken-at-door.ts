@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
 
 /** What this person took for this order in confirmations so far, by whichever tender, in fils. */
 export async function takenAtDoor(
@@ -6,12 +8,8 @@ export async function takenAtDoor(
   { shop_id, user_id }: { shop_id: number; user_id: string },
   order_id: string,
 ): Promise<number> {
-  const { taken_fils } = await tx
-    .selectFrom('delivery_confirmations')
-    .select((select) =>
-      select.cast<number | null>(select.fn.sum('collected_fils'), 'bigint').as('taken_fils'),
-    )
-    .where((row) => row.and({ shop_id, order_id, user_id }))
-    .executeTakeFirstOrThrow();
-  return taken_fils ?? 0;
+  const taken = sql<{ taken_fils: number }>`
+    select coalesce(sum(collected_fils), 0)::bigint as taken_fils from delivery_confirmations
+    where shop_id = ${shop_id} and order_id = ${order_id}::uuid and user_id = ${user_id}::uuid`;
+  return (await oneRow(tx, taken)).taken_fils;
 }

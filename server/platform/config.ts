@@ -69,30 +69,34 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
   const reading: Reading = { env, problems: [] };
   const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? DEFAULT_DATA_DIR);
   const host = textOf(reading, 'HOST') ?? '127.0.0.1';
-  const port = readNumber(reading, 'PORT', 0, 65_535) ?? 3000;
-  const database_url = readDatabaseUrl(reading);
+  const port = readNumber(reading, 'PORT', 3000, [0, 65_535]);
+  const database_url = read<string | null>(reading, 'DATABASE_URL', null, databaseUrlOf);
   const config: Config = {
     host,
     port,
     data_dir,
     database_url,
-    request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 2, CONNECTIONS_MAX) ?? 20,
+    request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 20, [2, CONNECTIONS_MAX]),
     // Jobs take five of them.
-    owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 6, CONNECTIONS_MAX) ?? 10,
-    named_statements: readOneOf(reading, 'NAMED_STATEMENTS', NAMED_STATEMENTS) ?? 'auto',
-    files: read(reading, 'FILES_URL', (text) => readFilesSetting(text, data_dir)) ?? {
-      kind: 'directory',
-      path: resolve(data_dir, 'files'),
-    },
-    public_url: readPublicUrl(reading) ?? defaultUrl(host, port),
+    owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 10, [6, CONNECTIONS_MAX]),
+    named_statements: readOneOf(reading, 'NAMED_STATEMENTS', 'auto', NAMED_STATEMENTS),
+    files: read<FilesSetting>(
+      reading,
+      'FILES_URL',
+      { kind: 'directory', path: resolve(data_dir, 'files') },
+      (text) => readFilesSetting(text, data_dir),
+    ),
+    public_url: read(reading, 'PUBLIC_URL', defaultUrl(host, port), publicUrlOf),
     public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
-    hsts_subdomains: readHstsSubdomains(reading),
-    trust_proxy: readTrustProxy(reading),
-    product_name: readProductName(reading),
-    session_unused_days: readNumber(reading, 'SESSION_UNUSED_DAYS', 1, DAYS_MAX, 'number of days') ?? 30,
-    session_total_days: readNumber(reading, 'SESSION_TOTAL_DAYS', 1, DAYS_MAX, 'number of days') ?? 90,
+    hsts_subdomains: read<boolean>(reading, 'HSTS_SUBDOMAINS', false, (text) =>
+      hstsSubdomainsOf(text, reading),
+    ),
+    trust_proxy: read<readonly string[]>(reading, 'TRUST_PROXY', [], proxiesOf),
+    product_name: read<string>(reading, 'PRODUCT_NAME', 'Mandoob', productNameOf),
+    session_unused_days: readNumber(reading, 'SESSION_UNUSED_DAYS', 30, [1, DAYS_MAX], 'number of days'),
+    session_total_days: readNumber(reading, 'SESSION_TOTAL_DAYS', 90, [1, DAYS_MAX], 'number of days'),
     auth_secrets: readSecrets(reading, database_url !== null && !demo),
-    log_level: readOneOf(reading, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    log_level: readOneOf(reading, 'LOG_LEVEL', 'info', LOG_LEVELS),
     demo: demo ? readDemo(reading, host) : null,
   };
   if (reading.problems.length > 0) throw new BadSettings(reading.problems);
@@ -101,9 +105,8 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
 
 /** The configuration once the server listens: with PORT=0 only now the address is known. */
 export function withListeningPort(config: Config, port: number): Config {
-  return config.public_url_is_default
-    ? { ...config, port, public_url: defaultUrl(config.host, port) }
-    : { ...config, port };
+  const { public_url_is_default, host } = config;
+  return { ...config, port, ...(public_url_is_default && { public_url: defaultUrl(host, port) }) };
 }
 
 /** Whether a HOST can be reached from this machine only. */
@@ -111,113 +114,82 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function readDatabaseUrl(reading: Reading): string | null {
-  const url = read(
-    reading,
-    'DATABASE_URL',
-    (text) => {
-      const { protocol, pathname, hostname } = new URL(text);
-      if (!['postgres:', 'postgresql:'].includes(protocol) || !hostname || pathname.length < 2)
-        throw new Error();
-      return text;
-    },
-    'must look like postgres://user:password@host:5432/database',
+function databaseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const is_postgres = url !== undefined && ['postgres:', 'postgresql:'].includes(url.protocol);
+  if (is_postgres && url.hostname && url.pathname.length >= 2) return text;
+  throw new Error('must look like postgres://user:password@host:5432/database');
+}
+
+function publicUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  if (plain && ['http:', 'https:'].includes(url.protocol)) return url.origin;
+  throw new Error('must look like https://shop.example.com');
+}
+
+function hstsSubdomainsOf(text: string, reading: Reading): boolean {
+  if (text !== 'yes' && text !== 'no') throw new Error('must be "yes" or "no"');
+  if (text === 'yes' && !textOf(reading, 'PUBLIC_URL')?.startsWith('https:')) {
+    throw new Error('needs a PUBLIC_URL that starts with https:');
+  }
+  return text === 'yes';
+}
+
+function proxiesOf(text: string): readonly string[] {
+  if (text === 'none') return [];
+  const list = text.split(',').map((entry) => entry.trim());
+  const bad = list.find((entry) => !isAddressRange(entry));
+  if (bad === undefined) return list;
+  throw new Error(
+    `must be "none" or addresses like 10.0.0.1 or 10.0.0.0/8 with commas between; not "${bad}"`,
   );
-  return url ?? null;
 }
 
-function readPublicUrl(reading: Reading): string | undefined {
-  const problem = 'must look like https://shop.example.com';
-  return read(
-    reading,
-    'PUBLIC_URL',
-    (text) => {
-      const url = new URL(text);
-      const plain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-      if (!['http:', 'https:'].includes(url.protocol) || !plain) throw new Error(problem);
-      return url.origin;
-    },
-    problem,
-  );
-}
-
-function readHstsSubdomains(reading: Reading): boolean {
-  const wanted = read(reading, 'HSTS_SUBDOMAINS', (text) => {
-    if (text !== 'yes' && text !== 'no') throw new Error('must be "yes" or "no"');
-    if (text === 'yes' && !textOf(reading, 'PUBLIC_URL')?.startsWith('https:')) {
-      throw new Error('needs a PUBLIC_URL that starts with https:');
-    }
-    return text === 'yes';
-  });
-  return wanted ?? false;
-}
-
-function readTrustProxy(reading: Reading): readonly string[] {
-  const entries = read(reading, 'TRUST_PROXY', (text) => {
-    if (text === 'none') return [];
-    const list = text.split(',').map((entry) => entry.trim());
-    const bad = list.find((entry) => !isAddressRange(entry));
-    if (bad !== undefined) {
-      throw new Error(
-        `must be "none" or addresses like 10.0.0.1 or 10.0.0.0/8 with commas between; not "${bad}"`,
-      );
-    }
-    return list;
-  });
-  return entries ?? [];
-}
-
-function readProductName(reading: Reading): string {
-  const name = read(reading, 'PRODUCT_NAME', (text) => {
-    if (text.length > 60 || /\p{Cc}/u.test(text))
-      throw new Error('must be one line of at most 60 characters');
-    return text.trim();
-  });
-  return name ?? 'Mandoob';
+function productNameOf(text: string): string {
+  if (text.length > 60 || /\p{Cc}/u.test(text)) throw new Error('must be one line of at most 60 characters');
+  return text.trim();
 }
 
 function readSecrets(reading: Reading, required: boolean): readonly string[] | null {
-  const secrets = read(reading, 'AUTH_SECRET', (text) => {
-    const list = text.split(',').map((secret) => secret.trim());
-    if (list.some((secret) => secret.length < SECRET_LENGTH_MIN)) {
-      throw new Error(
-        `needs at least ${SECRET_LENGTH_MIN} characters in each secret (make one: openssl rand -base64 32)`,
-      );
-    }
-    return list;
-  });
-  if (secrets === undefined && required && textOf(reading, 'AUTH_SECRET') === undefined) {
+  if (required && textOf(reading, 'AUTH_SECRET') === undefined) {
     reading.problems.push(
       'AUTH_SECRET is required with DATABASE_URL, so that all servers share it (make one: openssl rand -base64 32)',
     );
   }
-  return secrets ?? null;
+  return read<readonly string[] | null>(reading, 'AUTH_SECRET', null, (text) => {
+    const list = text.split(',').map((secret) => secret.trim());
+    if (list.every((secret) => secret.length >= SECRET_LENGTH_MIN)) return list;
+    throw new Error(
+      `needs at least ${SECRET_LENGTH_MIN} characters in each secret (make one: openssl rand -base64 32)`,
+    );
+  });
 }
 
 function readNumber(
   reading: Reading,
   name: string,
-  min: number,
-  max: number,
+  fallback: number,
+  [min, max]: [min: number, max: number],
   what = 'number',
-): number | undefined {
-  return read(reading, name, (text) => {
-    if (!/^\d{1,5}$/.test(text) || Number(text) < min || Number(text) > max) {
-      throw new Error(`must be a ${what} from ${min} to ${max}`);
-    }
-    return Number(text);
+): number {
+  return read(reading, name, fallback, (text) => {
+    const value = Number(text);
+    if (/^\d{1,5}$/.test(text) && value >= min && value <= max) return value;
+    throw new Error(`must be a ${what} from ${min} to ${max}`);
   });
 }
 
 function readOneOf<Word extends string>(
   reading: Reading,
   name: string,
+  fallback: Word,
   words: readonly Word[],
-): Word | undefined {
-  return read(reading, name, (text) => {
+): Word {
+  return read(reading, name, fallback, (text) => {
     const known = words.find((candidate) => candidate === text);
-    if (!known) throw new Error(`must be one of ${words.join(', ')}`);
-    return known;
+    if (known) return known;
+    throw new Error(`must be one of ${words.join(', ')}`);
   });
 }
 
@@ -241,20 +213,14 @@ function textOf({ env }: Reading, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
 
-/** `parse` throws what is wrong, in words that continue the setting's name. */
-function read<T>(
-  reading: Reading,
-  name: string,
-  parse: (text: string) => T,
-  problem?: string,
-): T | undefined {
+/** `fallback` where it is not set. `parse` throws what is wrong, in words that continue the setting's name. */
+function read<T>(reading: Reading, name: string, fallback: T, parse: (text: string) => NoInfer<T>): T {
   const text = textOf(reading, name);
-  if (text === undefined) return undefined;
   try {
-    return parse(text);
+    return text === undefined ? fallback : parse(text);
   } catch (error) {
-    reading.problems.push(`${name} ${problem ?? (error instanceof Error ? error.message : 'is not usable')}`);
-    return undefined;
+    reading.problems.push(`${name} ${error instanceof Error ? error.message : 'is not usable'}`);
+    return fallback;
   }
 }
 

@@ -71,7 +71,7 @@ export function readIfThere(path: string): Promise<string | undefined> {
   return unlessMissing(readFile(path, 'utf8'));
 }
 
-/** What is found; undefined where the file or directory is missing. */
+/** What is found; undefined where file or directory is missing. All else is thrown: a disk out of reach is no missing file. */
 export async function unlessMissing<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   try {
     return await finding;

@@ -22,6 +22,3 @@ export function isOlder(version: string, than: string): boolean {
 
 /** The same place from server/platform/ and from dist/server/. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
-
-/** Where the built browser app lies: the same place from server/platform/ and from dist/server/. */
-export const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web/', import.meta.url));

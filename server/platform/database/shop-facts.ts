@@ -1,10 +1,8 @@
+import { sql } from 'kysely';
 import type { Tx } from './database.ts';
+import { oneRow } from './rows.ts';
 
 /** What a shop's dates, papers and paths are made from. */
 export function readShop(tx: Tx, shop_id: number): Promise<{ name: string; time_zone: string }> {
-  return tx
-    .selectFrom('shops')
-    .select(['name', 'time_zone'])
-    .where('id', '=', shop_id)
-    .executeTakeFirstOrThrow();
+  return oneRow(tx, sql`select name, time_zone from shops where id = ${shop_id}`);
 }

@@ -6,6 +6,7 @@ import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { type Database, runTransaction, type Tx } from './database.ts';
 import { ConnectionLost, isStaleStatement, NoConnection } from './driver/failures.ts';
+import { firstRow } from './rows.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
@@ -63,7 +64,7 @@ type Identified = {
 
 /** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
 export async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
-  const { rows } = await sql<{
+  const session = sql<{
     user_id: string;
     email: string;
     must_change_password: boolean;
@@ -71,8 +72,8 @@ export async function beginRequest(tx: Tx, session_id: string): Promise<Identifi
     role: string | null;
     full_name: string | null;
     driver_id: number | null;
-  }>`select * from begin_request(${session_id}::uuid)`.execute(tx);
-  const who = rows[0];
+  }>`select * from begin_request(${session_id}::uuid)`;
+  const who = await firstRow(tx, session);
   if (!who) throw new Problem('not_signed_in');
   const { email, shop_id, full_name, ...known } = { ...who, session_id };
   const actor =

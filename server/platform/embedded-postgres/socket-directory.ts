@@ -1,5 +1,6 @@
-import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '../data-directory.ts';
 import { errorText } from '../error-text.ts';
 import type { Log } from '../log.ts';
 import type { Account } from './account.ts';
@@ -16,7 +17,7 @@ export async function makeSocketDirectory(
 ): Promise<string | undefined> {
   if (process.platform === 'win32' || !fits(path)) return undefined;
   try {
-    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => unlessDirectory(path, error));
+    await makeDirectory(path, 0o700);
     await chmod(path, 0o700);
     if (account) await chown(path, account.uid, account.gid);
     return path;
@@ -28,8 +29,4 @@ export async function makeSocketDirectory(
 
 function fits(path: string): boolean {
   return Buffer.byteLength(join(path, LONGEST_NAME)) <= PATH_BYTES_MAX;
-}
-
-async function unlessDirectory(path: string, error: unknown): Promise<void> {
-  if (!(await stat(path)).isDirectory()) throw error;
 }
