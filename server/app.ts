@@ -41,7 +41,6 @@ export type AppParts = Omit<Services, 'hasContent'> & {
   sign_in?: Partial<Pick<SignInTools, 'verify' | 'pause'>>;
 };
 
-/** Mounts all routes behind one error mapper. */
 export async function createApp(given: AppParts): Promise<App> {
   const parts = {
     ...given,

@@ -30,7 +30,6 @@ export async function serveWebApp(app: App, directory: string, product_name: str
   });
 }
 
-/** Says how long a file that was found may be kept. */
 function keepFor(cache_control: string): MiddlewareHandler {
   return async (c, next) => {
     await next();

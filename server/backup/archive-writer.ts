@@ -5,7 +5,6 @@ import { isThere, syncDirectory } from '../platform/data-directory.ts';
 import { BackupError, CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archive-format.ts';
 
 export type ArchiveWriter = {
-  /** Writes one section whole. */
   section(name: SectionName, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /**
    * The file gets its name only now that it is whole and on disk. Answers its size in bytes. Throws BackupError when another file got

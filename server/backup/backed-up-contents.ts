@@ -101,7 +101,6 @@ export type ContentLoader = {
   finish(): Promise<number>;
 };
 
-/** Brings the files of a backup into the store. */
 export function contentLoader(path: string, store: ContentStore): ContentLoader {
   const under_way = new Set<Promise<void>>();
   const failures: unknown[] = [];

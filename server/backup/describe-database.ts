@@ -33,7 +33,6 @@ export function isBackedUp(table: string): boolean {
   return !NOT_BACKED_UP.includes(table);
 }
 
-/** Every table of ours, by name. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array(

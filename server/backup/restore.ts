@@ -148,7 +148,6 @@ async function assertNoOtherContents(store: ContentStore, coming: ReadonlySet<st
   }
 }
 
-/** Loads the rows of one table. Answers how many. */
 async function loadTable(client: pg.PoolClient, manifest: Manifest, section: Section): Promise<number> {
   const table = manifest.tables.find(({ name }) => name === section.name);
   if (!table) throw new BadBackup(`The backup does not say what its table ${section.name} is`);
@@ -158,7 +157,6 @@ async function loadTable(client: pg.PoolClient, manifest: Manifest, section: Sec
   return stream.rowCount;
 }
 
-/** Sequences go on where they stood. */
 async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, last_value, is_called } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [

@@ -17,7 +17,6 @@ const CLOCKS_APART_AT_MOST = sql`interval '1 day'`;
 
 export const field = (name: string) => sql`k.answer ->> ${name}`;
 
-/** Each record of one kind with the answer of its command. */
 export function answerCheck({ endpoints, records, said }: Answers): CashCheck {
   const apart = sql`abs(extract(epoch from r.recorded_at - k.recorded_at)) > extract(epoch from ${CLOCKS_APART_AT_MOST})`;
   return differences(sql`

@@ -12,7 +12,6 @@ export type OwnCash = {
   waiting_fils: number;
 };
 
-/** What a member of staff holds. */
 export function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<OwnCash> {
   return oneRow(
     tx,

@@ -4,7 +4,6 @@ import type { Tx } from '../platform/database/database.ts';
 type Held = {
   full_name: string;
   role: string | null;
-  /** Recorded movements that are not posted yet, net. */
   waiting_fils: number;
 };
 

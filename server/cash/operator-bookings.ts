@@ -58,7 +58,6 @@ export function postBooked(
   });
 }
 
-/** What is answered of a booking. */
 export function bookedOf(
   { user_id, amount_fils }: Bookable,
   full_name: string,

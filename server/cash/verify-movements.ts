@@ -64,7 +64,6 @@ const whereKnown = (name: string): [RawBuilder<unknown>, RawBuilder<unknown>] =>
   sql`coalesce(${sql.ref(`e.${name}`)}, ${sql.ref(`m.${name}`)})`,
 ];
 
-/** Every record of one kind against its movement. */
 export function sourceCheck({ source_type, called, expected }: CashSource): CashCheck {
   const other = differing({
     amount: both('amount_fils'),

@@ -3,18 +3,8 @@ import type { Tables } from '../platform/database/database.ts';
 import type { Random } from '../platform/machine.ts';
 
 /** What people look at, each read through endpoints of its own. */
-const TOPICS = [
-  'orders',
-  'cash',
-  'handovers',
-  'deposits',
-  'machines',
-  'staff',
-  'shop',
-  'sessions',
-  'store',
-] as const;
-export type Topic = (typeof TOPICS)[number];
+type DeskTopic = 'orders' | 'cash' | 'handovers' | 'deposits' | 'machines' | 'staff' | 'store';
+export type Topic = DeskTopic | 'shop' | 'sessions';
 
 /** A topic that an operation touched, and who may be looking at it (ruling G3). */
 export type Touched = {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Booked } from '../cash/operator-bookings.ts';
 import { findStaff } from '../identity/find-staff.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Runs } from '../operations/operation.ts';
 import { runOperatorCommand } from '../operations/operator-commands.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -32,12 +32,7 @@ function commandId(text: string): string {
 type Booking<Asked> = {
   email: string;
   words: string;
-  operation: (
-    tx: Tx,
-    actor: Operator,
-    input: Asked & { user_id: string },
-    running: Operation,
-  ) => Promise<Booked>;
+  operation: Runs<Operator, Asked & { user_id: string }, Booked>;
   asked: Asked;
 };
 

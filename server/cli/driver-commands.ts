@@ -8,8 +8,7 @@ export function addDriverCommands(program: Command, cli: Cli): void {
   const driver = program.command('driver').description('driver records');
 
   driver
-    .command('status')
-    .argument('<email>')
+    .command('status <email>')
     .addArgument(new Argument('<status>').choices(OPERATOR_STATUSES))
     .description('say who is at work; a driver with orders out stays delivering')
     .action(async (email: string, status: OperatorStatus) => {

@@ -42,15 +42,8 @@ function describeNamed({ shop_id, record, role, file_id, text }: RecordDifferenc
   return `shop ${shop_id}, ${whose}(file ${file_id}): ${text}`;
 }
 
-function describeContent({
-  shop_id,
-  bucket,
-  path,
-  file_id,
-  text,
-  bytes,
-  found_bytes,
-}: FileDifference): string {
+function describeContent(difference: FileDifference): string {
+  const { shop_id, bucket, path, file_id, text, bytes, found_bytes } = difference;
   const sizes = found_bytes === null || found_bytes === bytes ? '' : `: ${bytes} bytes, found ${found_bytes}`;
   return `shop ${shop_id}, ${bucket}/${path} (file ${file_id}): ${text}${sizes}`;
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { findStaff } from '../identity/find-staff.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Runs } from '../operations/operation.ts';
 import { runAs } from '../operations/run-as.ts';
 import { findShopOrder } from '../orders/shop-order-list.ts';
 import type { Operator } from '../platform/actor.ts';
@@ -16,7 +16,6 @@ export function author() {
   return { kind: 'operator', account: account() } as const;
 }
 
-/** The operator, acting on a shop. */
 export function operatorOf(shop_id: number): Operator {
   return { ...author(), shop_id };
 }
@@ -30,7 +29,6 @@ function account(): string {
   }
 }
 
-/** Reads the id of a shop from the command line. */
 export function shopId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new InvalidArgumentError('A shop id is a whole number, as in shop list.');
@@ -87,18 +85,11 @@ export function onShop<T>(
   return operate(cli, async (tx) => work(tx, operatorOf((await chosenShop(tx, shop)).shop_id)));
 }
 
-type Operating<Input, Answer> = (
-  tx: Tx,
-  operator: Operator,
-  input: Input,
-  operation: Operation,
-) => Promise<Answer>;
-
 /** Runs an operation on an order of a shop, named by its number. Throws what it throws, and `not_found`. */
 export function onOrder<Input, Answer>(
   cli: Cli,
   { number, shop }: OfShop & { number: string },
-  operation: Operating<Input, Answer>,
+  operation: Runs<Operator, Input, Answer>,
   input: (order_id: string) => NoInfer<Input>,
 ): Promise<Answer> {
   return onShop(cli, { shop }, async (tx, operator) => {
@@ -111,7 +102,7 @@ export function onOrder<Input, Answer>(
 export function onStaff<Input, Answer>(
   cli: Cli,
   email: string,
-  operation: Operating<Input, Answer>,
+  operation: Runs<Operator, Input, Answer>,
   input: (user_id: string) => NoInfer<Input>,
 ): Promise<Answer> {
   return operate(cli, async (tx) => {

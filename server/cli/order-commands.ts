@@ -97,9 +97,7 @@ function readStory(
 
 function assignCommands(orders: Command, cli: Cli): void {
   orders
-    .command('assign')
-    .argument('<number>')
-    .argument('<driver_email>')
+    .command('assign <number> <driver_email>')
     .addOption(ofShop())
     .description('give an open order to a driver, taking it from whoever has it')
     .action(async (number: string, email: string, { shop }: OfShop) => {
@@ -108,8 +106,7 @@ function assignCommands(orders: Command, cli: Cli): void {
     });
 
   orders
-    .command('unassign')
-    .argument('<number>')
+    .command('unassign <number>')
     .addOption(ofShop())
     .description('take an order that is not on the road from its driver')
     .action(async (number: string, { shop }: OfShop) => {
@@ -120,8 +117,7 @@ function assignCommands(orders: Command, cli: Cli): void {
 
 function statusCommand(orders: Command, cli: Cli): void {
   orders
-    .command('status')
-    .argument('<number>')
+    .command('status <number>')
     .addArgument(new Argument('<status>').choices(ORDER_STATUSES))
     .addOption(ofShop())
     .description('move an order along its life; only its driver completes it')
@@ -133,8 +129,7 @@ function statusCommand(orders: Command, cli: Cli): void {
 
 function cancelCommand(orders: Command, cli: Cli): void {
   orders
-    .command('cancel')
-    .argument('<number>')
+    .command('cancel <number>')
     .addOption(ofShop())
     .option('--yes', 'do not ask, as for scripts')
     .description('cancel an open order; asks first')
@@ -164,8 +159,7 @@ function question({ order_number, status, driver, due_amount_fils }: OrderStory[
 
 function reopenCommand(orders: Command, cli: Cli): void {
   orders
-    .command('reopen')
-    .argument('<number>')
+    .command('reopen <number>')
     .requiredOption('--reason <text>', "why, in words; kept in the order's history")
     .addOption(ofShop())
     .description("take a cancellation back: the order is packed then, and nobody's")

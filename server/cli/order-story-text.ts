@@ -8,21 +8,15 @@ import { oneLine } from './visible-text.ts';
 /** An order's whole story as lines of text, its moments in the shop's time zone. */
 export function orderStoryText(story: OrderStory, time_zone: string): string {
   const at = (instant: Date) => formatDateTime(instant, time_zone);
+  const assignments = story.assignments.map((row) => assignmentLine(row, at));
+  const confirmations = story.confirmations.map((row) => confirmationLine(row, at));
+  const history = story.history.map((row) => historyLine(row, story, at));
   return [
     ...orderLines(story.order, at),
     ...section('Items', story.items.map(itemLine)),
-    ...section(
-      'Assigned to',
-      story.assignments.map((row) => assignmentLine(row, at)),
-    ),
-    ...section(
-      'Delivery',
-      story.confirmations.map((row) => confirmationLine(row, at)),
-    ),
-    ...section(
-      'History',
-      story.history.map((row) => historyLine(row, story, at)),
-    ),
+    ...section('Assigned to', assignments),
+    ...section('Delivery', confirmations),
+    ...section('History', history),
   ]
     .map(oneLine)
     .join('\n');
@@ -56,14 +50,8 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
   return [`Order ${order.order_number}`, ...shown.map(([label, value]) => `  ${label.padEnd(16)} ${value}`)];
 }
 
-function itemLine({
-  name,
-  sku,
-  qty,
-  picked_qty,
-  unit_price_fils,
-  line_total_fils,
-}: OrderStory['items'][number]) {
+function itemLine(item: OrderStory['items'][number]): string {
+  const { name, sku, qty, picked_qty, unit_price_fils, line_total_fils } = item;
   const quantity = picked_qty === null || picked_qty === qty ? `${qty}` : `${picked_qty} of ${qty}`;
   return `${quantity} x ${name} (${sku ?? '—'}) at ${formatMoney(unit_price_fils)} = ${formatMoney(line_total_fils)}`;
 }

@@ -10,12 +10,10 @@ type Row = Record<string, Cell>;
 /** `--json`, as commander has it. */
 export type AsJson = { json?: boolean | undefined };
 
-/** Writes what was done, as JSON or as a sentence. */
 export function printResult({ print }: Cli, { json }: AsJson, result: object, sentence: string): void {
   print(json ? JSON.stringify(result, null, 2) : sentence);
 }
 
-/** Writes what was found, as JSON or a line each. */
 export function printFound<Found>(
   { print }: Cli,
   { json }: AsJson,
@@ -32,20 +30,14 @@ export function printRows({ print }: Cli, { json }: AsJson, rows: readonly Row[]
   else for (const line of rows.length > 0 ? columns(rows) : [empty]) print(line);
 }
 
+type List = {
+  description: string;
+  read: (tx: Tx, shop_id: number | undefined) => Promise<readonly Row[]>;
+  empty: string;
+};
+
 /** Adds `list`, of all shops or of one. */
-export function addListCommand(
-  to: Command,
-  cli: Cli,
-  {
-    description,
-    read,
-    empty,
-  }: {
-    description: string;
-    read: (tx: Tx, shop_id: number | undefined) => Promise<readonly Row[]>;
-    empty: string;
-  },
-): void {
+export function addListCommand(to: Command, cli: Cli, { description, read, empty }: List): void {
   to.command('list')
     .option('--shop <id>', 'of one shop only', shopId)
     .option('--json', 'as JSON')
@@ -55,7 +47,6 @@ export function addListCommand(
     });
 }
 
-/** Lines of columns under their fields' names. */
 export function columns(rows: readonly Row[]): string[] {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];

@@ -25,7 +25,6 @@ import { oneLine, visible } from './visible-text.ts';
 export type Terminal = {
   write_out(text: string): void;
   write_err(text: string): void;
-  /** All that is piped in. */
   read_in?(): Promise<string>;
   ask?: Ask | undefined;
 };

@@ -6,7 +6,6 @@ import { oneLine } from './visible-text.ts';
 
 const NOT_MARKED = `Paid orders are not marked as paid in the store: the app lacks the scope ${MARKING_SCOPE}`;
 
-/** What came of connecting, as lines. */
 export function connectedText(
   { shop_id, shop_domain }: { shop_id: number; shop_domain: string },
   { missing_scopes, webhook_url, webhooks_problem }: StoreCheck,
@@ -20,7 +19,6 @@ export function connectedText(
   ].join('\n');
 }
 
-/** What the store said of its connection, as lines. */
 export function storeTrialText(trial: StoreTrial): string {
   const { shop_domain, missing_scopes } = trial;
   return [

@@ -32,8 +32,7 @@ type Added = AsJson & { shop: number; name: string; role: Role; password?: strin
 
 function addCommand(staff: Command, cli: Cli): void {
   staff
-    .command('add')
-    .argument('<email>')
+    .command('add <email>')
     .requiredOption('--shop <id>', 'the shop, as in shop list', shopId)
     .requiredOption('--name <name>', 'full name')
     .addOption(new Option('--role <role>', 'what they do').choices(ROLES).makeOptionMandatory())
@@ -55,8 +54,7 @@ function addCommand(staff: Command, cli: Cli): void {
 
 function changeCommand(staff: Command, cli: Cli): void {
   staff
-    .command('set')
-    .argument('<email>')
+    .command('set <email>')
     .option('--name <name>', 'full name')
     .addOption(new Option('--role <role>', 'what they do').choices(ROLES))
     .option('--shop <id>', 'another shop; refused while they hold cash or have open orders', shopId)
@@ -75,8 +73,7 @@ function changeCommand(staff: Command, cli: Cli): void {
 
 function disableCommands(staff: Command, cli: Cli): void {
   staff
-    .command('disable')
-    .argument('<email>')
+    .command('disable <email>')
     .description('end every session and refuse sign-in; cash and history stay')
     .action(async (email: string) => {
       const { card_machines } = await onStaff(cli, email, disableStaff, (user_id) => ({ user_id }));
@@ -85,8 +82,7 @@ function disableCommands(staff: Command, cli: Cli): void {
     });
 
   staff
-    .command('enable')
-    .argument('<email>')
+    .command('enable <email>')
     .description(
       'let somebody disabled sign in again, for what their device still has to send; sessions stay ended',
     )
@@ -98,8 +94,7 @@ function disableCommands(staff: Command, cli: Cli): void {
 
 function passwordCommand(staff: Command, cli: Cli): void {
   staff
-    .command('password')
-    .argument('<email>')
+    .command('password <email>')
     .option('--password <password>', PASSWORD)
     .addHelpText('after', PASSWORD_IS_SEEN)
     .description('set a password and end every session')

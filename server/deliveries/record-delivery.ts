@@ -15,7 +15,6 @@ import type { LockedOrder } from './lock-order.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
 
-/** A delivery as it will be written. */
 export type Delivery = {
   id: string;
   order: LockedOrder;

@@ -20,10 +20,8 @@ export type ContentStore = {
   has(shop_id: number, sha256: string): Promise<boolean>;
   /** Durable when it resolves. Putting the same content twice is harmless. */
   put(shop_id: number, sha256: string, bytes: Uint8Array): Promise<void>;
-  /** Null when there is no such content. */
   read(shop_id: number, sha256: string): Promise<Readable | null>;
   remove(shop_id: number, sha256: string): Promise<void>;
-  /** Null when there is no such content. */
   setAside(shop_id: number, sha256: string): Promise<SetAside | null>;
   /** What was set aside by whoever was killed before it was decided; what others are deciding about is among it. */
   listSetAside(): AsyncIterable<SetAside>;
@@ -31,7 +29,6 @@ export type ContentStore = {
   trouble(): Promise<string | null>;
   /** Everything that is there, in no order. */
   list(): AsyncIterable<Content>;
-  /** When this content was put; null when there is none. */
   putAt(shop_id: number, sha256: string): Promise<Date | null>;
   /** Those of puts that go on are among them. */
   listParts(): AsyncIterable<ContentPart>;

@@ -7,7 +7,6 @@ import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/disk-room.ts';
 import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
 
-/** Where FILES_URL says that content is kept. */
 export function openStore(files: FilesSetting): ContentStore {
   if (files.kind === 's3') throw new Error('FILES_URL: files in a bucket are not supported yet; use file://');
   return directoryStore(files.path);

@@ -24,7 +24,6 @@ export type NamedFile = Named & {
   is_own_path: boolean;
 };
 
-/** What is the same of all files of a record. */
 type Named = {
   shop_id: number;
   /** `delivery of order 1001`. */
@@ -62,31 +61,31 @@ function filesOfDelivery(
 ): NamedFile[] {
   const { shop_id, user_id, driver_id, order_id, recorded_at } = row;
   const record = `delivery of order ${row.order_number ?? order_id}`;
-  const common = { shop_id, record, bucket: 'order-deliveries' as const, user_id, recorded_at };
   const order_number = row.order_number ?? '';
-  const isOwn = (path: string, file: string) => {
+  const isOwn = (path: string, name: string) => {
     const parsed = parseDeliveryPath(path);
-    const is_of_order = parsed?.order === fileSegment(order_number, order_id) && parsed.file === file;
+    const is_of_order = parsed?.order === fileSegment(order_number, order_id) && parsed.file === name;
     return is_of_order && parsed.shop_id === shop_id && parsed.driver_id === driver_id;
   };
+  const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at });
+  const { delivery_image_url: photo, customer_signature_url: note } = row;
+  const note_name = deliveryNoteName({ order_id, order_number });
   return [
-    {
-      ...common,
-      role: 'photo',
-      file_id: row.delivery_image_file_id,
-      path: row.delivery_image_url,
-      type: 'image/jpeg',
-      is_own_path: isOwn(row.delivery_image_url, DELIVERY_IMAGE),
-    },
-    {
-      ...common,
-      role: 'delivery note',
-      file_id: row.delivery_note_file_id,
-      path: row.customer_signature_url,
-      type: 'application/pdf',
-      is_own_path: isOwn(row.customer_signature_url, deliveryNoteName({ order_id, order_number })),
-    },
+    file('photo', 'image/jpeg', row.delivery_image_file_id, photo, isOwn(photo, DELIVERY_IMAGE)),
+    file('delivery note', 'application/pdf', row.delivery_note_file_id, note, isOwn(note, note_name)),
   ];
+}
+
+/** Names the files of one record. */
+function naming(record: Named) {
+  return (role: string, type: FileType, file_id: string, path: string, is_own_path: boolean): NamedFile => ({
+    ...record,
+    role,
+    type,
+    file_id,
+    path,
+    is_own_path,
+  });
 }
 
 type Handover = Selectable<Tables['cash_handovers']>;
@@ -94,24 +93,17 @@ type Handover = Selectable<Tables['cash_handovers']>;
 function filesOfHandover(row: Handover): NamedFile[] {
   const { shop_id, handover_type, handover_reference, admin_id: user_id, recorded_at } = row;
   const record = `${handover_type} ${handover_reference}`;
-  const common = { shop_id, record, bucket: 'cash-handovers' as const, user_id, recorded_at };
-  const file = (role: string, type: FileType, file_id: string, path: string, ending: string): NamedFile => ({
-    ...common,
-    role,
-    file_id,
-    path,
-    type,
-    is_own_path: path.endsWith(ending),
-  });
-  const { staff, own, receipt } = handoverEndings(row);
-  const { receipt_file_id, receipt_url } = row;
-  return [
-    file('signature of staff', 'image/png', row.driver_signature_file_id, row.driver_signature_url, staff),
-    file('own signature', 'image/png', row.admin_signature_file_id, row.admin_signature_url, own),
-    ...(receipt_file_id === null
-      ? []
-      : [file('receipt', 'application/pdf', receipt_file_id, receipt_url ?? '', receipt)]),
+  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at });
+  const ends = handoverEndings(row);
+  const { driver_signature_url: staff, admin_signature_url: own, receipt_file_id, receipt_url } = row;
+  const receipt = receipt_url ?? '';
+  const signatures = [
+    file('signature of staff', 'image/png', row.driver_signature_file_id, staff, staff.endsWith(ends.staff)),
+    file('own signature', 'image/png', row.admin_signature_file_id, own, own.endsWith(ends.own)),
   ];
+  if (receipt_file_id === null) return signatures;
+  const is_own = receipt.endsWith(ends.receipt);
+  return [...signatures, file('receipt', 'application/pdf', receipt_file_id, receipt, is_own)];
 }
 
 /** How the paths of a handover end; before that stands the shop's name of that time. */
@@ -134,18 +126,12 @@ function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
   // Slip and signature lie beside the receipt, which alone has its path in the record (ruling D6).
   const base = row.deposit_document_url.replace(/\.pdf$/, '');
   const { receipt, invoice_image, manager_signature } = besideDeposit(base);
-  const is_own_path = base.endsWith(`/${fileSegment(reference, user_id)}`);
+  const is_own = base.endsWith(`/${fileSegment(reference, user_id)}`);
   const record = `deposit ${reference}`;
-  const common = { shop_id, record, bucket: 'bank-deposits' as const, user_id, recorded_at, is_own_path };
+  const file = naming({ shop_id, record, bucket: 'bank-deposits', user_id, recorded_at });
   return [
-    { ...common, role: 'receipt', file_id: row.receipt_file_id, path: receipt, type: 'application/pdf' },
-    { ...common, role: 'slip', file_id: row.invoice_file_id, path: invoice_image, type: 'image/jpeg' },
-    {
-      ...common,
-      role: 'signature',
-      file_id: row.signature_file_id,
-      path: manager_signature,
-      type: 'image/png',
-    },
+    file('receipt', 'application/pdf', row.receipt_file_id, receipt, is_own),
+    file('slip', 'image/jpeg', row.invoice_file_id, invoice_image, is_own),
+    file('signature', 'image/png', row.signature_file_id, manager_signature, is_own),
   ];
 }

@@ -6,7 +6,6 @@ import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** The shop's card machines and where they are, by number. */
 export function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]> {
   return tx
     .selectFrom('card_machines')

@@ -10,7 +10,6 @@ import {
   readHandoverDrivers,
 } from './handover-queries.ts';
 
-/** Starts and ends of day, and collections. */
 export function handoverRoutes(app: App, services: Services): void {
   addEndpoint(app, services, 'list_handover_drivers', ({ tx, actor }) => readHandoverDrivers(tx, actor));
   addEndpoint(app, services, 'read_driver_balance', ({ tx, actor, query }) =>

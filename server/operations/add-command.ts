@@ -3,15 +3,21 @@ import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { deviceName } from '../platform/device-name.ts';
 import { believedAddress } from '../platform/http/believed-address.ts';
-import { type App, admit, mount, type Parsed, parseRequest } from '../platform/http/endpoint.ts';
+import {
+  type App,
+  addWaitingEndpoint,
+  admit,
+  mount,
+  type Parsed,
+  parseRequest,
+} from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
 import { commandIdOf, fingerprintOf, runCommand } from './commands.ts';
-import type { Command, Operation } from './operation.ts';
+import type { Command, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
 /** Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). */
@@ -19,12 +25,7 @@ export function addCommand<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  operation: (
-    tx: Tx,
-    actor: Staff,
-    input: EndpointBody<Name>,
-    command: Command,
-  ) => Promise<EndpointAnswer<Name>>,
+  operation: Runs<Staff, EndpointBody<Name>, EndpointAnswer<Name>, Command>,
 ): void {
   const originOf = requestOrigin(services);
   mount(app, name, async (c) => {
@@ -56,23 +57,14 @@ export function addOperation<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  operation: (
-    tx: Tx,
-    actor: Staff,
-    input: Parsed<Name>,
-    operation: Operation,
-  ) => Promise<EndpointAnswer<Name>>,
+  operation: Runs<Staff, Parsed<Name>, EndpointAnswer<Name>>,
 ): void {
   const originOf = requestOrigin(services);
-  mount(app, name, async (c) => {
-    const session_id = await services.sessionOf(c);
-    const parsed = await parseRequest(c, name, session_id);
+  addWaitingEndpoint(app, services, name, ({ c, within, ...parsed }) => {
     const asked = { now: services.now(), origin: originOf(c) };
-    const answer = await asActor(services.requests, session_id, (tx, actor) => {
-      admit(c, name, actor);
-      return runOperation(tx, actor, asked, (running) => operation(tx, actor, parsed, running));
-    });
-    return c.json(answer);
+    return within((tx, actor) =>
+      runOperation(tx, actor, asked, (running) => operation(tx, actor, parsed, running)),
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Touched } from '../changes/touched.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /**
  * What an operation `(tx, actor, input, operation)` is given beside its input, and what it tells of itself: exactly once either what it
@@ -17,6 +18,14 @@ export type Operation<Stage extends string = string> = {
   /** Everything was already as it was to become: no audit row, nothing for anybody to read again. */
   unchanged(): void;
 };
+
+/** What every operation of a domain looks like. */
+export type Runs<By, Input, Answer, Given = Operation> = (
+  tx: Tx,
+  actor: By,
+  input: Input,
+  operation: Given,
+) => Promise<Answer>;
 
 /** An operation that runs exactly once under the id that whoever asked for it has made (ruling A3). */
 export type Command<Stage extends string = string> = Operation<Stage> & { command_id: string };

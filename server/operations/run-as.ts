@@ -3,7 +3,7 @@ import type { Author, System } from '../platform/actor.ts';
 import { type Database, type Tx, withNext } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
-import { type Operation, perform } from './operation.ts';
+import { type Operation, perform, type Runs } from './operation.ts';
 import { withChange } from './record-change.ts';
 
 /** What the server does by itself, and what the shop's store told; with the shop they are actors. */
@@ -37,7 +37,7 @@ export async function runOperation<Answer>(
 export function runAs<By extends Anybody, Input, Answer>(
   tx: Tx,
   actor: By,
-  operation: (tx: Tx, actor: By, input: Input, operation: Operation) => Promise<Answer>,
+  operation: Runs<By, Input, Answer>,
   input: NoInfer<Input>,
   now = machineNow(),
 ): Promise<Answer> {
@@ -48,7 +48,7 @@ export function runAs<By extends Anybody, Input, Answer>(
 export function byServer<Input, Answer>(
   owner: Database,
   shop_id: number,
-  operation: (tx: Tx, actor: System, input: Input, operation: Operation) => Promise<Answer>,
+  operation: Runs<System, Input, Answer>,
   input: NoInfer<Input>,
 ): Promise<Answer> {
   return inTransaction(owner, (tx) => runAs(tx, { ...SERVER, shop_id }, operation, input));

@@ -39,5 +39,4 @@ function describeError(error: unknown): object {
   return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) };
 }
 
-/** A log that says nothing, for tests and for the command line. */
 export const silentLog: Log = createLog('silent');

@@ -29,7 +29,6 @@ export class Problem extends Error {
     this.current_fils = current_fils;
   }
 
-  /** A problem with what there is to say of it. */
   static about<Code extends FactCode>(code: Code, facts: ProblemFacts[Code]): Problem {
     const problem = new Problem(code);
     problem.facts = facts;

@@ -8,7 +8,6 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
 }
 
-/** Whether a peer is one of the trusted ones. */
 export function trustOf(trusted: readonly string[]): (peer: string) => boolean {
   const list = new BlockList();
   for (const range of trusted) {

@@ -94,7 +94,6 @@ export async function disconnectStore(
   return { shop_domain, webhooks_problem };
 }
 
-/** Ends the connection to this very store, here. */
 async function endConnection(
   tx: Tx,
   { shop_id }: Actor,

@@ -50,7 +50,6 @@ export function webhookDomain(header: string | undefined): string | undefined {
 export const tokenPlace = (shop_id: number) => `shopify_connections.sealed_token of shop ${shop_id}`;
 export const secretPlace = (shop_id: number) => `shopify_connections.sealed_secret of shop ${shop_id}`;
 
-/** What an operator gives to connect a shop. */
 export type NewConnection = {
   shop_domain: string;
   credentials: Credentials;
@@ -159,7 +158,6 @@ export function openSealed(
   }
 }
 
-/** Keeps a token that was just got, for whoever asks next. */
 export async function keepToken(
   owner: Database,
   box: SecretBox,

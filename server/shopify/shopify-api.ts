@@ -32,7 +32,6 @@ export type ShopifyApi = {
 };
 
 type ApiOptions = {
-  /** The address of the GraphQL endpoint. */
   url: string;
   token: string;
   answer_ms_max?: number | undefined;

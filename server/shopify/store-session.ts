@@ -18,7 +18,6 @@ export type StoreOptions = {
   pause?: (delay_ms: number) => Promise<void>;
 };
 
-/** A shop's connection, and the Admin API of its store. */
 export type Store = { connection: Connection; api: ShopifyApi };
 
 /** The store of a shop that may be asked. Credentials that nobody can read stop the shop. Throws what the database throws. */

@@ -21,7 +21,6 @@ export type WorkOptions = StoreOptions & { log: Log };
 /** A row that waits for a shop's store, and the id that its order has there. */
 export type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string };
 
-/** What came of an attempt. */
 export type Outcome<End> = { end: End } | { failure: ShopifyError };
 
 type Columns = ReturnType<typeof failedAttempt>['columns'] | typeof ENDED;

@@ -66,7 +66,6 @@ export async function addStaff(
   return { user_id, driver_id, one_time_password };
 }
 
-/** Answers the new driver record's id. */
 export async function addDriver(
   tx: Tx,
   shop_id: number,

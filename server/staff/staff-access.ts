@@ -73,7 +73,6 @@ type NewPassword = {
   user_id: string;
   /** Left out, one to be used once is made. */
   password?: string | undefined;
-  /** What the product is called here: no part of a password. */
   product_name?: string | undefined;
 };
 

@@ -42,12 +42,13 @@ export function addEndpoint<Name extends EndpointName>(
   name: Name,
   handle: (request: Parsed<Name> & { tx: Tx; actor: Staff }) => Promise<EndpointAnswer<Name>>,
 ): void {
-  addWaitingEndpoint(app, services, name, ({ within, ...parsed }) =>
-    within((tx, actor) => handle({ ...parsed, tx, actor })),
+  addWaitingEndpoint(app, services, name, ({ within, ...request }) =>
+    within((tx, actor) => handle({ ...request, tx, actor })),
   );
 }
 
 type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
+  c: Context<RequestEnv>;
   /** One transaction of the request, in which the session is live and the role allowed. */
   within<T>(work: (tx: Tx, actor: Staff) => Promise<T>): Promise<T>;
 };
@@ -70,7 +71,7 @@ export function addWaitingEndpoint<Name extends EndpointName>(
       };
       return asActor(services.requests, session_id, admitted, { any_password });
     };
-    return c.json(await handle({ ...parsed, within }));
+    return c.json(await handle({ ...parsed, c, within }));
   });
 }
 
