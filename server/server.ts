@@ -13,7 +13,6 @@ import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
 import { readMigrations } from './platform/database/migration-files.ts';
 import { isMigrated, migrate } from './platform/database/migrations.ts';
-import { roomTrouble } from './platform/disk-room.ts';
 import { openConfiguredDatabase } from './platform/embedded-postgres/configured-database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { assertCanListen, listen } from './platform/http/listening.ts';
@@ -22,7 +21,7 @@ import type { Log } from './platform/log.ts';
 import { machineNow, machineRandom } from './platform/machine.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { atMost, stopAll } from './platform/stop-all.ts';
-import { troublesOf } from './platform/troubles.ts';
+import { roomTrouble, troublesOf } from './platform/troubles.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { answerCheck, unexplainedAnswers } from './answer-check.ts';
 import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
-import { balances, shopTotals } from './verify-balances.ts';
-import { sourceCheck, unexplained, waiting } from './verify-movements.ts';
+import { balances, shopTotals, sourceCheck, unexplained, waiting } from './verify-movements.ts';
 import { adjustments, issues, operatorCommands } from './verify-operator-commands.ts';
 
 export type Proofs = { done: number; of: number };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { issue } from '../../tests/support/test-handover.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { balances } from './verify-balances.ts';
+import { balances } from './verify-movements.ts';
 
 let app: TestApp;
 

@@ -1,5 +1,5 @@
 import { listenForStop } from './ending.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './open-installation.ts';
 import { runMandoob } from './program.ts';
 
 outliveClosedPipe(process.stdout);

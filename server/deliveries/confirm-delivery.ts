@@ -8,8 +8,14 @@ import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
-import { type LockedOrder, lockOrder } from './lock-order.ts';
-import { type Delivery, type DeliveryContext, recordDelivery, settlementOf } from './record-delivery.ts';
+import {
+  type Delivery,
+  type DeliveryContext,
+  type LockedOrder,
+  lockOrder,
+  recordDelivery,
+  settlementOf,
+} from './record-delivery.ts';
 
 /**
  * Confirms a delivery: proof, payment, order, driver and cash together or not at all; only the balance update may follow

@@ -1,3 +1,4 @@
+import { type Selectable, sql } from 'kysely';
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
@@ -7,11 +8,11 @@ import type { Command } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
-import { takenAtDoor } from '../orders/taken-at-door.ts';
+import { takenAtDoor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Tables, Tx } from '../platform/database/database.ts';
+import { findRow, firstRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-import type { LockedOrder } from './lock-order.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
 
@@ -172,4 +173,14 @@ async function wasDue(
     )
     .executeTakeFirst();
   return former !== undefined;
+}
+
+export type LockedOrder = Selectable<Tables['orders']>;
+
+/** Locks an order the actor was ever given. Throws `order_not_assigned` for one that may only be seen, `not_found` otherwise. */
+export async function lockOrder(tx: Tx, actor: Staff, order_id: string): Promise<LockedOrder> {
+  const locked = await firstRow(tx, sql<LockedOrder>`select * from lock_order(${order_id}::uuid)`);
+  if (locked) return locked;
+  const visible = await findRow(tx, 'orders', { shop_id: actor.shop_id, id: order_id }, ['id']);
+  throw new Problem(visible ? 'order_not_assigned' : 'not_found');
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
-import type { Content } from './content-store.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import type { Content, ContentStore, SetAside } from './content-store.ts';
 
 /** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
 export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise<void> {
@@ -14,4 +15,44 @@ export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boo
     .select('id')
     .where((row) => row.and({ shop_id, sha256 }));
   return (await named.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Removes content that no version names and that may go, under its lock. It is only set aside until the commit has
+ * proved that the lock was held all the while: a sweep whose connection broke meanwhile may have met an upload, and puts it
+ * back. Answers whether it is gone.
+ */
+export async function removeContent(
+  owner: Database,
+  store: ContentStore,
+  content: Content,
+  mayGo: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  const aside: SetAside[] = [];
+  const putBack = async () => {
+    for (const one of aside.splice(0)) await one.putBack();
+  };
+  try {
+    await inTransaction(owner, async (tx) => {
+      await lockContent(tx, content);
+      // What an attempt before this one had set aside, whose commit failed.
+      await putBack();
+      if ((await isNamed(tx, content)) || !(await mayGo())) return;
+      const taken = await store.setAside(content.shop_id, content.sha256);
+      if (taken) aside.push(taken);
+    });
+  } catch (error) {
+    await putBack().catch(() => undefined);
+    throw error;
+  }
+  for (const one of aside) await one.discard();
+  return aside.length > 0;
+}
+
+/** What a sweep that was killed had set aside comes back where a version names it, and goes where none does. */
+export async function settleSetAside(owner: Database, aside: SetAside): Promise<void> {
+  await inTransaction(owner, async (tx) => {
+    await lockContent(tx, aside);
+    await ((await isNamed(tx, aside)) ? aside.putBack() : aside.discard());
+  });
 }

@@ -4,7 +4,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FilesSetting } from '../platform/config.ts';
 import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
-import { roomTrouble } from '../platform/disk-room.ts';
+import { roomTrouble } from '../platform/troubles.ts';
 import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
 
 export function openStore(files: FilesSetting): ContentStore {

@@ -1,9 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { lockContent } from './content-lock.ts';
+import { lockContent, removeContent, settleSetAside } from './content-lock.ts';
 import type { Content, ContentStore } from './content-store.ts';
-import { removeContent, settleSetAside } from './remove-content.ts';
 
 /** What no command pinned is kept this long, in days (ruling D1). */
 const UNPINNED_DAYS_MAX = 30;

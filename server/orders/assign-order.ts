@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
+import { findStaff, staffOfDriver } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -8,7 +11,6 @@ import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
-import { type NamedDriver, whoDelivers } from './who-delivers.ts';
 
 /**
  * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
@@ -72,4 +74,27 @@ async function endAssignment(tx: Tx, actor: Actor, order: LockedShopOrder): Prom
   const current = { shop_id, order_id, ended_at: null };
   await changeRows(tx, 'order_assignments', current, { ended_at: sql<Date>`now()` });
   await recordOrderEvent(tx, actor, order, { kind: 'unassigned', detail: { driver_id } });
+}
+
+/** Whom an order is for: a driver of the shop by the record, or anybody by e-mail address. */
+export type NamedDriver = { driver_id: number } | { email: string };
+
+/**
+ * The driver record of whom an order of the shop may be given to: somebody who works there, signs in and has Next Order. Whoever became
+ * an Admin has it no more (ruling C3), though a driver record may be left of earlier. Throws `not_found`, `staff_disabled`,
+ * `cannot_deliver`, `driver_not_found`, `staff_elsewhere`.
+ */
+export async function whoDelivers(tx: Tx, shop_id: number, driver: NamedDriver): Promise<number> {
+  const staff =
+    'email' in driver
+      ? await findStaff(tx, driver.email)
+      : await staffOfDriver(tx, shop_id, driver.driver_id);
+  const { email, role, driver_id } = staff;
+  if (staff.disabled_at !== null) throw Problem.about('staff_disabled', { email });
+  if (!mayAccess(ENDPOINTS.confirm_delivery.access, role)) {
+    throw Problem.about('cannot_deliver', { email, role });
+  }
+  if (driver_id === null) throw Problem.about('driver_not_found', { email });
+  if (staff.shop_id !== shop_id) throw Problem.about('staff_elsewhere', { email, shop_id: staff.shop_id });
+  return driver_id;
 }

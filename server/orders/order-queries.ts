@@ -1,8 +1,7 @@
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
-import { takenAtDoor } from './taken-at-door.ts';
+import { linesWithProducts, ordersWithCustomers, takenAtDoor } from './order-rows.ts';
 
 /** The one a driver's orders are read for. */
 export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };

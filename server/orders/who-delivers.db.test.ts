@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { type NamedDriver, whoDelivers } from './who-delivers.ts';
+import { type NamedDriver, whoDelivers } from './assign-order.ts';
 
 let app: TestApp;
 let shop: TestShop;

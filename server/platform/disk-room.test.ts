@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roomTrouble } from './disk-room.ts';
+import { roomTrouble } from './troubles.ts';
 
 it('says when hardly any room is left, and how much', async () => {
   const with_mb = (mb: number) => roomTrouble('/data', async () => mb * 1024 * 1024);

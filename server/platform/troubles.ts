@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { Log } from './log.ts';
 
 /** Everybody may ask whether the server is well; what that costs is paid once in so long, in ms. */
@@ -24,4 +25,22 @@ export function troublesOf(
     if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) looked = { at, found: look() };
     return looked.found;
   };
+}
+
+/** Below this there is hardly room for a day's photos, in bytes. */
+const FREE_BYTES_MIN = 200 * 1024 * 1024;
+
+/** What is wrong with the room on the disk below `directory`, in words that follow its name; null when nothing is. */
+export async function roomTrouble(
+  directory: string,
+  freeBytes: (directory: string) => Promise<number> = freeBytesOf,
+): Promise<string | null> {
+  const free_bytes = await freeBytes(directory);
+  if (free_bytes >= FREE_BYTES_MIN) return null;
+  return `the disk of ${directory} is nearly full: ${Math.floor(free_bytes / 1024 / 1024)} MB are free`;
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
 }

@@ -53,44 +53,29 @@ type Webhook = { payload: string; triggered_at: Date | null };
 export async function takeOrder(
   tx: Tx,
   actor: Actor,
-  webhook: Webhook,
+  { payload, triggered_at }: Webhook,
   { now, changed, unchanged }: Operation,
 ): Promise<Taken> {
-  const { taken, news } = await takeWebhook(tx, actor, webhook, now);
-  if (news) changed(await changeOf(tx, actor, taken, news));
-  else unchanged();
-  return taken;
-}
-
-/** The order before and after, where it is here; null when nothing of it and of the lists is different. */
-type News = { before: KnownOrder | undefined; after: KnownOrder | undefined } | null;
-
-async function takeWebhook(
-  tx: Tx,
-  actor: Actor,
-  webhook: Webhook,
-  now: Date,
-): Promise<{ taken: Taken; news: News }> {
   const { shop_id } = actor;
-  const { triggered_at } = webhook;
-  const read = readable(webhook.payload);
-  if ('not_taken' in read) {
-    const taken = { outcome: 'not_taken', reason: read.not_taken, ...NAMELESS } as const;
-    return { taken, news: NOT_HERE };
-  }
-  const { head, payload } = read;
+  const refused = async (reason: string, names: Names): Promise<Taken> => {
+    const taken = { outcome: 'not_taken', reason, ...names, external_id: null } as const;
+    changed(await changeOf(tx, actor, taken, {}));
+    return taken;
+  };
+  const read = readable(payload);
+  if ('not_taken' in read) return refused(read.not_taken, NAMELESS);
+  const { head } = read;
   const names = namesOf(head);
   // It would keep every later version away.
-  if (!isPossible(head.updated_at, now)) {
-    const reason = 'updated_at: is no time of an order';
-    return { taken: { outcome: 'not_taken', reason, ...names, external_id: null }, news: NOT_HERE };
-  }
+  if (!isPossible(head.updated_at, now)) return refused('updated_at: is no time of an order', names);
   const seen = await lockVersion(tx, shop_id, head.id);
   const version = { updated_at: head.updated_at, triggered_at };
-  if (isOlder(version, seen)) return { taken: { outcome: 'stale', reason: null, ...names }, news: null };
-
+  if (isOlder(version, seen)) {
+    unchanged();
+    return { outcome: 'stale', reason: null, ...names };
+  }
   const before = await knownOrder(tx, shop_id, head);
-  const effect = await takeVersion(tx, { actor, seen, head, payload, now });
+  const effect = await takeVersion(tx, { actor, seen, ...read, now });
   const { outcome, reason } = effect;
   const lists = {
     not_taken_because: outcome === 'not_taken' ? reason : (effect.listed_because ?? null),
@@ -104,11 +89,11 @@ async function takeWebhook(
     cancelled_at: head.cancelled_at,
     ...lists,
   });
-  const is_news = outcome !== 'unchanged' || isRelisted(seen, lists);
-  return { taken: { outcome, reason, ...names }, news: is_news ? { before, after } : null };
+  const taken = { outcome, reason, ...names };
+  if (outcome === 'unchanged' && !isRelisted(seen, lists)) unchanged();
+  else changed(await changeOf(tx, actor, taken, { before, after }));
+  return taken;
 }
-
-const NOT_HERE: News = { before: undefined, after: undefined };
 
 type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;
 
@@ -121,7 +106,7 @@ async function changeOf(
   tx: Tx,
   { shop_id }: Actor,
   { outcome, external_id }: Taken,
-  { before, after }: NonNullable<News>,
+  { before, after }: { before?: KnownOrder | undefined; after?: KnownOrder | undefined },
 ): Promise<Change> {
   const facts = ({ status, due_amount_fils }: KnownOrder) => ({ status, due_amount_fils });
   const told = storeChange('take_order', after?.id ?? null, {
@@ -181,10 +166,8 @@ async function takeCancellation(
   if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
   if (order.status === 'completed') {
     if (seen.cancelled_at) return { outcome: 'unchanged', reason: null };
-    await recordOrderEvent(tx, actor, order, {
-      kind: 'conflict',
-      detail: { conflict: 'cancelled_after_delivery' },
-    });
+    const detail = { conflict: 'cancelled_after_delivery' } as const;
+    await recordOrderEvent(tx, actor, order, { kind: 'conflict', detail });
     return { outcome: 'conflict', reason: 'cancelled in Shopify after it was delivered' };
   }
   const locked = await lockShopOrder(tx, { shop_id: order.shop_id, order_id: order.id });
@@ -244,10 +227,7 @@ function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
     .select(['id', 'external_id', 'driver_id', 'status', 'due_amount_fils'])
     .where('shop_id', '=', shop_id)
     .where((is) =>
-      is.or([
-        is('external_id', '=', id),
-        is.and([is('external_id', 'is', null), is('order_number', '=', orderNumberOf(name))]),
-      ]),
+      is.or([is('external_id', '=', id), is.and({ external_id: null, order_number: orderNumberOf(name) })]),
     )
     .orderBy('external_id')
     .executeTakeFirst();

@@ -5,8 +5,8 @@ import { changeRows } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/log.ts';
-import { backoffMs, inMs, isDue } from './backoff.ts';
 import { namesIn, takeOrder } from './take-order.ts';
+import { backoffMs, inMs, isDue } from './work-off.ts';
 
 /** After so many failures of our own a webhook is listed and left until somebody asks for it again. */
 const ATTEMPTS_MAX = 12;

@@ -101,7 +101,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'content goes that another version still names',
-    file: 'server/files/remove-content.ts',
+    file: 'server/files/content-lock.ts',
     finds: 'if ((await isNamed(tx, content)) || !(await mayGo())) return;',
     puts: 'if (!(await mayGo())) return;',
   },

@@ -6,8 +6,13 @@ import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
-/** `stop` comes after the pools are closed. `attached`: somebody else may be working on it. */
-export type ConfiguredDatabase = { pools: Pools; attached: boolean; stop(): Promise<void> };
+/** `close` closes the pools, then does `stop`. `attached`: somebody else may be working on it. */
+export type ConfiguredDatabase = {
+  pools: Pools;
+  attached: boolean;
+  stop(): Promise<void>;
+  close(): Promise<void>;
+};
 
 type Options = Omit<PoolsOptions, 'owner_url' | 'request_url'> & {
   /** False where the database of DATABASE_URL is only looked at. */
@@ -28,13 +33,16 @@ export async function openConfiguredDatabase(
   };
   const { owner_url, request_url, attached = false, stop } = named || (await builtIn());
   const pools = openPools({ ...options, owner_url, request_url });
+  const close = async () => {
+    await pools.close();
+    await stop();
+  };
   try {
     if (database_url !== null) await assertUsable(pools.owner, database_url);
     if (database_url !== null && makes_role) await ensureRequestRole(pools.owner);
-    return { pools, attached, stop };
+    return { pools, attached, stop, close };
   } catch (error) {
-    await pools.close();
-    await stop();
+    await close();
     throw error;
   }
 }

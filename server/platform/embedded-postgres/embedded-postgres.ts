@@ -21,7 +21,7 @@ import { ensureRequestRole, REQUEST_ROLE } from '../database/database-roles.ts';
 import type { Log } from '../log.ts';
 import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
-import { DATABASE, ensureCluster, OWNER_LOGIN, type Passwords } from './cluster.ts';
+import { DATABASE, ensureCluster, makeSocketDirectory, OWNER_LOGIN, type Passwords } from './cluster.ts';
 import {
   clearLeftovers,
   keepRunning,
@@ -29,7 +29,6 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
-import { makeSocketDirectory } from './socket-directory.ts';
 
 export type DatabaseAddress = { owner_url: string; request_url: string };
 export type EmbeddedPostgres = DatabaseAddress & { stop(): Promise<void> };
