@@ -6,7 +6,6 @@ import { createTestApp } from '../../tests/support/test-app.ts';
 import { deliver } from '../../tests/support/test-backup.ts';
 import { listenForStopOnce, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { listenForStop } from './ending.ts';
 import type { Installation } from './open-installation.ts';
 
 /** In a file of its own: once asked to stop, the program stays so. */

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Ask } from '../../server/cli/ask-at-terminal.ts';
 import type { OpenDatabase } from '../../server/cli/cli.ts';
+import { listenForStop } from '../../server/cli/ending.ts';
 import { type Reached, runMandoob } from '../../server/cli/program.ts';
-import { listenForStop } from '../../server/cli/stop.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };
