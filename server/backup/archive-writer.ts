@@ -6,10 +6,7 @@ import { BackupError, CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } f
 
 export type ArchiveWriter = {
   section(name: SectionName, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /**
-   * The file gets its name only now that it is whole and on disk. Answers its size in bytes. Throws BackupError when another file got
-   * the name meanwhile.
-   */
+  /** Names the file, now whole and on disk. Answers its size in bytes. Throws BackupError when another got the name meanwhile. */
   finish(): Promise<number>;
   /** Removes what was written, also under its name when `finish` failed after it. */
   abandon(): Promise<void>;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { endEpoch } from '../changes/end-epoch.ts';
+import { endEpoch } from '../changes/prune-feed.ts';
 import type { ContentStore } from '../files/content-store.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';

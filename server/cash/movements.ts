@@ -47,10 +47,7 @@ function userOf(holder: Holder): string | null {
   return holder.holder === 'staff' ? holder.user_id : null;
 }
 
-/**
- * Records a movement and puts it into the balances, in one call of `post_movement`, the one writer of cash. Throws what
- * the database throws, unless `may_wait` and only the balance update failed: then a job is asked to post it later.
- */
+/** Records a movement and books it, by `post_movement`. Where only booking fails and it `may_wait`, a job posts it later. */
 export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
   const recording = sql<Posted>`select * from post_movement(

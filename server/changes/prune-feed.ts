@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../platform/database/database.ts';
 
 /** Whoever has read nothing for longer reads everything again, in ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BATCH = 5_000;
 
-/**
- * Removes hints older than a day, and keeps how far: a cursor of before that says nothing any more. Each batch is a transaction of its
- * own. Answers how many were removed.
- */
+/** Removes hints older than a day and keeps how far, each batch in a transaction of its own. Answers how many were removed. */
 export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
   let pruned = 0;
@@ -27,4 +25,15 @@ export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Prom
     pruned += gone;
     if (gone < batch) return pruned;
   }
+}
+
+/** Makes every cursor into the feed worthless, as after a restore: what it leads on from is not there any more. */
+export async function endEpoch(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    "select to_regclass('public.feed_horizon') is not null as is_there",
+  );
+  // A backup of before the feed is migrated on once it is loaded.
+  if (!rows[0]?.is_there) return;
+  await client.query('delete from public.feed');
+  await client.query('delete from public.feed_horizon');
 }

@@ -7,8 +7,7 @@ import { askAtTerminal } from './ask-at-terminal.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { withInstallation } from './open-installation.ts';
-import { type AsJson, printResult } from './print.ts';
-import { progressLines, sizeText } from './progress-line.ts';
+import { type AsJson, printResult, progressLines, sizeText } from './print.ts';
 
 const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
 const PASSPHRASE = `\nThe passphrase comes from ${VARIABLE}, or is asked for.`;

@@ -9,8 +9,7 @@ import { addCommandId, bookOnce } from './book-once.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { type OfShop, ofShop, onShop, withDatabase } from './operate.ts';
-import { type AsJson, printFound, printRows } from './print.ts';
-import { progressLines } from './progress-line.ts';
+import { type AsJson, printFound, printRows, progressLines } from './print.ts';
 
 export function addCashCommands(program: Command, cli: Cli): void {
   const cash = program.command('cash').description('cash in the hands of staff');

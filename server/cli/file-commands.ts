@@ -5,8 +5,7 @@ import { databaseOf } from '../platform/database/database.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { withInstallation } from './open-installation.ts';
-import { type AsJson, printFound } from './print.ts';
-import { progressLines, sizeText } from './progress-line.ts';
+import { type AsJson, printFound, progressLines, sizeText } from './print.ts';
 
 export function addFileCommands(program: Command, cli: Cli): void {
   const files = program.command('files').description('photos and documents');

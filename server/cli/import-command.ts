@@ -7,8 +7,7 @@ import { readExport } from '../shopify/export/read-export.ts';
 import type { Cli } from './cli.ts';
 import { stop, TerminalError } from './ending.ts';
 import { chosenShop, type OfShop, ofShop, operatorOf, withDatabase } from './operate.ts';
-import { type AsJson, printResult } from './print.ts';
-import { oneLine } from './visible-text.ts';
+import { type AsJson, oneLine, printResult } from './print.ts';
 
 /** Files shorter than this are imported before anybody could wonder, in rows. */
 const PROGRESS_ROWS = 5_000;

@@ -3,7 +3,7 @@ import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import type { Refund } from '../../contract/rules/order-life.ts';
 import { PAYMENT_METHOD_LABELS, TENDER_LABELS } from '../../contract/rules/tender.ts';
 import type { OrderStory } from '../orders/shop-order-list.ts';
-import { oneLine } from './visible-text.ts';
+import { oneLine } from './print.ts';
 
 /** An order's whole story as lines of text, its moments in the shop's time zone. */
 export function orderStoryText(story: OrderStory, time_zone: string): string {

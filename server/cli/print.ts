@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Tx } from '../platform/database/database.ts';
 import type { Cli } from './cli.ts';
+import { stop } from './ending.ts';
 import { type OfShop, operate, shopId } from './operate.ts';
-import { oneLine } from './visible-text.ts';
 
 type Cell = string | number | boolean | null;
 type Row = Record<string, Cell>;
@@ -63,4 +63,51 @@ function cellText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '—';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   return oneLine(String(cell));
+}
+
+/** Often enough to see that it goes on, seldom enough for a log. */
+const EVERY_MS = 1_000;
+
+/**
+ * Answers what tells a line, at most one a second; what goes by faster is not shown, unless nothing more will be
+ * heard for long. `line` is only made for those that are. Throws once the command was asked to stop: progress is when it can.
+ */
+export function progressLines<T>(
+  tell: (line: string) => void,
+  line: (progress: T) => string,
+  takes_long: (progress: T) => boolean = () => false,
+): (progress: T) => void {
+  let next = performance.now() + EVERY_MS;
+  return (progress) => {
+    stop.throwIfAborted();
+    const now = performance.now();
+    if (now < next && !takes_long(progress)) return;
+    next = now + EVERY_MS;
+    tell(line(progress));
+  };
+}
+
+/** 12345678 -> 12.3 MB, 4567 -> 5 kB. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
+  return `${Math.round(bytes / 100_000) / 10} MB`;
+}
+
+/** What a terminal would obey instead of showing. Names, notes and addresses come from whoever placed an order. */
+const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Text of one or more lines with every other control character escaped, as in JSON: escaped JSON means the same. */
+export function visible(text: string): string {
+  return text.replace(OBEYED, (character) => (character === '\n' ? character : escaped(character)));
+}
+
+/** A value that is shown within a line: its line ends are escaped too. */
+export function oneLine(text: string): string {
+  return text.replace(OBEYED, escaped);
+}
+
+function escaped(character: string): string {
+  return SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

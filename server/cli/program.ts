@@ -16,11 +16,11 @@ import { addFileCommands } from './file-commands.ts';
 import { addMachineCommands } from './machine-commands.ts';
 import { installationSecrets, openInstallation } from './open-installation.ts';
 import { addOrderCommands } from './order-commands.ts';
+import { oneLine, visible } from './print.ts';
 import { refusalOf } from './refusal.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
 import { addStaffCommands } from './staff-commands.ts';
-import { oneLine, visible } from './visible-text.ts';
 
 export type Terminal = {
   write_out(text: string): void;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { progressLines } from './progress-line.ts';
+import { progressLines } from './print.ts';
 
 let lines: string[];
 

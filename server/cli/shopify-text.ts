@@ -2,7 +2,7 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { MARKING_SCOPE, neededOf, type StoreCheck, type StoreTrial } from '../shopify/check-store.ts';
 import type { ShopifyStatus } from '../shopify/shopify-status.ts';
-import { oneLine } from './visible-text.ts';
+import { oneLine } from './print.ts';
 
 const NOT_MARKED = `Paid orders are not marked as paid in the store: the app lacks the scope ${MARKING_SCOPE}`;
 

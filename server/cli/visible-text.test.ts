@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneLine, visible } from './visible-text.ts';
+import { oneLine, visible } from './print.ts';
 
 test.each([
   ['what moves the cursor or colours', 'a\u001b[2Jb', 'a\\u001b[2Jb'],

@@ -53,29 +53,25 @@ async function insertConfirmation(
   delivery: Delivery,
 ): Promise<void> {
   const { id, order, input, outcome, conflict, settlement, delivered_at } = delivery;
-  await tx
-    .insertInto('delivery_confirmations')
-    .values({
-      shop_id: actor.shop_id,
-      id,
-      order_id: order.id,
-      driver_id: actor.driver_id,
-      user_id: actor.user_id,
-      delivery_image_url: input.delivery_image.path,
-      customer_signature_url: input.delivery_note.path,
-      delivery_image_file_id: delivery.image_file_id,
-      delivery_note_file_id: delivery.note_file_id,
-      customer_name: input.customer_name,
-      tender: settlement.tender,
-      collected_fils: settlement.collected_fils,
-      cash_fils: settlement.cash_fils,
-      outcome,
-      conflict,
-      command_id,
-      delivered_at,
-      recorded_at: now,
-    })
-    .execute();
+  const confirmation = {
+    shop_id: actor.shop_id,
+    id,
+    order_id: order.id,
+    driver_id: actor.driver_id,
+    user_id: actor.user_id,
+    delivery_image_url: input.delivery_image.path,
+    customer_signature_url: input.delivery_note.path,
+    delivery_image_file_id: delivery.image_file_id,
+    delivery_note_file_id: delivery.note_file_id,
+    customer_name: input.customer_name,
+    ...settlement,
+    outcome,
+    conflict,
+    command_id,
+    delivered_at,
+    recorded_at: now,
+  };
+  await tx.insertInto('delivery_confirmations').values(confirmation).execute();
 }
 
 /** Completes the order, leaves its fulfilment to do, and frees the driver when it was the last one out. */

@@ -13,10 +13,10 @@ import { readBody } from '../platform/http/read-body.ts';
 import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
+import { readToken, signToken } from '../platform/signed-tokens.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitMoreUploads, admitUpload } from './file-policy.ts';
 import { putFile } from './put-file.ts';
-import { LINK_SECONDS, readLink, signLink } from './signed-links.ts';
 
 const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const satisfies FileType[];
 
@@ -123,4 +123,26 @@ function sendFile(
     `default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'${sandbox}`,
   );
   return content ? c.body(Readable.toWeb(content) as ReadableStream) : c.body(null);
+}
+
+/** How long a link is good, in seconds (ruling D3). */
+export const LINK_SECONDS = 60;
+
+type Link = { file_id: string; session_id: string };
+
+const AUDIENCE = 'file';
+
+/** Signs a link to one version for one session, good from `now` on. */
+export function signLink(keys: readonly Uint8Array[], link: Link, now: Date): string {
+  const [key] = keys;
+  if (!key) throw new Error('no key to sign links with');
+  const exp = Math.floor(now.getTime() / 1000) + LINK_SECONDS;
+  return signToken(key, { aud: AUDIENCE, sub: link.file_id, sid: link.session_id, exp });
+}
+
+/** Reads a link back. Throws `link_expired` for one that is expired, tampered with, or not a link at all. */
+export function readLink(keys: readonly Uint8Array[], token: string, now: Date): Link {
+  const claims = readToken(keys, token, { audience: AUDIENCE, now });
+  if (!claims?.sub || typeof claims.sid !== 'string') throw new Problem('link_expired');
+  return { file_id: claims.sub, session_id: claims.sid };
 }

@@ -5,7 +5,7 @@ import { jpegBytes, pdfBytes } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, put, refused, sign, stored } from '../../tests/support/test-files.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { deriveKeys } from '../platform/keys.ts';
-import { LINK_SECONDS, signLink } from './signed-links.ts';
+import { LINK_SECONDS, signLink } from './file-routes.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.500Z');
 const SECRET = 'a secret for tests that is long enough';

@@ -10,10 +10,7 @@ const VERSIONS_A_PAGE = 200;
 
 type Version = Content & { id: string };
 
-/**
- * Removes versions that no command ever pinned, and content that no version names any more. Answers how many versions.
- * What fails holds up no other and is thrown at the end, all of it.
- */
+/** Removes versions that no command pinned, and content no version names. Answers how many. Failures are thrown at the end, all of them. */
 export async function sweepFiles(owner: Database, store: ContentStore, now: Date): Promise<number> {
   const before = new Date(now.getTime() - UNPINNED_DAYS_MAX * 24 * 60 * 60 * 1000);
   let swept = 0;
@@ -68,10 +65,7 @@ const CONTENTS_A_BATCH = 500;
 
 type SweptContents = { half_written: number; without_row: number };
 
-/**
- * Removes what uploads left that were killed: half-written content, and content that no row names. Each under the lock of whoever
- * puts that content. What fails holds up no other and is thrown at the end, all of it.
- */
+/** Removes what killed uploads left: half-written content, and content no row names. Failures are thrown at the end, all of them. */
 export async function sweepContents(owner: Database, store: ContentStore, now: Date): Promise<SweptContents> {
   const before = new Date(now.getTime() - HOURS_MIN * 60 * 60 * 1000);
   const failures: unknown[] = [];

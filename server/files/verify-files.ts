@@ -27,10 +27,7 @@ type Found = Pick<FileDifference, 'kind' | 'found_bytes' | 'text'>;
 
 export type FilesProgress = { files: number; files_total: number; bytes: number };
 
-/**
- * Reads the content of every file that the database names and holds it against its hash and size. Writes nothing; the server
- * may go on working: what is swept meanwhile is no difference. Answers each row that differs.
- */
+/** Holds the content of every file against hash and size, while the server goes on: what is swept meanwhile is no difference. */
 export async function verifyFiles(
   owner: Database,
   store: ContentStore,

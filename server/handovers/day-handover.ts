@@ -102,10 +102,7 @@ export function badReference(): Problem {
   return Problem.ofInput('handover_reference', 'is not the reference of this handover');
 }
 
-/**
- * Gives a driver cash and perhaps a card machine: record, machine and both balances together or not at all. Locks the
- * driver, then the machine, then the balances. Throws what `handOver` throws, `not_found`, `card_machine_elsewhere`.
- */
+/** Gives cash and perhaps a card machine. Locks driver, machine, balances. Throws as `handOver`, `not_found`, `card_machine_elsewhere`. */
 export function startHandover(
   tx: Tx,
   actor: Staff,

@@ -20,11 +20,7 @@ type Handover = Omit<
 /** `staff_total_fils` is what the member of staff holds now, `own_total_fils` the actor, waiting included. */
 type Recorded = { id: string; completed_at: string; staff_total_fils: number; own_total_fils: number };
 
-/**
- * Writes a start or end of day, or a collection, and moves its cash between the actor and the member of staff: together or not at all.
- * `after` is what the audit keeps of it. Throws `reference_taken`: the same command sent again never comes here, it is
- * answered from what was stored.
- */
+/** Writes a handover and moves its cash, together or not at all. `after` is what the audit keeps. Throws `reference_taken`. */
 export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
   handover: Handover,

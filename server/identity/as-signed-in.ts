@@ -7,10 +7,7 @@ import { beginRequest } from '../platform/database/transactions.ts';
 /** When and from where a request about a session came. */
 export type Asked = { now: Date; origin: Origin };
 
-/**
- * Runs an operation on the sessions or the password of whoever has this live session. Whoever has no profile belongs to no shop, in
- * whose audit it could stand: then it only runs. Throws `not_signed_in`.
- */
+/** As an operation of whoever has this live session; without a profile, and so without a shop, it only runs. Throws `not_signed_in`. */
 export async function asSignedIn<Answer>(
   tx: Tx,
   session_id: string,

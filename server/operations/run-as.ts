@@ -13,10 +13,7 @@ export const STORE = { kind: 'system', name: 'shopify' } as const;
 /** Whoever makes a shop is in none yet: the change names it. */
 type Anybody = Author & { shop_id?: number };
 
-/**
- * Runs an operation inside its transaction and writes its audit row and topics there. For what needs no command id: to do it
- * again does no harm. `origin` is a request's. Throws what the operation throws, and when it says nothing of itself.
- */
+/** Runs an operation inside its transaction and writes its audit row and topics. `origin` is a request's. Throws what it throws. */
 export async function runOperation<Answer>(
   tx: Tx,
   actor: Anybody,

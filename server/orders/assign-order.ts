@@ -28,10 +28,8 @@ export async function assignOrder(
   assertOpen(order);
   if (order.driver_id === driver_id) return unchanged();
   await endAssignment(tx, actor, order);
-  await tx
-    .insertInto('order_assignments')
-    .values({ shop_id: order.shop_id, id: tx.newId(), order_id: order.id, driver_id })
-    .execute();
+  const assignment = { shop_id: order.shop_id, id: tx.newId(), order_id: order.id, driver_id };
+  await tx.insertInto('order_assignments').values(assignment).execute();
   await changeLocked(tx, order, { driver_id });
   await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);

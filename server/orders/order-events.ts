@@ -36,18 +36,16 @@ export async function recordOrderEvent(
   order: { shop_id: number; id: string },
   { kind, detail }: OrderEvent,
 ): Promise<void> {
-  await tx
-    .insertInto('order_events')
-    .values({
-      shop_id: order.shop_id,
-      id: tx.newId(),
-      order_id: order.id,
-      kind,
-      detail: JSON.stringify(detail),
-      actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
-      operator: actor.kind === 'operator' ? actor.account : null,
-    })
-    .execute();
+  const event = {
+    shop_id: order.shop_id,
+    id: tx.newId(),
+    order_id: order.id,
+    kind,
+    detail: JSON.stringify(detail),
+    actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
+    operator: actor.kind === 'operator' ? actor.account : null,
+  };
+  await tx.insertInto('order_events').values(event).execute();
 }
 
 /** An order as it was. */

@@ -12,10 +12,7 @@ export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Ord
   return rows.map(toOrder);
 }
 
-/**
- * The oldest order the driver is out with; or the one asked for, the one with a draft, while it is his and deliverable
- * (ruling F6). When it no longer is, `draft_gone` says why. At most four queries.
- */
+/** The oldest order the driver is out with, or the one asked for while it is deliverable (ruling F6); else `draft_gone` says why. */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
   const deliverable = ordersOf(tx, driver).where('o.status', 'in', DELIVERABLE_STATUSES).limit(1);

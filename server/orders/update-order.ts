@@ -39,10 +39,8 @@ export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: Ne
   await writeColumns(tx, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, current.lines, order.lines);
   const due = due_changed ? { due_from_fils, due_to_fils } : undefined;
-  await recordOrderEvent(tx, actor, locked, {
-    kind: 'updated',
-    detail: { changed: changed.join(', '), ...due },
-  });
+  const detail = { changed: changed.join(', '), ...due };
+  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail });
   return changed;
 }
 
@@ -101,10 +99,8 @@ async function replaceLines(
     .where((line) => line.and(key))
     .execute();
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
-  await tx
-    .insertInto('order_line_items')
-    .values(lineRows(tx, key, kept, products))
-    .execute();
+  const rows = lineRows(tx, key, kept, products);
+  await tx.insertInto('order_line_items').values(rows).execute();
 }
 
 /** Keeps what the shop gave back of an open order; whole, nothing is collected. Lines stay. False when known. Throws `not_found`. */

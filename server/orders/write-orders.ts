@@ -15,43 +15,24 @@ export async function writeOrders(
   source: string,
 ): Promise<void> {
   if (orders.length === 0) return;
-  const products = await ensureProducts(
-    tx,
-    shop_id,
-    orders.flatMap(({ lines }) => lines),
-  );
+  const all_lines = orders.flatMap(({ lines }) => lines);
+  const products = await ensureProducts(tx, shop_id, all_lines);
   const placed = orders.map((order) => ({ id: tx.newId(), customer_id: tx.newId(), order }));
-  await tx
-    .insertInto('customers')
-    .values(placed.map(({ customer_id, order }) => ({ shop_id, id: customer_id, ...order.customer })))
-    .execute();
-  await tx
-    .insertInto('orders')
-    .values(
-      placed.map(({ id, customer_id, order: { customer, lines, ...columns } }) => ({
-        shop_id,
-        id,
-        customer_id,
-        ...columns,
-      })),
-    )
-    .execute();
-  await tx
-    .insertInto('order_line_items')
-    .values(placed.flatMap(({ id, order }) => lineRows(tx, { shop_id, order_id: id }, order.lines, products)))
-    .execute();
-  await tx
-    .insertInto('order_events')
-    .values(
-      placed.map(({ id }) => ({
-        shop_id,
-        id: tx.newId(),
-        order_id: id,
-        kind: 'imported',
-        detail: JSON.stringify({ source }),
-      })),
-    )
-    .execute();
+  const customers = placed.map(({ customer_id, order }) => ({ shop_id, id: customer_id, ...order.customer }));
+  await tx.insertInto('customers').values(customers).execute();
+  const rows = placed.map(({ order: { customer, lines, ...columns }, ...ids }) => ({
+    shop_id,
+    ...ids,
+    ...columns,
+  }));
+  await tx.insertInto('orders').values(rows).execute();
+  const line_rows = placed.flatMap(({ id, order }) =>
+    lineRows(tx, { shop_id, order_id: id }, order.lines, products),
+  );
+  await tx.insertInto('order_line_items').values(line_rows).execute();
+  const told = { kind: 'imported', detail: JSON.stringify({ source }) };
+  const events = placed.map(({ id }) => ({ shop_id, id: tx.newId(), order_id: id, ...told }));
+  await tx.insertInto('order_events').values(events).execute();
 }
 
 type PickedLine = NewLine & { picked_qty?: number | null };
@@ -94,11 +75,10 @@ export async function ensureProducts(tx: Tx, shop_id: number, lines: NewLine[]):
     .values(wanted.map(({ name, sku }) => ({ shop_id, id: tx.newId(), name, sku })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { rows } = await sql<{ id: string; name: string; sku: string | null }>`
+  const stored = sql<{ id: string; name: string; sku: string | null }>`
     select p.id, p.name, p.sku
     from unnest(${wanted.map(({ name }) => name)}::text[], ${wanted.map(({ sku }) => sku ?? '')}::text[]) as w (name, sku)
-    join products p on p.shop_id = ${shop_id} and p.name = w.name and coalesce(p.sku, '') = w.sku`.execute(
-    tx,
-  );
+    join products p on p.shop_id = ${shop_id} and p.name = w.name and coalesce(p.sku, '') = w.sku`;
+  const { rows } = await stored.execute(tx);
   return new Map(rows.map((row) => [productKey(row), row.id]));
 }

@@ -5,10 +5,7 @@ import type { Config } from './config.ts';
 import { createDataDirectory, readIfThere, writePrivateJson } from './data-directory.ts';
 import { errorCode } from './error-code.ts';
 
-/**
- * The secrets that sessions and links are signed with; the first signs, all verify. Without AUTH_SECRET one is
- * made and kept in DATA_DIR, readable by its owner only. Keys are derived from them with labels, never used bare.
- */
+/** The first signs, all verify; keys are derived with labels. Without AUTH_SECRET one is made and kept in DATA_DIR, its owner's only. */
 export async function authSecrets({
   auth_secrets,
   data_dir,

@@ -152,25 +152,17 @@ async function create(path: string, own: Holder): Promise<boolean> {
   const draft = `${path}.${own.token}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
   try {
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    // Some network and memory-card file systems have no hard links: there the content follows a moment later.
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(errorCode(error))) throw error;
-    return await createEmptyFirst(path, own);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-async function createEmptyFirst(path: string, own: Holder): Promise<boolean> {
-  try {
-    await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+    await link(draft, path).catch(async (error: unknown) => {
+      // Some network and memory-card file systems have no hard links: there the content follows a moment later.
+      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(errorCode(error))) throw error;
+      await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+    });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -70,10 +70,7 @@ export async function assertStoreIsFree(
   if (other) throw Problem.about('already_exists', { what: 'store', shop_id: other.shop_id, shop_domain });
 }
 
-/**
- * Connects a shop to its store, in place of an earlier connection; what was refused before may be tried again. A store that was
- * connected before is read from where reading ended. Throws `already_exists` when the store belongs to another shop.
- */
+/** Connects a shop, in place of an earlier connection. A known store is read from where reading ended. Throws `already_exists`. */
 export async function connectShopify(
   tx: Tx,
   { shop_id }: Actor,

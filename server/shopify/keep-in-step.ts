@@ -33,10 +33,7 @@ function isDue() {
   return sql<boolean>`(p.started_at is null or p.started_at <= now() - ${EVERY} or p.started_at > now() + ${EVERY})`;
 }
 
-/**
- * Keeps a shop in step with its store: restores webhook subscriptions that Shopify deleted, and reads what changed there since it
- * was asked last. Only one worker does so at a time, and only when it is due. Throws what the database throws.
- */
+/** Restores subscriptions that Shopify deleted and reads what changed; when due, by one worker. Throws what the database throws. */
 export async function keepInStep(options: InStepOptions, shop_id: number): Promise<void> {
   const { owner, log } = options;
   const reached = await reachStore(options, shop_id);

@@ -58,10 +58,7 @@ export async function mutate(
   throw new ShopifyError('rejected', `Shopify: ${words || nothing}`);
 }
 
-/**
- * Shopify's Admin API for one store. An operation costs points, and each answer says how many are left and how fast they come back:
- * before one that the store could not afford, and when it was throttled all the same, it waits as long as that takes.
- */
+/** An operation costs points; answers say how many are left and how fast they come back: it waits before one it cannot afford. */
 export function shopifyApi({ url, token, answer_ms_max, pause }: ApiOptions): ShopifyApi {
   const bucket = new PointBucket();
 

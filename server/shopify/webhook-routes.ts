@@ -130,10 +130,7 @@ function findStore({ requests }: Services, domain: string): Promise<Store | unde
   return inTransaction(requests, (tx) => firstRow(tx, store));
 }
 
-/**
- * Throws `unavailable`, so that Shopify sends again, once the operator can see that the secret does not open. Nobody is signed in, so the
- * database stops the store and writes the audit row and the hint.
- */
+/** Throws `unavailable`, so that Shopify sends again, once the database has stopped the store, with audit row and hint. */
 async function openSecret(
   { requests, log, now }: Services,
   box: SecretBox,

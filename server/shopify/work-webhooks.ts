@@ -13,10 +13,7 @@ const ATTEMPTS_MAX = 12;
 
 type Worked = { shop_id: number; webhook_id: string; topic: string; outcome: string };
 
-/**
- * Works the webhooks that wait, of one shop or of all, oldest first, each in a transaction of its own; several workers do not
- * meet. What fails is tried again later. Answers how many were worked and how many failed.
- */
+/** Works what waits, oldest first, each in a transaction of its own; what fails is tried again. Answers how many worked and failed. */
 export async function workWebhooks(
   owner: Database,
   log: Log,
@@ -88,10 +85,7 @@ function codeOf(error: unknown): string {
 const KEPT_DAYS = 30;
 const BATCH = 500;
 
-/**
- * Drops the payloads of webhooks that were worked and came more than 30 days ago; their ids, and the SHA-256 of what was dropped, stay, so that
- * a repeated delivery still has no second effect. Works in small batches. Answers how many were dropped.
- */
+/** Drops payloads worked and over 30 days old, in batches; ids and SHA-256 stay, so a repeat has no second effect. Answers how many. */
 export async function dropPayloads(owner: Database, batch = BATCH): Promise<number> {
   let dropped = 0;
   for (;;) {

@@ -3,10 +3,7 @@ import type { Log } from '../log.ts';
 import type { Database, Tx } from './database.ts';
 import { inTransaction } from './transactions.ts';
 
-/**
- * Fills in what a migration added for the rows that were there already. The migration itself does not: it would hold its locks
- * for as long. The column may be null until a later version, by which time everything is filled in.
- */
+/** Fills in what a migration added for rows that were there; itself it would hold its locks as long. The column may be null till then. */
 export type Backfill = {
   /** That of the migration it completes. */
   name: string;

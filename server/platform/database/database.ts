@@ -90,10 +90,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
   });
 }
 
-/**
- * Leaves a statement whose answer nobody needs to be sent with the next one, the commit at the latest. If it fails, that one fails.
- * Not within a savepoint: the failure may come after its end.
- */
+/** Sends a statement with the next one, the commit at the latest, and fails that if it fails. Not within a savepoint, which may end first. */
 export function withNext(tx: Tx, statement: Compilable): void {
   const query = statement.compile();
   const left = tx.getExecutor().provideConnection(async (connection) => sessionOf(connection).later(query));
