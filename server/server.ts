@@ -11,7 +11,7 @@ import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
-import { readMigrations } from './platform/database/migration-files.ts';
+import { readMigrations } from './platform/database/migration-records.ts';
 import { isMigrated, migrate } from './platform/database/migrations.ts';
 import { openConfiguredDatabase } from './platform/embedded-postgres/configured-database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
-import { readMigrations } from '../server/platform/database/migration-files.ts';
+import { readMigrations } from '../server/platform/database/migration-records.ts';
 import { isMigrated, migrate } from '../server/platform/database/migrations.ts';
 import { openPools, type Pools, requestUrlOf } from '../server/platform/database/pools.ts';
 import { ask } from './support/embedded-postgres-harness.ts';

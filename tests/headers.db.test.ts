@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../server/platform/config.ts';
-import { readMigrations } from '../server/platform/database/migration-files.ts';
+import { readMigrations } from '../server/platform/database/migration-records.ts';
 import { isMigrated } from '../server/platform/database/migrations.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { securityHeaders } from '../server/platform/http/security-headers.ts';

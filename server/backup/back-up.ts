@@ -3,8 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { ContentStore } from '../files/content-store.ts';
 import { type ArchiveWriter, createArchive } from './archive-writer.ts';
 import { copyContents, type LostContent } from './backed-up-contents.ts';
-import { describeDatabase, quoted } from './describe-database.ts';
-import type { Manifest } from './manifest.ts';
+import { describeDatabase, type Manifest, quoted } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
 

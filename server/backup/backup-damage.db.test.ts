@@ -13,7 +13,7 @@ import {
   restoreFrom,
 } from '../../tests/support/test-backup.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { readMigrations } from '../platform/database/migration-files.ts';
+import { readMigrations } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { BadBackup } from './archive-format.ts';
 import { createArchive } from './archive-writer.ts';

@@ -21,8 +21,7 @@ import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts'
 import { bookIssue } from '../cash/operator-bookings.ts';
 import { readFeed } from '../changes/read-feed.ts';
 import { directoryStore } from '../files/directory-store.ts';
-import { readMigrations } from '../platform/database/migration-files.ts';
-import { appliedMigrations } from '../platform/database/migration-records.ts';
+import { appliedMigrations, readMigrations } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { quoted } from './describe-database.ts';
+import { quoted } from './manifest.ts';
 
 type Definition = { table: string; name: string; definition: string };
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { readMigrations } from '../platform/database/migration-files.ts';
+import { readMigrations } from '../platform/database/migration-records.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BadBackup } from './archive-format.ts';
 import { readSections } from './archive-reader.ts';

@@ -12,8 +12,7 @@ import { readSections, type Section } from './archive-reader.ts';
 import { contentLoader } from './backed-up-contents.ts';
 import { bareTables } from './bare-tables.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import { isBackedUp, quoted, tablesOf } from './describe-database.ts';
-import type { Manifest } from './manifest.ts';
+import { isBackedUp, type Manifest, quoted, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 
 export type RestoreSummary = { tables: number; rows: number; contents: number };

@@ -1,7 +1,9 @@
 import { Argument, type Command } from 'commander';
+import { addCardMachine, listMachinesAndHolders, returnCardMachine } from '../handovers/card-machines.ts';
+import { runAs } from '../operations/run-as.ts';
 import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../staff/drivers.ts';
 import type { Cli } from './cli.ts';
-import { onStaff } from './operate.ts';
+import { type OfShop, ofShop, onShop, onStaff } from './operate.ts';
 import { addListCommand } from './print.ts';
 
 export function addDriverCommands(program: Command, cli: Cli): void {
@@ -20,5 +22,41 @@ export function addDriverCommands(program: Command, cli: Cli): void {
     description: 'all driver records',
     read: listDrivers,
     empty: 'There is no driver yet',
+  });
+}
+
+export function addMachineCommands(program: Command, cli: Cli): void {
+  const machine = program.command('machine').description('card machines, which change hands with the cash');
+
+  machine
+    .command('add')
+    .argument('<number>', 'what is written on it')
+    .addOption(ofShop())
+    .description('register a card machine; it is in the shop to begin with')
+    .action(async (text: string, { shop }: OfShop) => {
+      const { shop_id, number } = await onShop(cli, { shop }, async (tx, operator) => ({
+        ...operator,
+        ...(await runAs(tx, operator, addCardMachine, { number: text })),
+      }));
+      cli.print(`Added card machine ${number} to shop ${shop_id}`);
+    });
+
+  machine
+    .command('return')
+    .argument('<number>', 'what is written on it')
+    .addOption(ofShop())
+    .description('put a card machine back into the shop without a handover')
+    .action(async (text: string, { shop }: OfShop) => {
+      const { shop_id, holder } = await onShop(cli, { shop }, async (tx, operator) => ({
+        ...operator,
+        ...(await runAs(tx, operator, returnCardMachine, { number: text })),
+      }));
+      cli.print(`Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
+    });
+
+  addListCommand(machine, cli, {
+    description: 'all card machines, and which driver has each',
+    read: listMachinesAndHolders,
+    empty: 'There is no card machine yet',
   });
 }

@@ -14,12 +14,12 @@ import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
 import { AuthError, authErrorBody, TooManyAttempts } from './auth-error.ts';
 import { describeAuth } from './auth-openapi.ts';
 import { knownDevices } from './known-devices.ts';
+import { SIGN_OUT_SCOPES, signOut } from './own-sessions.ts';
 import { refreshSession } from './refresh-session.ts';
 import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
 import { type OpenedSession, signIn } from './sign-in.ts';
 import { attemptCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

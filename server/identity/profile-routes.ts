@@ -1,7 +1,7 @@
 import { addOperation } from '../operations/add-command.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
-import { endOwnSession, listOwnSessions, readProfile } from './own-profile.ts';
+import { endOwnSession, listOwnSessions, readProfile } from './own-sessions.ts';
 
 /** One's own profile and sessions, for every role (rulings C5, G8). */
 export function profileRoutes(app: App, services: Services): void {

@@ -10,7 +10,7 @@ import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { oneAtATime, shopifyTasks } from './shopify-jobs.ts';
-import { signatureOf } from './webhook-signature.ts';
+import { signatureOf } from './webhook-headers.ts';
 
 /** The whole way, with the queue running and no sweeper: every nudge has to arrive. */
 

@@ -8,11 +8,11 @@ import { refundOrder, updateOrder } from '../orders/update-order.ts';
 import { writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { isOlder, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
+import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
 import { readOrder } from './read-order.ts';
 import { NotTaken, type OrderHead, parsePayload, readHead } from './read-payload.ts';
 import { storeChange } from './store-change.ts';
-import { isPossible } from './webhook-time.ts';
+import { isPossible } from './webhook-headers.ts';
 
 /**
  * What a webhook did. `stale`: a newer version had been seen. `left_out`: nothing to deliver. `not_taken`: it should have been
@@ -234,3 +234,43 @@ function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
 }
 
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof knownOrder>>>;
+
+/** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
+export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
+
+/** Locks what is known of a store's order: its webhooks are worked one after the other. Comes before the order's own lock. */
+export async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
+  await addUnlessThere(tx, 'shopify_orders', { shop_id, external_id });
+  return tx
+    .selectFrom('shopify_orders')
+    .selectAll()
+    .where((row) => row.and({ shop_id, external_id }))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export type LockedVersion = Awaited<ReturnType<typeof lockVersion>>;
+
+/** The store's clock counts whole seconds: within one, what was sent later is newer. */
+export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: LockedVersion): boolean {
+  if (!seen.external_updated_at) return false;
+  const difference = updated_at.getTime() - seen.external_updated_at.getTime();
+  if (difference !== 0) return difference < 0;
+  return triggered_at !== null && seen.triggered_at !== null && triggered_at < seen.triggered_at;
+}
+
+export async function saveVersion(
+  tx: Tx,
+  seen: LockedVersion,
+  version: OrderVersion & {
+    order_id: string | null;
+    order_number: string;
+    cancelled_at: Date | null;
+    not_taken_because: string | null;
+    left_out_because: string | null;
+  },
+): Promise<void> {
+  const { updated_at: external_updated_at, ...columns } = version;
+  const { shop_id, external_id } = seen;
+  await changeRows(tx, 'shopify_orders', { shop_id, external_id }, { external_updated_at, ...columns });
+}

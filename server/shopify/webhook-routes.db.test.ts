@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { secretPlace } from './connection.ts';
-import { signatureOf } from './webhook-signature.ts';
+import { signatureOf } from './webhook-headers.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
 const logged: string[] = [];

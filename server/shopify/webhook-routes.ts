@@ -14,9 +14,8 @@ import { rememberFor } from '../platform/remember.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import { secretPlace, webhookDomain } from './connection.ts';
 import { unverifiedWebhooks } from './unverified-webhooks.ts';
-import { isSignature, isSignedWith } from './webhook-signature.ts';
+import { isSignature, isSignedWith, triggeredAt } from './webhook-headers.ts';
 import { WEBHOOK_TOPICS } from './webhook-subscriptions.ts';
-import { triggeredAt } from './webhook-time.ts';
 
 /** An order of 500 lines has about a million bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { secretBox } from '../../server/platform/sealed-secrets.ts';
-import { signatureOf } from '../../server/shopify/webhook-signature.ts';
+import { signatureOf } from '../../server/shopify/webhook-headers.ts';
 import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
 import { assignOrder, connectShopify, moveOrder } from './operations.ts';
 import { payloadText, shopifyOrder } from './shopify-payload.ts';

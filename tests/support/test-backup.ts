@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { type BackupSummary, backUp } from '../../server/backup/back-up.ts';
 import { checkBackup } from '../../server/backup/check-backup.ts';
-import { isBackedUp } from '../../server/backup/describe-database.ts';
+import { isBackedUp } from '../../server/backup/manifest.ts';
 import { restore } from '../../server/backup/restore.ts';
 import type { ContentStore } from '../../server/files/content-store.ts';
 import { directoryStore } from '../../server/files/directory-store.ts';

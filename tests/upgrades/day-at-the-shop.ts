@@ -3,7 +3,7 @@ import { isDeliverable } from '../../contract/rules/order-life.ts';
 import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { signatureOf } from '../../server/shopify/webhook-signature.ts';
+import { signatureOf } from '../../server/shopify/webhook-headers.ts';
 import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
 import { requestOf, type Sends } from '../support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../support/test-delivery.ts';

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { VERSION, VERSION_BEFORE } from '../own-package.ts';
-import type { MigrationFile } from './migration-files.ts';
-import { recordOf, usedBy } from './migration-records.ts';
+import { type MigrationFile, recordOf, usedBy } from './migration-records.ts';
 
 /** How long a statement waits for a lock, since others wait behind it, and how long a migration is tried again after that, in ms. */
 export type LockPatience = { lock_ms_max: number; again_ms_max: number };

@@ -7,7 +7,7 @@ import { createEmptyDatabase } from '../../../tests/support/test-database.ts';
 import { type Log, silentLog } from '../log.ts';
 import { MIGRATIONS_DIR, VERSION } from '../own-package.ts';
 import { LOCK_PATIENCE } from './apply-migration.ts';
-import { readMigrations } from './migration-files.ts';
+import { readMigrations } from './migration-records.ts';
 import { assertMigrated, isMigrated, migrate } from './migrations.ts';
 import { openPools, type Pools } from './pools.ts';
 

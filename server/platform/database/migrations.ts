@@ -5,11 +5,14 @@ import { isOlder, MIGRATIONS_DIR, OLDEST_DATA, VERSION, VERSION_BEFORE } from '.
 import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.ts';
 import {
   type AppliedMigration,
+  appliedMigrations,
+  createRecords,
   type MigrationFile,
   MigrationsMismatch,
+  newestUser,
   readMigrations,
-} from './migration-files.ts';
-import { appliedMigrations, createRecords, newestUser, usedBy } from './migration-records.ts';
+  usedBy,
+} from './migration-records.ts';
 
 /** Our own lock number: migrations of other programs in the same database do not wait for ours. */
 const LOCK = 760_219_443_218;

@@ -2,9 +2,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
 import type { Config } from '../config.ts';
-import { arrivingBody, type Exchange, hasBody } from './arriving-body.ts';
+import { arrivingBody, type Exchange, hasBody, unreadBodies } from './arriving-body.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';
-import { unreadBodies } from './unread-bodies.ts';
 
 /** `env` holds the socket, which names the address that sign-in limits count by. */
 type Fetch = (request: Request, env: Exchange) => Response | Promise<Response>;

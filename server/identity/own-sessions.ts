@@ -1,13 +1,38 @@
 import { sql } from 'kysely';
 import type { OwnSession, Profile } from '../../contract/schemas/profile.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Facts, Origin } from '../audit/audit-event.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import { runOperation } from '../operations/run-as.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { sessionChange } from './as-signed-in.ts';
+import { AuthError } from './auth-error.ts';
+
+/** When and from where a request about a session came. */
+export type Asked = { now: Date; origin: Origin };
+
+/** As an operation of whoever has this live session; without a profile, and so without a shop, it only runs. Throws `not_signed_in`. */
+export async function asSignedIn<Answer>(
+  tx: Tx,
+  session_id: string,
+  asked: Asked,
+  work: (user_id: string, operation: Pick<Operation, 'changed' | 'unchanged'>) => Promise<Answer>,
+): Promise<Answer> {
+  const { user_id, actor } = await beginRequest(tx, session_id);
+  const silent = { changed: () => undefined, unchanged: () => undefined };
+  if (!actor) return work(user_id, silent);
+  return runOperation(tx, actor, asked, (operation) => work(user_id, operation));
+}
+
+/** What was done to somebody's sessions: theirs alone to see. `after` says what of them is over. */
+export function sessionChange(what: string, user_id: string, session_id: string, after?: Facts): Change {
+  const touched = [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }] as const;
+  return { what, subject_id: session_id, after, touched };
+}
 
 /** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
 export async function readProfile(
@@ -63,4 +88,26 @@ export async function endOwnSession(
     changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));
   } else unchanged();
   return { ended: true };
+}
+
+export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+
+/** Revokes the user's sessions: all, this one, or all but this one. Throws AuthError `session_not_found`. */
+export async function signOut(
+  requests: Database,
+  session_id: string,
+  scope: SignOutScope,
+  asked: Asked,
+): Promise<void> {
+  await inTransaction(requests, (tx) =>
+    asSignedIn(tx, session_id, asked, async (user_id, { changed }) => {
+      await sql`select close_sessions(${session_id}::uuid, ${scope})`.execute(tx);
+      changed(sessionChange('sign_out', user_id, session_id, { scope }));
+    }),
+  ).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'not_signed_in'
+      ? new AuthError('session_not_found')
+      : error;
+  });
 }
