@@ -97,15 +97,13 @@ export async function startServer(
       now: machineNow,
       random: machineRandom,
     };
+    const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
     const app = await createApp({
       ...services,
       sessionOf: accessTokens(services).sessionOf,
       store,
       isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
-      troubles: troublesOf(
-        [() => storeTrouble(store), async () => (config.database_url ? null : roomTrouble(config.data_dir))],
-        services,
-      ),
+      troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
       web_directory: WEB_DIRECTORY,
     });
     listening.answer(app.fetch);

@@ -35,11 +35,8 @@ export async function backUp(
     const manifest = Buffer.from(JSON.stringify(described));
     await archive.section({ type: 'manifest', name: '' }, [manifest]);
     await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
-    const { contents, swept, lost } = await copyContents(
-      { client, live: place.owner, store: place.store },
-      archive,
-      on_progress,
-    );
+    const sources = { client, live: place.owner, store: place.store };
+    const { contents, swept, lost } = await copyContents(sources, archive, on_progress);
     const rows = await copyTables(client, archive, described.tables, swept, on_progress);
     await client.query('commit');
     return { bytes: await archive.finish(), tables: described.tables.length, rows, contents, lost };

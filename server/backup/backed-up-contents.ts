@@ -84,24 +84,15 @@ async function readContent(
 
 async function wasSwept(live: pg.Pool, { shop_id, sha256, pinned }: Content): Promise<boolean> {
   if (pinned) return false;
-  const { rowCount } = await live.query('select from files where shop_id = $1 and sha256 = $2 limit 1', [
-    shop_id,
-    sha256,
-  ]);
+  const naming = 'select from files where shop_id = $1 and sha256 = $2 limit 1';
+  const { rowCount } = await live.query(naming, [shop_id, sha256]);
   return rowCount === 0;
 }
 
 /** Contents on their way to the store at once; each is in memory for so long. */
 const AT_ONCE = 8;
 
-export type ContentLoader = {
-  /** Reads the section to its end; the content may still be on its way to the store then. */
-  load(section: Section): Promise<void>;
-  /** Everything is durable when it resolves. Answers how many. Throws the first failure. */
-  finish(): Promise<number>;
-};
-
-export function contentLoader(path: string, store: ContentStore): ContentLoader {
+export function contentLoader(path: string, store: ContentStore) {
   const under_way = new Set<Promise<void>>();
   const failures: unknown[] = [];
   let loaded = 0;
@@ -118,7 +109,8 @@ export function contentLoader(path: string, store: ContentStore): ContentLoader 
   }
 
   return {
-    async load({ name, data }) {
+    /** Reads the section to its end; the content may still be on its way to the store then. */
+    async load({ name, data }: Section): Promise<void> {
       const named = /^(\d+)\/([0-9a-f]{64})$/.exec(name);
       const bytes = await buffer(data);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -129,7 +121,8 @@ export function contentLoader(path: string, store: ContentStore): ContentLoader 
       if (under_way.size >= AT_ONCE) await Promise.race(under_way);
       if (failures.length > 0) throw failures[0];
     },
-    async finish() {
+    /** Everything is durable when it resolves. Answers how many. Throws the first failure. */
+    async finish(): Promise<number> {
       await Promise.all(under_way);
       if (failures.length > 0) throw failures[0];
       return loaded;

@@ -97,10 +97,8 @@ async function load(
   on_progress: OnProgress,
 ): Promise<RestoreSummary> {
   const tables = await tablesOf(client);
-  const dress = await bareTables(
-    client,
-    tables.map(({ name }) => name),
-  );
+  const names = tables.map(({ name }) => name);
+  const dress = await bareTables(client, names);
   // Now nobody else can write any more.
   await assertNoRows(client);
   const contents = contentLoader(path, store);

@@ -31,9 +31,8 @@ export async function sealSecrets(
 ): Promise<Buffer> {
   const salt = randomBytes(16);
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, { ...COST, salt }), iv).setAAD(
-    manifest,
-  );
+  const key = await keyOf(passphrase, { ...COST, salt });
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(manifest);
   const sealed = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
   const text = (bytes: Buffer) => bytes.toString('base64');
   const kdf = { ...COST, salt: text(salt) };

@@ -56,21 +56,14 @@ export function differences(rows: RawBuilder<unknown>): RawBuilder<CashDifferenc
 export function differing(
   facts: Record<string, [found: RawBuilder<unknown>, expected: RawBuilder<unknown>]>,
 ) {
-  return naming(
-    Object.fromEntries(
-      Object.entries(facts).map(([what, [found, expected]]) => [
-        what,
-        sql`${found} is distinct from ${expected}`,
-      ]),
-    ),
-  );
+  const differ = ([what, [found, expected]]: [string, RawBuilder<unknown>[]]) =>
+    [what, sql`${found} is distinct from ${expected}`] as const;
+  return naming(Object.fromEntries(Object.entries(facts).map(differ)));
 }
 
 /** Names what is wrong, as 'amount, time'; empty when nothing is. A condition that is null is not met. */
 export function naming(wrong: Record<string, RawBuilder<unknown>>): RawBuilder<string> {
-  const cases = Object.entries(wrong).map(
-    ([what, condition]) => sql`case when ${condition} then ${what} end`,
-  );
+  const cases = Object.entries(wrong).map(([what, is]) => sql`case when ${is} then ${what} end`);
   return sql<string>`concat_ws(', ', ${sql.join(cases)})`;
 }
 

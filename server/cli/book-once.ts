@@ -61,10 +61,8 @@ export async function bookOnce<Asked extends object>(
       if (!perhaps_booked) throw nothingBooked(error);
       if (!stop.aborted && refusalOf(error) !== undefined) throw error;
       if (stop.aborted || performance.now() >= until) {
-        throw new TerminalError(
-          `not known whether this was booked; repeat with --id ${id}`,
-          UNKNOWN_EXIT_CODE,
-        );
+        const sentence = `not known whether this was booked; repeat with --id ${id}`;
+        throw new TerminalError(sentence, UNKNOWN_EXIT_CODE);
       }
       cli.tell('The database does not answer: waiting to look whether this was booked');
       await delay(cli.patience.every_ms, undefined, { signal: stop }).catch(() => undefined);

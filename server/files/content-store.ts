@@ -42,9 +42,8 @@ const FULL = ['ENOSPC', 'EDQUOT'];
 export function storeProblem(error: unknown): unknown {
   const is_systems = error instanceof Error && 'syscall' in error;
   if (!is_systems) return error;
-  return new Problem(FULL.includes(errorCode(error)) ? 'storage_full' : 'storage_unavailable').causedBy(
-    error,
-  );
+  const code = FULL.includes(errorCode(error)) ? 'storage_full' : 'storage_unavailable';
+  return new Problem(code).causedBy(error);
 }
 
 /** What keeps files from being stored, as a sentence for the operator; null when nothing does. */

@@ -16,7 +16,7 @@ import { Problem } from '../platform/problem.ts';
 import { readToken, signToken } from '../platform/signed-tokens.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitMoreUploads, admitUpload } from './file-policy.ts';
-import { putFile } from './put-file.ts';
+import { putFile, type Within } from './put-file.ts';
 
 const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const satisfies FileType[];
 
@@ -55,9 +55,8 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       await admitMoreUploads(tx, actor);
     });
     const bytes = await readBody(c, MAX_FILE_BYTES, { sender: 'staff', session_id });
-    return c.json(
-      await putFile((work) => asActor(services.requests, session_id, work), store, name, bytes, announced),
-    );
+    const within: Within = (work) => asActor(services.requests, session_id, work);
+    return c.json(await putFile(within, store, name, bytes, announced));
   };
   mount(app, 'put_file', put, {
     headers: z.object({ 'content-sha256': sha256.optional() }),

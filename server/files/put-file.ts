@@ -13,7 +13,7 @@ import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
 const PUTS_MAX = 3;
 
 /** One transaction of the request, apart from every command's. */
-type Within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) => Promise<T>;
+export type Within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) => Promise<T>;
 
 /**
  * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1). The row

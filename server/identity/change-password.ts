@@ -66,11 +66,8 @@ async function compareInTurn(
   let delay_ms = 0;
   try {
     return await queue.known(change.user_id, async () => {
-      const { admitted, account_attempts, password_hash } = await beginSignIn(
-        requests,
-        change.email,
-        counters,
-      );
+      const begun = await beginSignIn(requests, change.email, counters);
+      const { admitted, account_attempts, password_hash } = begun;
       if (!admitted) throw new TooManyAttempts('limit', counters.window_left_s);
       delay_ms = delayFor(account_attempts);
       if (password_hash === null) throw new Problem('not_signed_in');

@@ -19,11 +19,8 @@ export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrd
       ]),
     )
     .execute();
-  const lines = await linesOf(
-    tx,
-    shop_id,
-    rows.map(({ id }) => id),
-  );
+  const order_ids = rows.map(({ id }) => id);
+  const lines = await linesOf(tx, shop_id, order_ids);
   const stored = rows.map(
     ({ first_name, last_name, phone, ...row }): Stored => ({
       ...row,
@@ -82,9 +79,8 @@ function comparing(stored: Stored[]): CompareOrder {
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
     const gains_id = existing.external_id === null && same_id === undefined;
-    const is_another = differences.some(
-      ({ column }) => column === 'Name' || column === 'Created at' || (column === 'Id' && !gains_id),
-    );
+    const naming = ['Name', 'Created at', ...(gains_id ? [] : ['Id'])];
+    const is_another = differences.some(({ column }) => naming.includes(column));
     return { order_id: existing.id, differences, is_another };
   };
 }

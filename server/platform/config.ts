@@ -4,35 +4,7 @@ import type { LogLevel } from './log.ts';
 import { isAddressRange } from './trusted-proxies.ts';
 
 /** Every setting, checked. Paths are absolute; null means not set. */
-export type Config = {
-  host: string;
-  /** 0 asks the system for a free one (tests). */
-  port: number;
-  data_dir: string;
-  database_url: string | null;
-  /** How many connections a server opens at most: for requests, and for jobs and everything else. */
-  request_connections: number;
-  owner_connections: number;
-  named_statements: NamedStatements;
-  files: FilesSetting;
-  /** Without a slash at its end. */
-  public_url: string;
-  /** Whether `public_url` follows from HOST and PORT. */
-  public_url_is_default: boolean;
-  /** Whether browsers are told to use https for all names below that of `public_url` too. */
-  hsts_subdomains: boolean;
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
-  trust_proxy: readonly string[];
-  product_name: string;
-  /** A session ends after this many days without use, and after this many in all (ruling G8). */
-  session_unused_days: number;
-  session_total_days: number;
-  /** The first signs, all verify. Null: one is generated and kept in DATA_DIR. */
-  auth_secrets: readonly string[] | null;
-  log_level: LogLevel;
-  /** Set when this is the demo. */
-  demo: { password: string } | null;
-};
+export type Config = ReturnType<typeof readConfig>;
 
 export type SessionLimits = Pick<Config, 'session_unused_days' | 'session_total_days'>;
 
@@ -65,19 +37,20 @@ export type NamedStatements = (typeof NAMED_STATEMENTS)[number];
 const DEMO_PASSWORD = 'mandoob-demo';
 
 /** Reads all settings from the environment; an empty one counts as not set. Throws BadSettings. */
-export function readConfig(env: Environment, { demo = false }: { demo?: boolean } = {}): Config {
+export function readConfig(env: Environment, { demo = false }: { demo?: boolean } = {}) {
   const reading: Reading = { env, problems: [] };
   const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? DEFAULT_DATA_DIR);
   const host = textOf(reading, 'HOST') ?? '127.0.0.1';
   const port = readNumber(reading, 'PORT', 3000, [0, 65_535]);
   const database_url = read<string | null>(reading, 'DATABASE_URL', null, databaseUrlOf);
-  const config: Config = {
+  const config = {
     host,
+    /** 0 asks the system for a free one (tests). */
     port,
     data_dir,
     database_url,
+    /** How many connections a server opens at most: for requests, and for jobs and everything else, jobs taking five. */
     request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 20, [2, CONNECTIONS_MAX]),
-    // Jobs take five of them.
     owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 10, [6, CONNECTIONS_MAX]),
     named_statements: readOneOf(reading, 'NAMED_STATEMENTS', 'auto', NAMED_STATEMENTS),
     files: read<FilesSetting>(
@@ -86,15 +59,21 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
       { kind: 'directory', path: resolve(data_dir, 'files') },
       (text) => readFilesSetting(text, data_dir),
     ),
+    /** Without a slash at its end. */
     public_url: read(reading, 'PUBLIC_URL', defaultUrl(host, port), publicUrlOf),
+    /** Whether `public_url` follows from HOST and PORT. */
     public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
+    /** Whether browsers are told to use https for all names below that of `public_url` too. */
     hsts_subdomains: read<boolean>(reading, 'HSTS_SUBDOMAINS', false, (text) =>
       hstsSubdomainsOf(text, reading),
     ),
+    /** Addresses and ranges whose X-Forwarded-For is believed. */
     trust_proxy: read<readonly string[]>(reading, 'TRUST_PROXY', [], proxiesOf),
     product_name: read<string>(reading, 'PRODUCT_NAME', 'Mandoob', productNameOf),
+    /** A session ends after this many days without use, and after this many in all (ruling G8). */
     session_unused_days: readNumber(reading, 'SESSION_UNUSED_DAYS', 30, [1, DAYS_MAX], 'number of days'),
     session_total_days: readNumber(reading, 'SESSION_TOTAL_DAYS', 90, [1, DAYS_MAX], 'number of days'),
+    /** The first signs, all verify. Null: one is generated and kept in DATA_DIR. */
     auth_secrets: readSecrets(reading, database_url !== null && !demo),
     log_level: readOneOf(reading, 'LOG_LEVEL', 'info', LOG_LEVELS),
     demo: demo ? readDemo(reading, host) : null,

@@ -118,9 +118,7 @@ async function unlessThere(path: string, error: unknown): Promise<void> {
   if (!(await isDirectory(path))) throw error;
 }
 
-function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+async function isDirectory(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
 }

@@ -100,11 +100,6 @@ function startRunner(
 /** A task that runs when the server starts, and again each time `every_ms` have passed since. */
 export type RecurringJob = { task: string; every_ms: number };
 
-export type RecurringJobs = {
-  /** Enqueues no more, and waits for what is being enqueued. */
-  stop(): Promise<void>;
-};
-
 /**
  * Enqueues sweepers by elapsed time. No clock is asked and no time stored: the queue's own cron skips until a time it once
  * saw is reached again, and sleeps through a jump backwards, so a clock that was ahead for a moment stopped it for as long.
@@ -112,7 +107,7 @@ export type RecurringJobs = {
  * Jobs of one task do not pile up: one that waits is moved to now, whatever time it waited for. Several servers each enqueue
  * their own, which their sweepers bear.
  */
-export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[], log: Log): RecurringJobs {
+export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[], log: Log) {
   const timers = new Map<string, NodeJS.Timeout>();
   const under_way = new Set<Promise<void>>();
   let stopped = false;
@@ -139,7 +134,8 @@ export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[]
 
   for (const job of jobs) run(job);
   return {
-    async stop() {
+    /** Enqueues no more, and waits for what is being enqueued. */
+    async stop(): Promise<void> {
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(under_way);

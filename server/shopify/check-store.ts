@@ -79,18 +79,10 @@ export async function keepCheck(
   await changeRows(owner, 'shopify_connections', { shop_id, connected_at }, found);
 }
 
-export type StoreTrial = Omit<StoreCheck, 'subscribed'> & {
-  shop_domain: string;
-  missing_topics: string[];
-  /** Whether orders come in and are fulfilled. */
-  works: boolean;
-};
+export type StoreTrial = Awaited<ReturnType<typeof tryStore>>;
 
 /** Asks a store whether credentials, scopes and webhooks are right; changes nothing. Throws `store_not_connected`, `store_refused`. */
-export function tryStore(
-  options: StoreOptions & { public_url: string | null },
-  shop_id: number,
-): Promise<StoreTrial> {
+export function tryStore(options: StoreOptions & { public_url: string | null }, shop_id: number) {
   return askStore(options, shop_id, async ({ api, connection: { shop_domain } }) => {
     const missing_scopes = await missingScopes(api);
     const target = webhookUrl(options.public_url);
@@ -104,6 +96,7 @@ export function tryStore(
       webhook_url,
       missing_topics,
       webhooks_problem: webhook_url === null && 'problem' in target ? target.problem : null,
+      /** Whether orders come in and are fulfilled. */
       works: neededOf(missing_scopes).length === 0 && webhook_url !== null && missing_topics.length === 0,
     };
   });

@@ -126,9 +126,8 @@ function assertNothingLeft(order: Order): void {
 
 /** Something that is neither done nor can be done now keeps the order from being fulfilled. */
 function assertNoneHeld({ fulfillmentOrders }: Order): void {
-  const held = fulfillmentOrders.nodes.filter(
-    (node) => !canBeFulfilled(node) && !['CLOSED', 'CANCELLED'].includes(node.status),
-  );
+  const open = fulfillmentOrders.nodes.filter(({ status }) => !['CLOSED', 'CANCELLED'].includes(status));
+  const held = open.filter((node) => !canBeFulfilled(node));
   if (held.length === 0) return;
   const statuses = [...new Set(held.map(({ status }) => status.toLowerCase().replaceAll('_', ' ')))];
   throw new ShopifyError('rejected', `Shopify lets nobody fulfil it now: it is ${statuses.join(', ')}`);

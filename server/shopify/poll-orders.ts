@@ -78,9 +78,7 @@ async function unseen({ owner, connection, not_taken_too }: Polled, changes: Cha
     .where('external_id', 'in', ids)
     .$if(not_taken_too === true, (seen) => seen.where('not_taken_because', 'is', null))
     .execute();
-  const seen = new Map(
-    rows.map(({ external_id, external_updated_at }) => [external_id, external_updated_at]),
-  );
+  const seen = new Map(rows.map((row) => [row.external_id, row.external_updated_at]));
   return changes.filter(({ legacyResourceId, updatedAt }) => {
     const version = seen.get(legacyResourceId);
     return !version || version < updatedAt;

@@ -27,10 +27,9 @@ export function readOrder(head: OrderHead, payload: unknown, { known }: { known:
   if (left_out) return left_out;
   // What is left of its lines and amounts says nothing of what is on the road.
   if (known && contents.financial_status === 'refunded') return { refund: 'full' };
-  if (contents.currency !== 'AED') {
-    throw new NotTaken(
-      `the order is in ${contents.currency.replace(/\W/g, '') || 'no currency'}, not in AED`,
-    );
+  const { currency } = contents;
+  if (currency !== 'AED') {
+    throw new NotTaken(`the order is in ${currency.replace(/\W/g, '') || 'no currency'}, not in AED`);
   }
   assertToDeliver(contents.financial_status, known);
   const lines = readLines(contents);

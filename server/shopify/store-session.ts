@@ -106,9 +106,8 @@ async function requestToken(
   answer_ms_max: number | undefined,
 ): Promise<{ token: string; expires_at: Date }> {
   const body = { grant_type: 'client_credentials', client_id, client_secret: secret };
-  const told = await postJson(`${base}/admin/oauth/access_token`, body, {}, answer_ms_max).catch(
-    refuseClient,
-  );
+  const asking = postJson(`${base}/admin/oauth/access_token`, body, {}, answer_ms_max);
+  const told = await asking.catch(refuseClient);
   const answer = granted.safeParse(told);
   if (!answer.success) throw new ShopifyError('unavailable', 'Shopify answered in an unknown shape');
   const { access_token, expires_in } = answer.data;

@@ -101,10 +101,8 @@ export function webhookRoutes(app: App, services: Services): void {
       triggered_at: triggeredAt(c.req.header('x-shopify-triggered-at'), services.now()),
       payload: payloadOf(body),
     });
-    services.log.info(
-      { request_id: c.get('request_id'), shop_id: store.shop_id, topic, webhook_id, fresh },
-      'shopify webhook received',
-    );
+    const received = { request_id: c.get('request_id'), shop_id: store.shop_id, topic, webhook_id, fresh };
+    services.log.info(received, 'shopify webhook received');
     return c.json({ received: true });
   });
 }

@@ -53,17 +53,10 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
   }
 }
 
-type Identified = {
-  user_id: string;
-  email: string;
-  session_id: string;
-  /** Somebody else has set it. */
-  must_change_password: boolean;
-  actor: Staff | null;
-};
+type Identified = Awaited<ReturnType<typeof beginRequest>>;
 
 /** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
-export async function beginRequest(tx: Tx, session_id: string): Promise<Identified> {
+export async function beginRequest(tx: Tx, session_id: string) {
   const session = sql<{
     user_id: string;
     email: string;
@@ -76,8 +69,8 @@ export async function beginRequest(tx: Tx, session_id: string): Promise<Identifi
   const who = await firstRow(tx, session);
   if (!who) throw new Problem('not_signed_in');
   const { email, shop_id, full_name, ...known } = { ...who, session_id };
-  const actor =
-    shop_id === null || full_name === null ? null : { kind: 'staff' as const, ...known, shop_id, full_name };
+  const actor: Staff | null =
+    shop_id === null || full_name === null ? null : { kind: 'staff', ...known, shop_id, full_name };
   const { user_id, must_change_password } = known;
   return { user_id, email, session_id, must_change_password, actor };
 }

@@ -100,12 +100,9 @@ async function works(binaries: Binaries, account: Account | undefined): Promise<
 
 async function whyNot(binaries: Binaries, account: Account | undefined): Promise<string | undefined> {
   const as = account ? { uid: account.uid, gid: account.gid } : {};
+  const options = { ...as, cwd: '/', env: { LC_ALL: 'C' } };
   try {
-    await Promise.all(
-      Object.values(binaries).map((path) =>
-        run(path, ['--version'], { ...as, cwd: '/', env: { LC_ALL: 'C' } }),
-      ),
-    );
+    await Promise.all(Object.values(binaries).map((path) => run(path, ['--version'], options)));
     return undefined;
   } catch (error) {
     return errorText(error);

@@ -1,30 +1,25 @@
 import type pg from 'pg';
 import { BadSettings, type Config } from '../config.ts';
 import { ensureRequestRole } from '../database/database-roles.ts';
-import { openPools, type Pools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
+import { openPools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
 import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
-
-/** `close` closes the pools, then does `stop`. `attached`: somebody else may be working on it. */
-export type ConfiguredDatabase = {
-  pools: Pools;
-  attached: boolean;
-  stop(): Promise<void>;
-  close(): Promise<void>;
-};
 
 type Options = Omit<PoolsOptions, 'owner_url' | 'request_url'> & {
   /** False where the database of DATABASE_URL is only looked at. */
   makes_role?: boolean;
 };
 
-/** Opens the database of DATABASE_URL, else the one that `builtIn` reaches. Throws BadSettings, and what `builtIn` throws. */
+/**
+ * Opens the database of DATABASE_URL, else the one that `builtIn` reaches; `attached`: somebody else may be working on it. `close` closes
+ * the pools, then does `stop`. Throws BadSettings, and what `builtIn` throws.
+ */
 export async function openConfiguredDatabase(
   { database_url }: Pick<Config, 'database_url'>,
   builtIn: () => Promise<EmbeddedPostgres & { attached?: boolean }>,
   { makes_role = true, ...options }: Options = {},
-): Promise<ConfiguredDatabase> {
+) {
   const named = database_url !== null && {
     owner_url: database_url,
     request_url: requestUrlOf(database_url),

@@ -81,20 +81,13 @@ export function arrivingBody(incoming: IncomingMessage): ArrivingBody {
 /** A piece at least so large is kept as it is while it is the only one, in bytes. */
 const KEPT_AS_IT_IS = 4096;
 
-export type GrowingBytes = {
-  size(): number;
-  add(piece: Uint8Array<ArrayBuffer>): void;
-  /** All of them, in order; nothing is held any more. */
-  take(): Uint8Array<ArrayBuffer>;
-};
-
 /** Bytes in one block, at most twice their size: kept one by one, a body cut into single bytes would cost hundreds each. */
-export function growingBytes(): GrowingBytes {
+export function growingBytes() {
   let block = new Uint8Array(0);
   let size = 0;
   return {
     size: () => size,
-    add(piece) {
+    add(piece: Uint8Array<ArrayBuffer>): void {
       if (size === 0 && piece.byteLength >= KEPT_AS_IT_IS) {
         block = piece;
       } else {
@@ -107,7 +100,8 @@ export function growingBytes(): GrowingBytes {
       }
       size += piece.byteLength;
     },
-    take() {
+    /** All of them, in order; nothing is held any more. */
+    take(): Uint8Array<ArrayBuffer> {
       const taken = block.subarray(0, size);
       block = new Uint8Array(0);
       size = 0;

@@ -40,10 +40,9 @@ export function listen(
       // HTTP/2 is never spoken here.
       const env = bindings as HttpBindings;
       const body = hasBody(env.incoming) ? arrivingBody(env.incoming) : undefined;
-      const answer = await answering(
-        env.outgoing,
-        app.then((answerOf) => answerOf(request, { ...env, ...(body && { body }) })),
-      );
+      const exchange = { ...env, ...(body && { body }) };
+      const answered = app.then((answerOf) => answerOf(request, exchange));
+      const answer = await answering(env.outgoing, answered);
       if (body) endUnread(env, body, answer.status);
       return answer;
     };

@@ -37,9 +37,7 @@ type SecurityLog = (c: Context<RequestEnv>, event: keyof typeof LEVELS, facts: S
 export function securityLog({ config, log }: Pick<Services, 'config' | 'log'>): SecurityLog {
   const believed = believedAddress(config);
   return (c, event, facts) => {
-    log[LEVELS[event]](
-      { event, client_address: believed(c), request_id: c.get('request_id'), ...facts },
-      'security',
-    );
+    const said = { event, client_address: believed(c), request_id: c.get('request_id'), ...facts };
+    log[LEVELS[event]](said, 'security');
   };
 }

@@ -41,27 +41,16 @@ function isContinuation(row: CsvRow): boolean {
 /** Orders that are whole but not ours to deliver: refunded, voided, cancelled, fulfilled already, in another currency. */
 function leftOutBecause(first: CsvRow): { column: string; reason: string } | undefined {
   if (first.misshapen) return undefined;
-  const status = first.cell('Financial Status');
-  if (financialStatusOf(status) === 'left_out') {
-    return {
-      column: 'Financial Status',
-      reason: `not imported, the order is ${status.replaceAll('_', ' ')}`,
-    };
-  }
-  if (first.cell('Cancelled at') !== '') {
-    return { column: 'Cancelled at', reason: 'not imported, the order is cancelled' };
-  }
-  const currency = first.cell('Currency');
-  if (currency !== '' && currency.toUpperCase() !== 'AED') {
-    return {
-      column: 'Currency',
-      reason: `not imported, the order is in ${currency.slice(0, 20)}, not in AED`,
-    };
-  }
-  if (first.cell('Fulfillment Status') === 'fulfilled') {
-    return { column: 'Fulfillment Status', reason: 'not imported, the order is fulfilled already' };
-  }
-  return undefined;
+  const [status, currency] = [first.cell('Financial Status'), first.cell('Currency')];
+  const is_foreign = currency !== '' && currency.toUpperCase() !== 'AED';
+  const because: [is: boolean, column: string, what: string][] = [
+    [financialStatusOf(status) === 'left_out', 'Financial Status', status.replaceAll('_', ' ')],
+    [first.cell('Cancelled at') !== '', 'Cancelled at', 'cancelled'],
+    [is_foreign, 'Currency', `in ${currency.slice(0, 20)}, not in AED`],
+    [first.cell('Fulfillment Status') === 'fulfilled', 'Fulfillment Status', 'fulfilled already'],
+  ];
+  const found = because.find(([is]) => is);
+  return found && { column: found[1], reason: `not imported, the order is ${found[2]}` };
 }
 
 function readOrder(cells: CellReader, rows: OrderRows, order_number: string): NewOrder {
@@ -72,11 +61,8 @@ function readOrder(cells: CellReader, rows: OrderRows, order_number: string): Ne
 
   const lines = rows.map((row) => readLine(cells.at(row)));
   const line_discounts = rows.map((row) => cells.at(row).amount('Lineitem discount', true));
-  const totals = readTotals(
-    cells,
-    lines,
-    line_discounts.reduce((sum, fils) => sum + fils, 0),
-  );
+  const line_discount_fils = line_discounts.reduce((sum, fils) => sum + fils, 0);
+  const totals = readTotals(cells, lines, line_discount_fils);
   return {
     order_number,
     external_id: cells.code('Id', LONGEST.id) || null,
@@ -176,17 +162,14 @@ function readTotals(cells: CellReader, lines: NewLine[], line_discount_fils: num
     return untied;
   }
 
-  const discount_fils = [discount, discount + line_discount_fils].find(
-    (candidate) => subtotal_fils - candidate === discounted,
-  );
+  const discounts = [discount, discount + line_discount_fils];
+  const discount_fils = discounts.find((one) => subtotal_fils - one === discounted);
   if (discount_fils === undefined) {
     const sum = `${formatMoney(subtotal_fils)} less the discount of ${formatMoney(discount)}`;
     cells.fault('Subtotal', `${formatMoney(discounted)} is not the sum of the lines, ${sum}`);
     return untied;
   }
-  const tax_fils = [0, taxes].find(
-    (candidate) => discounted + shipping_fils + candidate === total_amount_fils,
-  );
+  const tax_fils = [0, taxes].find((one) => discounted + shipping_fils + one === total_amount_fils);
   if (tax_fils === undefined) {
     const parts = `subtotal ${formatMoney(discounted)}, shipping ${formatMoney(shipping_fils)} and taxes ${formatMoney(taxes)}`;
     cells.fault('Total', `${formatMoney(total_amount_fils)} does not follow from ${parts}`);

@@ -139,9 +139,8 @@ export class Batch {
 
   #settle(): void {
     const { command, rowCount, rows } = this.#building;
-    this.#settled.push(
-      this.#row_error === undefined ? { answer: { command, rowCount, rows } } : { error: this.#row_error },
-    );
+    const error = this.#row_error;
+    this.#settled.push(error === undefined ? { answer: { command, rowCount, rows } } : { error });
     this.#row_error = undefined;
     this.#building = this.#newResult();
   }
