@@ -28,23 +28,15 @@ import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 /** Jobs, and then queries nobody waits for any more, get so long to end once the requests have, in ms: rows say what is left. */
 const LEFT_OVER_MS_MAX = 300;
 
-export type RunningServer = {
-  url: string;
-  owner: Database;
-  /** Drains the requests, ends jobs and pools, then stops the database it started, in this order. */
-  stop(): Promise<void>;
-};
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Starts everything: the database (embedded unless DATABASE_URL names another), its migrations, `prepare` (the demo shop),
  * the jobs, and at last the address. What was started is stopped again when a later step fails.
  */
-export async function startServer(
-  config: Config,
-  log: Log,
-  prepare: (owner: Database) => Promise<void>,
-): Promise<RunningServer> {
+export async function startServer(config: Config, log: Log, prepare: (owner: Database) => Promise<void>) {
   const started: (() => Promise<void>)[] = [];
+  /** Drains the requests, ends jobs and pools, then stops the database it started, in this order. */
   const stop = () => stopAll(started);
   try {
     // Said at once, and not after a database was started and migrated for nothing.

@@ -4,22 +4,18 @@ import { dirname } from 'node:path';
 import { isThere, syncDirectory } from '../platform/data-directory.ts';
 import { BackupError, CHUNK_BYTES, FRAME, frameHead, MAGIC, type SectionName } from './archive-format.ts';
 
-export type ArchiveWriter = {
-  section(name: SectionName, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** Names the file, now whole and on disk. Answers its size in bytes. Throws BackupError when another got the name meanwhile. */
-  finish(): Promise<number>;
-  /** Removes what was written, also under its name when `finish` failed after it. */
-  abandon(): Promise<void>;
-};
+export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Begins a backup beside `path`, readable by its owner only. Throws BackupError when there is a file already. */
-export async function createArchive(path: string): Promise<ArchiveWriter> {
+export async function createArchive(path: string) {
   await assertFree(path);
   // A name of its own: two backups to one place do not write into each other.
   const draft = `${path}.${randomUUID()}.unfinished`;
   const file = await open(draft, 'wx', 0o600);
   const frames = frameWriter(file);
   let published = false;
+  /** Removes what was written, also under its name when `finish` failed after it. */
   const abandon = async () => {
     await file.close().catch(() => undefined);
     await rm(draft, { force: true });
@@ -32,13 +28,14 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
     throw error;
   }
   return {
-    async section(name, bytes) {
+    async section(name: SectionName, bytes: Bytes): Promise<void> {
       const digest = createHash('sha256');
       await frames.frame(FRAME.section, Buffer.from(JSON.stringify(name)), digest);
       for await (const chunk of inChunks(bytes)) await frames.frame(FRAME.data, chunk, digest);
       await frames.frame(FRAME.section_end, digest.digest());
     },
-    async finish() {
+    /** Names the file, now whole and on disk. Answers its size in bytes. Throws BackupError when another got the name meanwhile. */
+    async finish(): Promise<number> {
       await frames.frame(FRAME.end, frames.whole());
       await file.sync();
       await file.close();
@@ -92,9 +89,7 @@ function frameWriter(file: FileHandle) {
 }
 
 /** Many small pieces (a row each) become few frames; none is larger than CHUNK_BYTES. */
-async function* inChunks(
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Bytes): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes) {

@@ -2,19 +2,12 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ContentStore } from '../files/content-store.ts';
 import { type ArchiveWriter, createArchive } from './archive-writer.ts';
-import { copyContents, type LostContent } from './backed-up-contents.ts';
+import { copyContents } from './backed-up-contents.ts';
 import { describeDatabase, type Manifest, quoted } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
 
-export type BackupSummary = {
-  bytes: number;
-  tables: number;
-  rows: number;
-  contents: number;
-  /** Content that the database names but that is missing, damaged or unreadable. */
-  lost: LostContent[];
-};
+export type BackupSummary = Awaited<ReturnType<typeof backUp>>;
 
 /**
  * Writes one file with everything: each table in one snapshot, the content that the snapshot names, and the secrets under the
@@ -24,7 +17,7 @@ export async function backUp(
   place: { owner: pg.Pool; store: ContentStore },
   secrets: Secrets,
   { path, passphrase, on_progress }: { path: string; passphrase: string; on_progress: OnProgress },
-): Promise<BackupSummary> {
+) {
   const client = await place.owner.connect();
   let archive: ArchiveWriter | undefined;
   try {

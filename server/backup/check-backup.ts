@@ -6,24 +6,16 @@ import { BadBackup } from './archive-format.ts';
 import { readSections } from './archive-reader.ts';
 import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
-import { openSecrets, type Secrets } from './sealed-secrets.ts';
+import { openSecrets } from './sealed-secrets.ts';
 
 /** A backup whose every byte was held against its checksums. */
-export type CheckedBackup = {
-  path: string;
-  bytes: number;
-  manifest: Manifest;
-  /** What it holds, as `{shop}/{sha256}`. */
-  contents: ReadonlySet<string>;
-  /** Throws BackupError when the passphrase is another one. */
-  open(passphrase: string): Promise<Secrets>;
-};
+export type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>;
 
 /**
  * The first pass of a restore: reads the whole file and writes nothing. Throws BadBackup when it is damaged, cut short, of
  * another program or of a newer version of this one; BackupError when it cannot be read.
  */
-export async function checkBackup(path: string, on_progress: OnProgress): Promise<CheckedBackup> {
+export async function checkBackup(path: string, on_progress: OnProgress) {
   const bytes_total = await sizeOf(path);
   let bytes = 0;
   const sections = readSections(path, (read) => {
@@ -31,6 +23,7 @@ export async function checkBackup(path: string, on_progress: OnProgress): Promis
     on_progress({ step: 'checking', bytes, bytes_total });
   });
   const found = { manifest: Buffer.alloc(0), secrets: Buffer.alloc(0) };
+  /** As `{shop}/{sha256}`, and by name. */
   const [contents, tables] = [new Set<string>(), new Set<string>()];
   for await (const { type, name, data } of sections) {
     if (type === 'manifest' || type === 'secrets') found[type] = await buffer(data);
@@ -40,8 +33,9 @@ export async function checkBackup(path: string, on_progress: OnProgress): Promis
   const missing = manifest.tables.find(({ name }) => !tables.has(name));
   if (missing || found.secrets.length === 0) throw new BadBackup(`${path} is not whole`);
   admitMigrations(path, manifest.migrations, await readMigrations());
+  /** Throws BackupError when the passphrase is another one. */
   const open = (passphrase: string) => openSecrets(found.secrets, passphrase, found.manifest);
-  return { path, bytes, manifest, contents, open };
+  return { path, bytes, manifest, contents: contents as ReadonlySet<string>, open };
 }
 
 async function sizeOf(path: string): Promise<number> {

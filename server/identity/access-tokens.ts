@@ -15,27 +15,18 @@ const AUDIENCE = 'authenticated';
 /** All a token says. Shop and role are not in it: the server reads them from the database (ruling C1). */
 export type AccessToken = { session_id: string; user_id: string };
 
-type SignedToken = { access_token: string; expires_in: number; expires_at: number };
-
-export type AccessTokens = {
-  /** A token good for an hour, or until its session ends in `ends_in_s` seconds; and its end, in seconds and in Unix seconds. */
-  sign(token: AccessToken, ends_in_s?: number): SignedToken;
-  /** Null for whatever is not a good token of ours. */
-  read(text: string): AccessToken | null;
-  /** As `read`, and also soon after the token's end. */
-  readForSignOut(text: string): AccessToken | null;
-  /** The session that the request's token names; whether it still lives is the database's to say. Throws `not_signed_in`. */
-  sessionOf(c: Context): Promise<string>;
-};
+export type AccessTokens = ReturnType<typeof accessTokens>;
 
 /** The first of the secrets signs, all verify. */
-export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets' | 'now'>): AccessTokens {
+export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets' | 'now'>) {
   const keys = deriveKeys(auth_secrets, 'access tokens');
   const [signing_key] = keys;
   if (!signing_key) throw new Error('no secret to sign access tokens with');
+  /** Null for whatever is not a good token of ours. */
   const read = (text: string) => readWith(keys, text, now(), 0);
   return {
-    sign: ({ session_id, user_id }, ends_in_s = ACCESS_TOKEN_SECONDS) => {
+    /** A token good for an hour, or until its session ends in `ends_in_s` seconds; and its end, in seconds and in Unix seconds. */
+    sign: ({ session_id, user_id }: AccessToken, ends_in_s = ACCESS_TOKEN_SECONDS) => {
       const issued_at = Math.floor(now().getTime() / 1000);
       const expires_in = Math.min(ACCESS_TOKEN_SECONDS, Math.max(ends_in_s, 0));
       const expires_at = issued_at + expires_in;
@@ -50,8 +41,10 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
       return { access_token: signToken(signing_key, claims), expires_in, expires_at };
     },
     read,
-    readForSignOut: (text) => readWith(keys, text, now(), SIGN_OUT_GRACE_SECONDS),
-    sessionOf: async (c) => {
+    /** As `read`, and also soon after the token's end. */
+    readForSignOut: (text: string) => readWith(keys, text, now(), SIGN_OUT_GRACE_SECONDS),
+    /** The session that the request's token names; whether it still lives is the database's to say. Throws `not_signed_in`. */
+    sessionOf: async (c: Context): Promise<string> => {
       const bearer = bearerOf(c);
       const token = bearer === undefined ? null : read(bearer);
       if (!token) throw new Problem('not_signed_in');

@@ -20,28 +20,21 @@ const DELAYED_FROM = 10;
 const DELAY_STEP_MS = 100;
 const DELAY_MAX_MS = 1000;
 
-export type SignInCounters = {
-  window: Date;
-  /** Until the window ends and all counts begin anew. */
-  window_left_s: number;
-  pair: string;
-  address: string;
-  /** Null for IPv4. */
-  network: string | null;
-  account: string;
-};
+export type SignInCounters = ReturnType<typeof countersOf>;
 
 /** What one attempt is counted under. Keyed hashes: people type passwords where the e-mail belongs. */
-export function countersOf(key: Uint8Array, email: string, address: string, now: Date): SignInCounters {
+export function countersOf(key: Uint8Array, email: string, address: string, now: Date) {
   const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const subnet = subnetOf(address);
   const network = networkOf(address);
   const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
   return {
     window,
+    /** Until the window ends and all counts begin anew. */
     window_left_s: Math.ceil((window.getTime() + WINDOW_MS - now.getTime()) / 1000),
     pair: `pair ${digest(`${subnet} ${email}`)}`,
     address: `address ${digest(subnet)}`,
+    /** Null for IPv4. */
     network: network === null ? null : `network ${digest(network)}`,
     account: `account ${digest(email)}`,
   };

@@ -4,10 +4,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import type pg from 'pg';
 import type { Log } from './log.ts';
 
-export type Jobs = {
-  /** Takes no new job and waits for those under way. */
-  stop(): Promise<void>;
-};
+export type Jobs = Awaited<ReturnType<typeof startJobs>>;
 
 const START_AGAIN_MS = 1_000;
 
@@ -23,7 +20,7 @@ export async function startJobs(
   tasks: TaskList,
   recurring: readonly RecurringJob[],
   log: Log,
-): Promise<Jobs> {
+) {
   const stopping = new AbortController();
   const pools: string[] = [];
   const start = () => startRunner(owner, tasks, log, (pool) => pools.push(pool));
@@ -55,7 +52,8 @@ export async function startJobs(
 
   const ended = keepRunning();
   return {
-    async stop() {
+    /** Takes no new job and waits for those under way. */
+    async stop(): Promise<void> {
       stopping.abort();
       await sweepers.stop();
       if (runner) await stop(runner, log);

@@ -9,14 +9,7 @@ const UNREAD_BYTES_MAX = 16 * 1024;
 /** Nobody honest sends so many pieces and so little in them: each costs the time of hundreds of bytes. */
 const CRUMBS = { pieces: 500, bytes_each: 64 };
 
-/** A request's body on its way from the socket. What has come lies in one block until somebody takes it. */
-export type ArrivingBody = {
-  /** What has come since the last time, once there is something; undefined at the end. Throws `malformed` for what breaks off or comes in crumbs. */
-  next(): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Forgets what lies there, and whatever still comes; to whoever waits for it the body has broken off. */
-  forget(): void;
-  inCrumbs(): boolean;
-};
+export type ArrivingBody = ReturnType<typeof arrivingBody>;
 
 /** A request on its socket, with its body if it has one. */
 export type Exchange = Partial<HttpBindings> & { body?: ArrivingBody };
@@ -25,8 +18,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Begins to take in the body of a request that has just come. Nobody else may read it. */
-export function arrivingBody(incoming: IncomingMessage): ArrivingBody {
+/** A request's body on its way from the socket, which nobody else may read. What has come lies in one block until somebody takes it. */
+export function arrivingBody(incoming: IncomingMessage) {
   const { socket } = incoming;
   const unread = growingBytes();
   const seen = { pieces: 0, bytes: 0 };
@@ -54,6 +47,7 @@ export function arrivingBody(incoming: IncomingMessage): ArrivingBody {
   incoming.once('end', () => become('whole'));
   incoming.once('close', () => become('broken'));
 
+  /** What has come since the last time, once there is something; undefined at the end. Throws `malformed` for what breaks off or comes in crumbs. */
   async function next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     while (unread.size() === 0 && state === 'coming') {
       socket.resume();
@@ -69,6 +63,7 @@ export function arrivingBody(incoming: IncomingMessage): ArrivingBody {
     return unread.size() > 0 ? unread.take() : undefined;
   }
 
+  /** Forgets what lies there, and whatever still comes; to whoever waits for it the body has broken off. */
   function forget(): void {
     state = 'forgotten';
     unread.take();

@@ -64,28 +64,17 @@ export const BODY_LIMITS: AllBodyLimits = {
   },
 };
 
+/** The budget of one kind of sender, of this process. */
+export type BodyBudget = ReturnType<typeof bodyBudget>;
 /** One body's part of the budget, held until its request was answered. */
-export type BodyShare = {
-  /** Waits for `next`, which is not begun once the body was ended. Rejects with the Problem that ends it: `unavailable` past the budget, `too_slow`. */
-  unlessEnded<T>(next: () => Promise<T>): Promise<T>;
-  /** Counts bytes that have come. */
-  grow(bytes: number): void;
-  /** Waits until more of it may be read, unless ended. */
-  turn(): Promise<void>;
-  /** All of it is here: from now on it is neither late nor put out. */
-  complete(): void;
-  release(): void;
-};
-
-/** The budget of one kind of sender, of this process. Throws `unavailable` for whom there is no room. */
-export type BodyBudget = { enter(holder: string): BodyShare };
+export type BodyShare = ReturnType<BodyBudget['enter']>;
 
 /** What a request needs to read its body: the budgets of this process, and what it holds of them. */
 export type Bodies = { budgets: Record<Sender, BodyBudget>; held: BodyShare[] };
 
 type Open = { holder: string; bytes: number; is_coming: boolean; end(problem: Problem): void };
 
-export function bodyBudget(limits: BodyLimits): BodyBudget {
+export function bodyBudget(limits: BodyLimits) {
   /** In the order in which they came. */
   const all = new Set<Open>();
   let bytes_held = 0;
@@ -98,10 +87,6 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
     [...all].filter((one) => one.holder === holder).length >= limits.per_holder.bodies_max;
   const hasTooManyBytes = (holder: string) =>
     limits.per_holder !== undefined && bytesOf(holder) > limits.per_holder.bytes_max;
-
-  function remove(one: Open): void {
-    if (all.delete(one)) bytes_held -= one.bytes;
-  }
 
   /** Puts the oldest out until `done`. Answers false when there is none left that may be. */
   function displaceUntil(done: () => boolean): boolean {
@@ -118,7 +103,8 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
   }
 
   return {
-    enter(holder) {
+    /** Throws `unavailable` for whom there is no room. */
+    enter(holder: string) {
       admit(holder);
       const coming = interruptible();
       const one: Open = {
@@ -130,23 +116,23 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
           coming.interrupt(problem);
         },
       };
-      const late = onLate(
-        limits,
-        () => one.bytes,
-        () => one.end(new Problem('too_slow')),
-      );
+      const tooSlow = () => one.end(new Problem('too_slow'));
+      const late = onLate(limits, () => one.bytes, tooSlow);
+      /** All of it is here: from now on it is neither late nor put out. */
       const complete = () => {
         one.is_coming = false;
         late.forget();
       };
       const release = () => {
         complete();
-        remove(one);
+        if (all.delete(one)) bytes_held -= one.bytes;
       };
       all.add(one);
       return {
+        /** Waits for `next`, which is not begun once the body was ended. Rejects with the Problem that ends it: `unavailable` past the budget, `too_slow`. */
         unlessEnded: coming.wait,
-        grow: (bytes) => {
+        /** Counts bytes that have come. */
+        grow: (bytes: number) => {
           if (!all.has(one)) return;
           one.bytes += bytes;
           bytes_held += bytes;
@@ -155,7 +141,8 @@ export function bodyBudget(limits: BodyLimits): BodyBudget {
           if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
           one.end(new Problem('unavailable'));
         },
-        turn: () =>
+        /** Waits until more of it may be read, unless ended. */
+        turn: (): Promise<void> =>
           coming.wait(async () => {
             if (one.bytes > (limits.eager_bytes ?? Number.POSITIVE_INFINITY)) await pause(BETWEEN_PIECES_MS);
           }),

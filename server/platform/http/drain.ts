@@ -19,21 +19,15 @@ export const LAST_WORDS_MS = 100;
 export const TAKE_LAST_MS_MAX = 500;
 const SHORT_TURN_MS = 0.1;
 
-export type Drain = {
-  /** Answers as `answer` does, or 503 when the server cannot wait for that any longer. */
-  answering(outgoing: ServerResponse, answer: Promise<Response>): Promise<Response>;
-  /** Takes nothing new, answers everything that was received whole, and closes all connections. */
-  drain(): Promise<void>;
-  isDraining(): boolean;
-};
-
 type Open = { incoming: IncomingMessage; whole_since: number | null; giveUp(): void };
+
+export type Drain = ReturnType<typeof drainable>;
 
 /**
  * Ends a server so that no request which it has received whole is left unanswered. Every answer then says `Connection: close`,
  * since a connection that is closed while it is idle may have a request on its way.
  */
-export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS): Drain {
+export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   const open = new Map<ServerResponse, Open>();
   let draining = false;
 
@@ -43,6 +37,7 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS): D
     outgoing.once('close', () => open.delete(outgoing));
   });
 
+  /** Takes nothing new, answers everything that was received whole, and closes all connections. */
   async function drain(): Promise<void> {
     const begun = performance.now();
     draining = true;
@@ -65,7 +60,8 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS): D
   return {
     drain,
     isDraining: () => draining,
-    answering(outgoing, answer) {
+    /** Answers as `answer` does, or 503 when the server cannot wait for that any longer. */
+    answering(outgoing: ServerResponse, answer: Promise<Response>): Promise<Response> {
       const one = open.get(outgoing);
       if (!one) return answer;
       const given_up = new Promise<Response>((resolve) => {
