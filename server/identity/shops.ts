@@ -76,10 +76,8 @@ function readTimeZone(time_zone: string): string {
   throw Problem.ofField({ field: 'time_zone', value: time_zone });
 }
 
-type ShopRow = { id: number; name: string; time_zone: string; staff: number };
-
 /** All shops by id, each with the number of its staff who may sign in. */
-export function listShops(tx: Tx): Promise<ShopRow[]> {
+export function listShops(tx: Tx) {
   return tx
     .selectFrom('shops')
     .leftJoin('profiles', 'profiles.shop_id', 'shops.id')

@@ -24,22 +24,23 @@ const BATCH_ORDERS = 200;
 const BATCH_LINES = 2000;
 
 /** How many orders, of all that the file names. */
-export type ImportSummary = {
-  imported: number;
+export type ImportSummary = typeof NOTHING_YET;
+const NOTHING_YET = {
+  imported: 0,
   /** There already, with the same contents. */
-  unchanged: number;
+  unchanged: 0,
   /** There already with other contents, and now as the file says. */
-  updated: number;
+  updated: 0,
   /** There already, with other contents, and left as they are. */
-  different: number;
+  different: 0,
   /** Nothing to deliver (ruling B8). */
-  left_out: number;
+  left_out: 0,
   /** Not readable; nothing of them was written. */
-  bad: number;
+  bad: 0,
   /** Rows of the file, without the header. */
-  rows: number;
+  rows: 0,
   /** Set when the file could not be read, or not to its end; the orders before that were imported. */
-  unreadable: string | null;
+  unreadable: null as string | null,
 };
 
 export type ImportOptions = {
@@ -78,16 +79,7 @@ export async function importOrders(
 }
 
 class ImportRun {
-  readonly summary: ImportSummary = {
-    imported: 0,
-    unchanged: 0,
-    updated: 0,
-    different: 0,
-    left_out: 0,
-    bad: 0,
-    rows: 0,
-    unreadable: null,
-  };
+  readonly summary: ImportSummary = { ...NOTHING_YET };
   readonly #database: Database | Tx;
   readonly #actor: Actor;
   readonly #options: ImportOptions;

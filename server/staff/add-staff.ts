@@ -25,20 +25,8 @@ export type NewStaff = {
   driver?: boolean | undefined;
 };
 
-type AddedStaff = {
-  user_id: string;
-  driver_id: number | null;
-  /** To be shown once, and changed at the first sign-in; null when a password was given. */
-  one_time_password: string | null;
-};
-
 /** Adds staff who can sign in at once. Throws `invalid_input`, `not_found`, `already_exists`, and what is wrong with a password. */
-export async function addStaff(
-  tx: Tx,
-  { shop_id }: Actor,
-  staff: NewStaff,
-  { changed }: Operation,
-): Promise<AddedStaff> {
+export async function addStaff(tx: Tx, { shop_id }: Actor, staff: NewStaff, { changed }: Operation) {
   const email = readEmail(staff.email);
   const full_name = readFullName(staff.full_name);
   if (staff.driver && staff.role === 'Admin') throw Problem.ofField({ field: 'driver' });
@@ -48,6 +36,7 @@ export async function addStaff(
   const { role, password, product_name = '', password_is_published: published = false } = staff;
   if (password !== undefined && published) assertPossiblePassword(password);
   if (password !== undefined && !published) assertGoodPassword(password, { email, full_name, product_name });
+  // To be shown once, and changed at the first sign-in; null when a password was given.
   const { password_hash, one_time_password } = await choosePassword(password);
   const { must_change_password = !published } = staff;
   const user = { id: user_id, email, password_hash, must_change_password };

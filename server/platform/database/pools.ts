@@ -3,13 +3,7 @@ import { errorCode } from '../error-code.ts';
 import { type Log, silentLog } from '../log.ts';
 import { REQUEST_ROLE } from './database-roles.ts';
 
-export type Pools = {
-  /** Migrations, jobs, backup, verify. Owns the tables, so row security does not bind it: never serves a request. */
-  owner: pg.Pool;
-  /** Serves requests, as a role that row security binds. */
-  request: pg.Pool;
-  close(): Promise<void>;
-};
+export type Pools = ReturnType<typeof openPools>;
 
 export type PoolsOptions = {
   owner_url: string;
@@ -30,7 +24,7 @@ const REQUEST_TIMEOUTS_MS = {
 const CONNECTION_LIFETIME_S = 1_800;
 
 /** Opens both pools. Nothing is connected before the first query; `close` waits for queries under way. */
-export function openPools(options: PoolsOptions): Pools {
+export function openPools(options: PoolsOptions) {
   const { log = silentLog, owner_connections_max = 10, request_connections_max = 20 } = options;
   const common = {
     types: checkedTypes,
@@ -50,9 +44,11 @@ export function openPools(options: PoolsOptions): Pools {
   logLostConnections(request, 'request', log);
   let closing: Promise<void> | undefined;
   return {
+    /** Migrations, jobs, backup, verify. Owns the tables, so row security does not bind it: never serves a request. */
     owner,
+    /** Serves requests, as a role that row security binds. */
     request,
-    close: () => {
+    close: (): Promise<void> => {
       closing ??= Promise.all([owner.end(), request.end()]).then(() => undefined);
       return closing;
     },
