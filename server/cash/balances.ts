@@ -13,17 +13,15 @@ export type OwnCash = {
 };
 
 export function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<OwnCash> {
-  return oneRow(
-    tx,
-    sql<OwnCash>`
+  const cash = sql<OwnCash>`
     select
       coalesce((select cash_on_hand_fils from cash_tracking
                 where shop_id = ${shop_id} and user_id = ${user_id}::uuid), 0)::bigint as cash_on_hand_fils,
       coalesce((select sum(case when to_user_id = ${user_id}::uuid then amount_fils else -amount_fils end)
                 from cash_movements
                 where shop_id = ${shop_id} and posted_at is null
-                  and (to_user_id = ${user_id}::uuid or from_user_id = ${user_id}::uuid)), 0)::bigint as waiting_fils`,
-  );
+                  and (to_user_id = ${user_id}::uuid or from_user_id = ${user_id}::uuid)), 0)::bigint as waiting_fils`;
+  return oneRow(tx, cash);
 }
 
 type MaybeCash = { cash_on_hand_fils: number | null; waiting_fils: number };

@@ -11,7 +11,7 @@ import { recordOrderEvent } from '../orders/order-events.ts';
 import { takenAtDoor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
-import { findRow, firstRow } from '../platform/database/rows.ts';
+import { changeRows, findRow, firstRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
@@ -81,17 +81,13 @@ async function completeOrder(
   { tx, actor: { shop_id, driver_id } }: DeliveryContext,
   { order: { id: order_id }, order_after }: Delivery,
 ): Promise<void> {
-  const completing = tx
-    .updateTable('orders')
-    .set(order_after)
-    .where((order) => order.and({ shop_id, id: order_id }));
   const [updated] = await Promise.all([
-    completing.executeTakeFirst(),
+    changeRows(tx, 'orders', { shop_id, id: order_id }, order_after),
     tx.insertInto('order_fulfilments').values({ shop_id, order_id }).execute(),
     nudgeFulfilments(tx, shop_id),
     recomputeDriverStatus(tx, shop_id, driver_id),
   ]);
-  if (updated.numUpdatedRows !== 1n) throw new Error('the locked order could not be completed');
+  if (updated !== 1) throw new Error('the locked order could not be completed');
 }
 
 async function recordEvent({ tx, actor }: DeliveryContext, delivery: Delivery): Promise<void> {

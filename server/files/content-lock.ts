@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Content, ContentStore, SetAside } from './content-store.ts';
 
@@ -10,11 +11,7 @@ export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise
 
 /** Whether any version has this content. Certain until the transaction's end only for whoever holds the lock. */
 export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boolean> {
-  const named = tx
-    .selectFrom('files')
-    .select('id')
-    .where((row) => row.and({ shop_id, sha256 }));
-  return (await named.limit(1).executeTakeFirst()) !== undefined;
+  return (await findRow(tx, 'files', { shop_id, sha256 }, ['id'])) !== undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { Database } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
 import { fileTypeOf } from './file-policy.ts';
@@ -117,9 +118,5 @@ function differenceOf(row: Row, { bytes: found_bytes, sha256, type, failure }: C
 }
 
 async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise<boolean> {
-  const found = owner
-    .selectFrom('files')
-    .select('id')
-    .where((row) => row.and({ shop_id, id: file_id }));
-  return (await found.executeTakeFirst()) !== undefined;
+  return (await findRow(owner, 'files', { shop_id, id: file_id }, ['id'])) !== undefined;
 }

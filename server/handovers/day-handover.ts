@@ -89,13 +89,11 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   };
 }
 
-async function lockDriver(tx: Tx, driver_id: number): Promise<LockedDriver | undefined> {
-  return firstRow(
-    tx,
-    sql<LockedDriver>`
+function lockDriver(tx: Tx, driver_id: number): Promise<LockedDriver | undefined> {
+  const locking = sql<LockedDriver>`
     select d.id, d.user_id, d.full_name, d.status, d.works_here and p.role is distinct from 'Admin' as drives_here
-    from lock_driver(${driver_id}) d left join profiles p on p.id = d.user_id`,
-  );
+    from lock_driver(${driver_id}) d left join profiles p on p.id = d.user_id`;
+  return firstRow(tx, locking);
 }
 
 export function badReference(): Problem {

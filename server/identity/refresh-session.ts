@@ -57,10 +57,8 @@ export async function refreshSession(
 
 /** Nobody is signed in by then, so the database writes the audit row of a session that it has ended in this transaction. */
 async function recordEnd(tx: Tx, session_id: string): Promise<void> {
-  const [audit_id, hint_id] = [tx.newId(), tx.newId()];
-  await sql`select record_ended_session(${session_id}::uuid, ${audit_id}::uuid, ${hint_id}::uuid)`.execute(
-    tx,
-  );
+  const [id, hint_id] = [tx.newId(), tx.newId()];
+  await sql`select record_ended_session(${session_id}::uuid, ${id}::uuid, ${hint_id}::uuid)`.execute(tx);
 }
 
 function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {

@@ -47,13 +47,11 @@ function openSession(
   return inTransaction(requests, async (tx) => {
     const session_id = tx.newId();
     const refresh_token = newRefreshToken();
+    const token_hash = refreshTokenHash(refresh_token);
     await sql`
-      select open_session(${user_id}::uuid, ${password_hash}, ${session_id}::uuid, ${refreshTokenHash(refresh_token)},
+      select open_session(${user_id}::uuid, ${password_hash}, ${session_id}::uuid, ${token_hash},
         ${window}, ${pair}, ${address}, ${counted_account}, ${network})`.execute(tx);
-    await sql`
-      select name_session_device(${refreshTokenHash(refresh_token)}, ${asked.origin.device}, ${asked.now})`.execute(
-      tx,
-    );
+    await sql`select name_session_device(${token_hash}, ${asked.origin.device}, ${asked.now})`.execute(tx);
     const account = await liveAccount(tx, session_id);
     if (!account) return undefined;
     await asSignedIn(tx, session_id, asked, async (_, { changed }) => {

@@ -35,35 +35,30 @@ export async function retryShopify(
 const AGAIN = sql`status = 'waiting', attempts = 0, last_error = null, next_attempt_at = now()`;
 
 async function retried(tx: Tx, shop_id: number, order_number: string | undefined) {
+  const updated = updating(tx);
   const every = order_number === undefined;
   const its_id = every ? sql`true` : sql`order_id in ${idsOf(tx, shop_id, order_number)}`;
   const its_number = every ? sql`true` : sql`order_number = ${order_number}`;
   return {
     // One that is worked for the first time at this moment is left to its worker. A repeated one may be worked twice at once: the
     // second finds it fulfilled.
-    fulfilments: await update(
-      tx,
-      sql`update order_fulfilments set ${AGAIN} where shop_id = ${shop_id} and ${its_id}
-        and status <> 'done' and (last_error is not null or attempts = 0)`,
-    ),
+    fulfilments:
+      await updated(sql`update order_fulfilments set ${AGAIN} where shop_id = ${shop_id} and ${its_id}
+        and status <> 'done' and (last_error is not null or attempts = 0)`),
     // Of an order only its newest version counts; the older ones will be told from it. Of one whose payload was dropped, `resync` asks.
-    webhooks: await update(
-      tx,
-      sql`update shopify_webhooks set worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()
+    webhooks:
+      await updated(sql`update shopify_webhooks set worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()
         where shop_id = ${shop_id} and ${its_number} and dismissed_at is null and payload_sha256 is null
-          and (outcome in ('not_taken', 'failed') or worked_at is null)`,
-    ),
+          and (outcome in ('not_taken', 'failed') or worked_at is null)`),
     // One that is worked at this moment is left to its worker.
-    payments: await update(
-      tx,
-      sql`update store_payments set ${AGAIN} where shop_id = ${shop_id} and ${its_id}
-        and (status in ('listed', 'failed') or (status = 'waiting' and last_error is not null))`,
-    ),
+    payments: await updated(sql`update store_payments set ${AGAIN} where shop_id = ${shop_id} and ${its_id}
+        and (status in ('listed', 'failed') or (status = 'waiting' and last_error is not null))`),
   };
 }
 
-async function update(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
-  return Number((await statement.execute(tx)).numAffectedRows);
+/** What runs a statement and answers how many rows it changed. */
+function updating(tx: Tx) {
+  return async (statement: RawBuilder<unknown>) => Number((await statement.execute(tx)).numAffectedRows);
 }
 
 function isNone(counts: Record<string, number>): boolean {
@@ -87,25 +82,17 @@ export async function dismissListed(
   { what }: { what: string },
   { changed }: Operation,
 ): Promise<void> {
+  const updated = updating(tx);
   const order_number = orderNumberOf(what);
   const counts = {
-    orders: await update(
-      tx,
-      sql`update shopify_orders set dismissed_because = not_taken_because
+    orders: await updated(sql`update shopify_orders set dismissed_because = not_taken_because
         where shop_id = ${shop_id} and order_number = ${order_number}
-          and not_taken_because is not null and dismissed_because is distinct from not_taken_because`,
-    ),
-    webhooks: await update(
-      tx,
-      sql`update shopify_webhooks set dismissed_at = now()
+          and not_taken_because is not null and dismissed_because is distinct from not_taken_because`),
+    webhooks: await updated(sql`update shopify_webhooks set dismissed_at = now()
         where shop_id = ${shop_id} and (webhook_id = ${what.trim()} or order_number = ${order_number})
-          and outcome in ('not_taken', 'failed') and dismissed_at is null`,
-    ),
-    payments: await update(
-      tx,
-      sql`update store_payments set status = 'dismissed' where shop_id = ${shop_id}
-        and status in ('listed', 'failed') and order_id in ${idsOf(tx, shop_id, order_number)}`,
-    ),
+          and outcome in ('not_taken', 'failed') and dismissed_at is null`),
+    payments: await updated(sql`update store_payments set status = 'dismissed' where shop_id = ${shop_id}
+        and status in ('listed', 'failed') and order_id in ${idsOf(tx, shop_id, order_number)}`),
   };
   if (isNone(counts)) throw Problem.about('not_found', { what: 'listed', named: what });
   changed(storeChange('dismiss_listed', order_number, { after: counts }));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Role } from '../../contract/rules/roles.ts';
 import { cashOf } from '../cash/balances.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
@@ -51,11 +52,8 @@ export async function changeStaff(
     await assertNoOpenOrders(tx, { shop_id: before.shop_id, driver_id: before.driver_id });
   }
   if (moves) await assertMayMove(tx, before, shop_id);
-  await tx
-    .updateTable('profiles')
-    .set(({ fn }) => ({ full_name, role, shop_id, updated_at: fn<Date>('now', []) }))
-    .where('id', '=', user_id)
-    .execute();
+  const profile = { full_name, role, shop_id, updated_at: sql<Date>`now()` };
+  await changeRows(tx, 'profiles', { id: user_id }, profile);
   await changeRows(tx, 'drivers', { user_id }, { full_name });
   const delivers = role === 'Driver' || (before.driver_id !== null && role !== 'Admin');
   const driver_id = delivers ? await driverIn(tx, shop_id, user_id, full_name) : null;

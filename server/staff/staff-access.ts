@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Facts } from '../audit/audit-event.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';
@@ -15,7 +16,7 @@ export async function disableStaff(
   { changed, unchanged }: Operation,
 ): Promise<{ card_machines: string[] }> {
   const { disabled_at } = await lockStaff(tx, shop_id, user_id);
-  if (disabled_at === null) await setDisabled(tx, user_id, true);
+  if (disabled_at === null) await changeRows(tx, 'users', { id: user_id }, { disabled_at: sql<Date>`now()` });
   // Last: a session keeps why it ended.
   const sessions_ended = await endSessions(tx, user_id);
   if (disabled_at !== null && sessions_ended === 0) unchanged();
@@ -33,16 +34,8 @@ export async function enableStaff(
 ): Promise<void> {
   const { disabled_at } = await lockStaff(tx, shop_id, user_id);
   if (disabled_at === null) return unchanged();
-  await setDisabled(tx, user_id, false);
+  await changeRows(tx, 'users', { id: user_id }, { disabled_at: null });
   changed(accessChange('enable_staff', user_id, true, { disabled: false }));
-}
-
-async function setDisabled(tx: Tx, user_id: string, disabled: boolean): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set(({ fn }) => ({ disabled_at: disabled ? fn<Date>('now', []) : null }))
-    .where('id', '=', user_id)
-    .execute();
 }
 
 function accessChange(what: string, user_id: string, was_disabled: boolean, after: Facts) {
@@ -59,14 +52,8 @@ function accessChange(what: string, user_id: string, was_disabled: boolean, afte
 }
 
 /** Ends every session of somebody at once. Answers how many there were. */
-export async function endSessions(tx: Tx, user_id: string): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set(({ fn }) => ({ revoked_at: fn<Date>('now', []) }))
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+export function endSessions(tx: Tx, user_id: string): Promise<number> {
+  return changeRows(tx, 'sessions', { user_id, revoked_at: null }, { revoked_at: sql<Date>`now()` });
 }
 
 type NewPassword = {
