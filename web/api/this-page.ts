@@ -13,5 +13,4 @@ export const exchange = createExchange(thisTab, serverClock);
 export const api = createApiClient(exchange, identity);
 export const { callEndpoint, putFile } = api;
 
-/** See ServerClock. */
 export const clockOffsetMs = serverClock.offset_ms;

@@ -29,7 +29,6 @@ export function pinOf({ path, sha256 }: CommandFile): Pin {
   return { path, sha256 };
 }
 
-/** How a command names a signature. */
 export function signedBy({ typed, signer }: SignedPicture, file: CommandFile) {
   return { ...pinOf(file), typed, signer };
 }

@@ -18,7 +18,6 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   return <Badge tone={STATUS_TONES[status]}>{orderStatusWords(status)}</Badge>;
 }
 
-/** Green if paid, yellow otherwise. */
 export function PaymentBadge({ payment_status }: { payment_status: PaymentStatus }) {
   return (
     <Badge tone={payment_status === 'paid' ? 'done' : 'warn'}>{paymentStatusWords(payment_status)}</Badge>

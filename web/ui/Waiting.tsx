@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Spinner } from './Spinner.tsx';
 
-/** A whole page that waits. */
 export function Waiting() {
   return (
     <main className="grid min-h-dvh place-content-center">

@@ -50,14 +50,10 @@ export function CollectionSummary({ total_fils, collections, onStart }: Props) {
   );
 }
 
+type CardsProps = { total_fils: number; users_with_cash: number };
+
 /** The three figures of the page. */
-export function SummaryCards({
-  total_fils,
-  users_with_cash,
-}: {
-  total_fils: number;
-  users_with_cash: number;
-}) {
+export function SummaryCards({ total_fils, users_with_cash }: CardsProps) {
   const pending = total_fils > 0;
   return (
     <div className="flex flex-wrap gap-3 md:gap-5">

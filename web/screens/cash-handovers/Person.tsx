@@ -1,6 +1,5 @@
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 
-/** A name and a role. */
 export function Person({ full_name, staff_role }: { full_name: string; staff_role: string | null }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

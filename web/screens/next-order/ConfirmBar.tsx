@@ -13,7 +13,6 @@ import { cashEffect, cashEffectWords } from './delivery-rules.ts';
 type Props = {
   order: OrderWithItems;
   tender: Tender;
-  /** Where it stands on this device; undefined before it was confirmed. */
   entry: OutboxEntry<'confirm_delivery'> | undefined;
   standing: Standing;
   unmet: boolean;
