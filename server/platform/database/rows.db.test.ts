@@ -29,6 +29,16 @@ test('null in a key means that the column is null', async () => {
   expect(await findRow(owner, 'users', { id: TWO, disabled_at: null }, ['email'])).toBeUndefined();
 });
 
+test('a key without columns, or with one that has no value, finds and changes nothing and is a failure', async () => {
+  const incomplete = { must_change_password: false, id: undefined as unknown as string };
+  for (const key of [{}, incomplete]) {
+    await expect(findRow(owner, 'users', key, ['id'])).rejects.toThrow('a key that names no row');
+    const changing = changeRows(owner, 'users', key, { must_change_password: true });
+    await expect(changing).rejects.toThrow('a key that names no row');
+  }
+  expect(await findRow(owner, 'users', { must_change_password: true }, ['id'])).toBeUndefined();
+});
+
 test('rows of the key are changed, no others, and counted', async () => {
   expect(await changeRows(owner, 'users', { id: ONE }, { email: sql<string>`'new-' || email` })).toBe(1);
   expect(await changeRows(owner, 'users', { id: ONE, email: 'one@example.com' }, { email: 'x' })).toBe(0);

@@ -8,7 +8,14 @@ type Key<Name extends keyof Tables> = Partial<Row<Name>>;
 /** Stands for the table that is named: callers are held against that one, which the compiler cannot follow in here. */
 type Any = 'orders';
 
-/** These columns of the row; undefined where there is none. */
+/** Kysely leaves out a column without a value, and the key would be that of other rows too: of all, without any. */
+function named<Name extends keyof Tables>(key: Key<Name>): Key<Any> {
+  const values: unknown[] = Object.values(key);
+  if (values.length === 0 || values.includes(undefined)) throw new Error('a key that names no row');
+  return key as Key<Any>;
+}
+
+/** These columns of the row, or of one of several; undefined where there is none. */
 export async function findRow<Name extends keyof Tables, Column extends keyof Row<Name>>(
   database: Kysely<Tables>,
   table: Name,
@@ -18,7 +25,8 @@ export async function findRow<Name extends keyof Tables, Column extends keyof Ro
   const found = await database
     .selectFrom(table as Any)
     .select(columns as readonly (keyof Row<Any>)[])
-    .where((row) => row.and(key as Key<Any>))
+    .where((row) => row.and(named(key)))
+    .limit(1)
     .executeTakeFirst();
   return found as Pick<Row<Name>, Column> | undefined;
 }
@@ -33,7 +41,7 @@ export async function changeRows<Name extends keyof Tables>(
   const changed = await database
     .updateTable(table as Any)
     .set(columns as UpdateObject<Tables, Any>)
-    .where((row) => row.and(key as Key<Any>))
+    .where((row) => row.and(named(key)))
     .executeTakeFirst();
   return Number(changed.numUpdatedRows);
 }
