@@ -4,7 +4,7 @@ import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows, findRow } from '../platform/database/rows.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockContent } from './content-lock.ts';
 import { type ContentStore, storeProblem } from './content-store.ts';
@@ -81,9 +81,13 @@ async function putAgain(
   { bucket, path, sha256 }: { bucket: Bucket; path: string; sha256: string },
 ): Promise<StoredFile> {
   const version = { shop_id: actor.shop_id, bucket, path, sha256 };
-  const own = { ...version, uploaded_by: actor.user_id };
-  await changeRows(tx, 'files', own, { uploaded_at: sql<Date>`now()` });
-  const file = await findRow(tx, 'files', version, STORED);
+  const own = await tx
+    .updateTable('files')
+    .set({ uploaded_at: sql`now()` })
+    .where((row) => row.and({ ...version, uploaded_by: actor.user_id }))
+    .returning(STORED)
+    .executeTakeFirst();
+  const file = own ?? (await findRow(tx, 'files', version, STORED));
   if (!file) throw new Problem('no_access');
   return file;
 }

@@ -87,8 +87,8 @@ export function tryStore(options: StoreOptions & { public_url: string | null }, 
     const missing_scopes = await missingScopes(api);
     const target = webhookUrl(options.public_url);
     // Where the server told the store to send them: its own PUBLIC_URL may be unknown here.
-    const kept = await findRow(options.owner, 'shopify_connections', { shop_id }, ['webhook_url']);
-    const webhook_url = 'url' in target ? target.url : (kept?.webhook_url ?? null);
+    const kept = () => findRow(options.owner, 'shopify_connections', { shop_id }, ['webhook_url']);
+    const webhook_url = 'url' in target ? target.url : ((await kept())?.webhook_url ?? null);
     const missing_topics = webhook_url === null ? [] : await missingTopics(api, webhook_url);
     return {
       shop_domain,

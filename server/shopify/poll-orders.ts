@@ -91,8 +91,8 @@ async function receive(store: Polled, change: Change): Promise<boolean> {
   const { shop_id } = connection;
   const { legacyResourceId, updatedAt } = change;
   const webhook_id = `${POLLED_TOPIC}-${legacyResourceId}-${updatedAt.toISOString()}`;
-  const there = await findRow(owner, 'shopify_webhooks', { shop_id, webhook_id }, ['id']);
-  if (there && !not_taken_too) return false;
+  const received = () => findRow(owner, 'shopify_webhooks', { shop_id, webhook_id }, ['id']);
+  if (!not_taken_too && (await received())) return false;
   const payload = await readPolledOrder(api, legacyResourceId);
   const fresh = { payload, payload_sha256: null, received_at: sql<Date>`clock_timestamp()` };
   const to_be_worked = { worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql<Date>`now()` };
