@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BATCH = 5_000;
 
-/** Removes hints older than a day and keeps how far, each batch in a transaction of its own. Answers how many were removed. */
+/** Removes hints older than a day, a batch a transaction, and keeps how far: cursors of before say nothing. Answers how many. */
 export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
   let pruned = 0;

@@ -93,7 +93,7 @@ export function sizeText(bytes: number): string {
   return `${Math.round(bytes / 100_000) / 10} MB`;
 }
 
-/** What a terminal would obey instead of showing. Names, notes and addresses come from whoever placed an order. */
+/** What a terminal would obey: control characters, and what turns letters round. Whoever places an order writes names and notes. */
 const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

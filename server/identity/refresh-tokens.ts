@@ -14,7 +14,7 @@ export function refreshTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** To be opened with the token it follows only: whoever repeats that gets the same, though the database knows neither. */
+/** To be opened with the token it follows only, whatever becomes of AUTH_SECRET: whoever repeats that gets the same successor. */
 export function sealSuccessor(token: string, successor: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(token), iv);

@@ -13,7 +13,7 @@ export const STORE = { kind: 'system', name: 'shopify' } as const;
 /** Whoever makes a shop is in none yet: the change names it. */
 type Anybody = Author & { shop_id?: number };
 
-/** Runs an operation inside its transaction and writes its audit row and topics. `origin` is a request's. Throws what it throws. */
+/** Runs an operation that may be done twice, in its transaction, with audit row and topics. `origin` is a request's. Throws as it does. */
 export async function runOperation<Answer>(
   tx: Tx,
   actor: Anybody,

@@ -12,7 +12,7 @@ export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Ord
   return rows.map(toOrder);
 }
 
-/** The oldest order the driver is out with, or the one asked for while it is deliverable (ruling F6); else `draft_gone` says why. */
+/** The oldest order the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
   const deliverable = ordersOf(tx, driver).where('o.status', 'in', DELIVERABLE_STATUSES).limit(1);

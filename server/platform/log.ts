@@ -32,7 +32,7 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   return pino(options, stdout);
 }
 
-/** What failed, never what it failed on: `detail` and `where` of a database error hold the row, with people's names. */
+/** What failed, never what it failed on: `detail` and `where` hold the row. A message seldom quotes a value, and is needed to know. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack } = error;

@@ -70,7 +70,7 @@ export async function assertStoreIsFree(
   if (other) throw Problem.about('already_exists', { what: 'store', shop_id: other.shop_id, shop_domain });
 }
 
-/** Connects a shop, in place of an earlier connection. A known store is read from where reading ended. Throws `already_exists`. */
+/** Connects a shop anew: what was refused may be tried again, a known store is read from where that ended. Throws `already_exists`. */
 export async function connectShopify(
   tx: Tx,
   { shop_id }: Actor,

@@ -51,7 +51,7 @@ export async function askStore<T>(
   }
 }
 
-/** Shopify's Admin API of a shop's store; with a client id tokens are got as needed, kept, and replaced once when stale. */
+/** A store's Admin API; with a client id tokens are got, kept, and replaced once when no longer taken. `run` throws ShopifyError. */
 export function storeSession(options: StoreOptions, connection: Connection): ShopifyApi {
   const { owner, box, address = storeAddress, answer_ms_max, pause = delay, now = machineNow } = options;
   const { shop_domain, api_version, client_id, secret } = connection;

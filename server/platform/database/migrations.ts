@@ -57,7 +57,7 @@ export async function migrate(
   }
 }
 
-/** Whether this program may serve: each of its migrations is applied, and no version since has ended what it needs. */
+/** Whether this program may serve: what it started with is applied, whatever an update put beside it, and no version has ended it. */
 export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigration[]): Promise<boolean> {
   const applied = new Set((await appliedMigrations(owner)).map(({ name }) => name));
   const user = await newestUser(owner);

@@ -187,7 +187,7 @@ async function readFrom(path: string, start: number): Promise<string> {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Starts the postmaster again when it ends though nobody stopped it. `end` waits for a start; call it before stopping the postmaster. */
+/** Starts the postmaster again when it ends unasked, as when memory runs out. `end` waits for a start; call it before stopping. */
 export async function keepRunning(
   postmaster: Postmaster,
   durable: boolean,
