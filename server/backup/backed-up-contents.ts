@@ -13,7 +13,7 @@ const PAGE = 1_000;
 type Content = { shop_id: number; sha256: string; ids: string[]; pinned: boolean };
 
 /** Content that is not in the backup, as `{shop}/{sha256}`, and why; its rows stay. */
-export type LostContent = { name: string; reason: string };
+type LostContent = { name: string; reason: string };
 
 export type CopiedContents = {
   contents: number;

@@ -19,7 +19,7 @@ export type Booked = {
 };
 
 /** An issue or an adjustment as its row has it. */
-export type Bookable = {
+type Bookable = {
   id: string;
   shop_id: number;
   user_id: string;
@@ -37,7 +37,7 @@ export function assertBookable(amount_fils: number): void {
 }
 
 /** Moves what a row says between the person and `beyond`. Fails as a whole. */
-export function postBooked(
+function postBooked(
   tx: Tx,
   { id, shop_id, user_id, amount_fils, command_id = null, occurred_at }: Bookable,
   reason: 'issue' | 'adjustment',
@@ -58,17 +58,13 @@ export function postBooked(
   });
 }
 
-export function bookedOf(
-  { user_id, amount_fils }: Bookable,
-  full_name: string,
-  posted: Posted | null,
-): Booked {
+function bookedOf({ user_id, amount_fils }: Bookable, full_name: string, posted: Posted | null): Booked {
   const new_total_fils = (amount_fils > 0 ? posted?.to_total_fils : posted?.from_total_fils) ?? null;
   return { user_id, full_name, amount_fils, new_total_fils };
 }
 
 /** What a booking is for the audit, and for the desk and whose cash it is. */
-export function bookingChange(what: string, { id, user_id, amount_fils }: Bookable): Change {
+function bookingChange(what: string, { id, user_id, amount_fils }: Bookable): Change {
   const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
   return { what, subject_id: id, after: { user_id, amount_fils }, touched };
 }

@@ -65,7 +65,7 @@ const move = (what: string, fils: number | null, route: string | null) =>
   fils === null ? [] : [`${what} ${formatMoney(fils)}${route === null ? '' : ` ${route}`}`];
 const id = (of: string, value: string | null) => (value === null ? [] : [`${of} ${value}`]);
 
-export function addIssueCommand(cash: Command, cli: Cli): void {
+function addIssueCommand(cash: Command, cli: Cli): void {
   const issue = cash
     .command('issue')
     .argument('<email>', 'who receives it')
@@ -81,7 +81,7 @@ export function addIssueCommand(cash: Command, cli: Cli): void {
 
 type Adjustment = { up?: true; down?: true; reason: string; id?: string };
 
-export function addAdjustCommand(cash: Command, cli: Cli): void {
+function addAdjustCommand(cash: Command, cli: Cli): void {
   const adjust = cash
     .command('adjust')
     .argument('<email>', 'whose cash on hand is not what the book says; also of disabled staff')

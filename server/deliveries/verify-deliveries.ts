@@ -22,7 +22,7 @@ const takenAtDoor = sql`
     bool_or(outcome = 'delivered' and conflict is null) as at_full_amount
   from delivery_confirmations group by shop_id, order_id, user_id`;
 
-export const completedOrders: CashCheck = differences(sql`
+const completedOrders: CashCheck = differences(sql`
   select coalesce(o.shop_id, c.shop_id) as shop_id, 'wrong_order' as kind,
     'order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id, coalesce(o.id, c.order_id) as source_id,
     ${naming({
@@ -43,7 +43,7 @@ export const completedOrders: CashCheck = differences(sql`
  * A driver takes what he saw due, less what he had taken for the order: altogether one of the amounts that were ever due (0007), and
  * all of what is due where he delivered it without a change on the way.
  */
-export const takenAmounts: CashCheck = differences(sql`
+const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,
     t.order_id as source_id, ${naming({
       'what was taken for it was never due': sql`t.taken_fils <> o.due_amount_fils and a.order_id is null`,
@@ -79,7 +79,7 @@ const told: Parameters<typeof differing>[0] = {
   ],
 };
 
-export const deliveryHistory: CashCheck = differences(sql`
+const deliveryHistory: CashCheck = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
       when c.id is null then 'unexplained_history' else 'wrong_history' end as kind,
     'delivery of order ' || coalesce(o.order_number, c.order_id::text, e.order_id::text) as subject,
@@ -111,7 +111,7 @@ const amountChanges = sql`
   from order_events where kind = 'updated' and detail ? 'due_from_fils'`;
 
 /** Every amount that was replaced has its line, and every line its amount. */
-export const formerAmounts: CashCheck = differences(sql`
+const formerAmounts: CashCheck = differences(sql`
   select coalesce(a.shop_id, e.shop_id) as shop_id, 'wrong_history' as kind,
     'order ' || coalesce(o.order_number, a.order_id::text, e.order_id::text) as subject,
     null::uuid as user_id, coalesce(a.order_id, e.order_id) as source_id, ${naming({
@@ -133,7 +133,7 @@ export const formerAmounts: CashCheck = differences(sql`
  * The changes of an order's amount lead to what is due now, in whatever order they are read (clocks are set back): the amount that
  * came once more than it went; where each came as often as it went, one of them.
  */
-export const amountsDue: CashCheck = differences(sql`
+const amountsDue: CashCheck = differences(sql`
   with steps as (
     select shop_id, order_id, due_to as due, 1 as came from (${amountChanges}) e
     union all

@@ -140,7 +140,7 @@ export function signLink(keys: readonly Uint8Array[], link: Link, now: Date): st
 }
 
 /** Reads a link back. Throws `link_expired` for one that is expired, tampered with, or not a link at all. */
-export function readLink(keys: readonly Uint8Array[], token: string, now: Date): Link {
+function readLink(keys: readonly Uint8Array[], token: string, now: Date): Link {
   const claims = readToken(keys, token, { audience: AUDIENCE, now });
   if (!claims?.sub || typeof claims.sid !== 'string') throw new Problem('link_expired');
   return { file_id: claims.sub, session_id: claims.sid };

@@ -162,7 +162,7 @@ async function differenceOf(
   return amount_fils - held_fils;
 }
 
-export type LockedDriver = {
+type LockedDriver = {
   id: number;
   user_id: string;
   full_name: string;
@@ -172,7 +172,7 @@ export type LockedDriver = {
 };
 
 /** Cash changes hands with somebody else who is in the shop (rulings A8, B6). Throws what it refuses. */
-export function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
+function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
   if (!driver) throw new Problem('driver_unknown');
   if (driver.user_id === actor.user_id) throw new Problem('own_cash');
   if (driver.status !== 'available' || !driver.drives_here) throw new Problem('driver_not_available');
@@ -180,7 +180,7 @@ export function admitDriver(actor: Staff, driver: LockedDriver | undefined): Loc
 }
 
 /** A machine is named when and only when one changes hands. Throws `invalid_input`. */
-export function admitMachineChoice(
+function admitMachineChoice(
   changes_hands: boolean,
   card_machine_id: string | null,
   must_be_named: boolean,
@@ -194,7 +194,7 @@ function badMachine(detail: string): Problem {
 }
 
 /** Only a machine that is in the shop, or with this very driver already, can be given. */
-export function admitGivenMachine(machine: CardMachine, driver_id: number): void {
+function admitGivenMachine(machine: CardMachine, driver_id: number): void {
   const elsewhere = machine.holder_driver_id !== null && machine.holder_driver_id !== driver_id;
   if (elsewhere) throw new Problem('card_machine_elsewhere', machine.number);
 }

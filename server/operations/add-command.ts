@@ -81,7 +81,7 @@ type NamedFile = { path: string; sha256: string };
  * on no sweep takes these files, and until the answer the device has their bytes still. Throws `file_missing`, as recorded, for what is gone: the
  * device puts it again and asks once more; `unavailable` where the store cannot be asked.
  */
-export async function assertFilesKept(
+async function assertFilesKept(
   { hasContent }: Pick<Services, 'hasContent'>,
   shop_id: number,
   input: unknown,

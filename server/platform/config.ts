@@ -209,7 +209,7 @@ export type FilesSetting =
   | { kind: 's3'; bucket: string; endpoint: string; region: string };
 
 /** Reads FILES_URL: `file:///directory` or `s3://bucket?endpoint=…&region=…`. Throws what is wrong with it. */
-export function readFilesSetting(text: string, data_dir: string): FilesSetting {
+function readFilesSetting(text: string, data_dir: string): FilesSetting {
   if (text.startsWith('file:')) return { kind: 'directory', path: directoryOf(text, data_dir) };
   if (text.startsWith('s3:')) return bucketOf(text);
   throw new Error('must start with file:// or s3://');

@@ -89,7 +89,7 @@ type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
  * Fulfils what is left to fulfil of an order in the store; one that is fulfilled already is done, so it may be repeated after
  * an attempt whose end nobody heard. The customer is not notified by Shopify: the goods are in his hands. Throws ShopifyError.
  */
-export async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
+async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
   let rejected: ShopifyError | undefined;
   for (let round = 1; round <= ROUNDS_MAX; round++) {
     const { order } = await api.run(orderAnswer, ORDER, { id: gidOf(external_id) });

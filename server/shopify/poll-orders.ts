@@ -161,7 +161,7 @@ const answer = z.object({
 });
 
 /** Answers an order as a webhook carries it, less the customer's own record, which needs read_customers. Throws ShopifyError. */
-export async function readPolledOrder(api: ShopifyApi, external_id: string): Promise<string> {
+async function readPolledOrder(api: ShopifyApi, external_id: string): Promise<string> {
   const { order } = await api.run(answer, ORDER, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', `Shopify has no order ${external_id}`);
   const payload = JSON.stringify({ id: external_id, ...unwrapped(order) });

@@ -100,7 +100,7 @@ const shippingLine = z.object({
 });
 
 /** What every version of an order carries, whatever else is wrong with it. */
-export const orderHead = z.object({
+const orderHead = z.object({
   id: z.string().regex(/^[1-9]\d{0,29}$/, 'is not an id'),
   name: filledText(LONGEST.number),
   updated_at: instant.transform((value) => new Date(value)),

@@ -239,7 +239,7 @@ type KnownOrder = NonNullable<Awaited<ReturnType<typeof knownOrder>>>;
 export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
 
 /** Locks what is known of a store's order: its webhooks are worked one after the other. Comes before the order's own lock. */
-export async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
+async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
   await addUnlessThere(tx, 'shopify_orders', { shop_id, external_id });
   return tx
     .selectFrom('shopify_orders')
@@ -249,7 +249,7 @@ export async function lockVersion(tx: Tx, shop_id: number, external_id: string) 
     .executeTakeFirstOrThrow();
 }
 
-export type LockedVersion = Awaited<ReturnType<typeof lockVersion>>;
+type LockedVersion = Awaited<ReturnType<typeof lockVersion>>;
 
 /** The store's clock counts whole seconds: within one, what was sent later is newer. */
 export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: LockedVersion): boolean {
@@ -259,7 +259,7 @@ export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: Locked
   return triggered_at !== null && seen.triggered_at !== null && triggered_at < seen.triggered_at;
 }
 
-export async function saveVersion(
+async function saveVersion(
   tx: Tx,
   seen: LockedVersion,
   version: OrderVersion & {

@@ -159,7 +159,7 @@ export function isDue(next_attempt_at: string): RawBuilder<boolean> {
 }
 
 /** What is kept of a failed attempt, which `attempts` counts already. Being asked to wait, or kept out, is no attempt. */
-export function failedAttempt(attempts: number, failure: ShopifyError) {
+function failedAttempt(attempts: number, failure: ShopifyError) {
   const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
   const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;
   const given_up = counts && attempts >= ATTEMPTS_MAX;

@@ -52,7 +52,7 @@ function accessChange(what: string, user_id: string, was_disabled: boolean, afte
 }
 
 /** Ends every session of somebody at once. Answers how many there were. */
-export function endSessions(tx: Tx, user_id: string): Promise<number> {
+function endSessions(tx: Tx, user_id: string): Promise<number> {
   return changeRows(tx, 'sessions', { user_id, revoked_at: null }, { revoked_at: sql<Date>`now()` });
 }
 

@@ -56,7 +56,7 @@ const UNREACHED: Record<string, string> = {
 };
 
 /** Makes sure that DATABASE_URL leads to a PostgreSQL we work with. Throws BadSettings, which never names the password. */
-export async function assertUsable(owner: Pick<pg.Pool, 'query'>, database_url: string): Promise<void> {
+async function assertUsable(owner: Pick<pg.Pool, 'query'>, database_url: string): Promise<void> {
   const place = placeOf(database_url);
   const { rows } = await owner
     .query<{ number: number; version: string }>(

@@ -80,7 +80,7 @@ export async function assertCanListen({ host, port }: Address): Promise<void> {
 }
 
 /** What the person at the terminal can do about it. */
-export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`);
