@@ -28,22 +28,14 @@ export type EndpointRequest<N extends EndpointName> = {
   timeout_ms?: number;
 };
 
-export type FileToPut = { bucket: Bucket; path: string; blob: Blob; sha256: string };
+type FileToPut = { bucket: Bucket; path: string; blob: Blob; sha256: string };
 
-export type ApiClient = {
-  /**
-   * Asks an endpoint of the contract's table. Throws ProblemError when the server answered a problem, NoAnswer when nothing of
-   * it arrived. A 401 is tried again once with a renewed token.
-   */
-  callEndpoint<N extends EndpointName>(name: N, request?: EndpointRequest<N>): Promise<EndpointAnswer<N>>;
-  /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
-  putFile(file: FileToPut, as_user?: string): Promise<StoredFile>;
-};
+export type ApiClient = ReturnType<typeof createApiClient>;
 
 type Named = Record<string, unknown> | undefined;
 
 /** Asks in the name of whoever `identity` says is signed in by then. */
-export function createApiClient(exchange: Exchange, identity: () => Identity): ApiClient {
+export function createApiClient(exchange: Exchange, identity: () => Identity) {
   async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
     const ask = async ({ access_token }: Credentials) =>
       jsonOf(await exchange(withToken(request, access_token)));
@@ -57,7 +49,14 @@ export function createApiClient(exchange: Exchange, identity: () => Identity): A
   }
 
   return {
-    async callEndpoint(name, request = {}) {
+    /**
+     * Asks an endpoint of the contract's table. Throws ProblemError when the server answered a problem, NoAnswer when nothing of
+     * it arrived. A 401 is tried again once with a renewed token.
+     */
+    async callEndpoint<N extends EndpointName>(
+      name: N,
+      request: EndpointRequest<N> = {},
+    ): Promise<EndpointAnswer<N>> {
       const { method, path, command } = ENDPOINTS[name];
       const headers: Record<string, string> = { accept: 'application/json' };
       if (request.body !== undefined) headers['content-type'] = 'application/json';
@@ -70,9 +69,10 @@ export function createApiClient(exchange: Exchange, identity: () => Identity): A
         timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
         signal: request.signal,
       });
-      return answer as EndpointAnswer<typeof name>;
+      return answer as EndpointAnswer<N>;
     },
-    async putFile(file, as_user) {
+    /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
+    async putFile(file: FileToPut, as_user?: string): Promise<StoredFile> {
       const answer = await askSignedIn(as_user, {
         method: 'PUT',
         url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),

@@ -1,18 +1,6 @@
 import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
 
-/**
- * How far the device's clock is from the server's (ruling B5). Every answer says the server's time; the sample with the
- * shortest round trip among the newest ones counts, since its error is at most half of that trip.
- */
-export type ServerClock = {
-  /** What has to be added to the device's clock to get the server's, in whole ms; the last known one when offline. */
-  offset_ms(): number;
-  /**
-   * Takes the header `server-time` (ms since epoch) of an answer. `asked_at` and `answered_at` are the device's clock, in ms;
-   * an answer during which that clock was set back is ignored.
-   */
-  note(server_time: string | null, asked_at: number, answered_at: number): void;
-};
+export type ServerClock = ReturnType<typeof createServerClock>;
 
 type Sample = { offset_ms: number; round_trip_ms: number };
 
@@ -20,7 +8,11 @@ const SAMPLES = 8;
 /** Smaller changes are not worth a write to the device. */
 const KEPT_STEP_MS = 100;
 
-export function createServerClock(kept: Pick<KeptTexts, 'read' | 'write'>): ServerClock {
+/**
+ * How far the device's clock is from the server's (ruling B5). Every answer says the server's time; the sample with the
+ * shortest round trip among the newest ones counts, since its error is at most half of that trip.
+ */
+export function createServerClock(kept: Pick<KeptTexts, 'read' | 'write'>) {
   const samples: Sample[] = [];
 
   function offsetMs(): number {
@@ -36,8 +28,13 @@ export function createServerClock(kept: Pick<KeptTexts, 'read' | 'write'>): Serv
   }
 
   return {
+    /** What has to be added to the device's clock to get the server's, in whole ms; the last known one when offline. */
     offset_ms: offsetMs,
-    note(server_time, asked_at, answered_at) {
+    /**
+     * Takes the header `server-time` (ms since epoch) of an answer. `asked_at` and `answered_at` are the device's clock, in ms;
+     * an answer during which that clock was set back is ignored.
+     */
+    note(server_time: string | null, asked_at: number, answered_at: number): void {
       const server_ms = server_time === null ? Number.NaN : Number(server_time);
       const round_trip_ms = answered_at - asked_at;
       if (!Number.isSafeInteger(server_ms) || server_ms <= 0 || round_trip_ms < 0) return;

@@ -15,24 +15,10 @@ export const MUTED = '#51605d';
 export const RULE = '#cdd6d4';
 export const ACCENT = '#0b5f5a';
 
-export type Align = 'left' | 'right';
+type RuleLook = { weight_mm?: number; color?: string; left_mm?: number; right_mm?: number };
 
 /** One PDF being drawn. Boxes hang from their top edge; every length is in mm. */
-export type Paper = {
-  pdf: jsPDF;
-  block(text: string, style: TextStyle, width_mm?: number): TextBlock;
-  /** Draws a block with its top at `top_mm`; `x_mm` is its left edge, or its right edge with align right. */
-  draw(block: TextBlock, x_mm: number, top_mm: number, color?: string, align?: Align): void;
-  /** A block of one line: what is too wide is set smaller, never broken (amounts). */
-  oneLine(text: string, style: TextStyle, width_mm: number): TextBlock;
-  /** A horizontal line, from margin to margin unless told otherwise. */
-  rule(
-    top_mm: number,
-    look?: { weight_mm?: number; color?: string; left_mm?: number; right_mm?: number },
-  ): void;
-  /** The finished file, `application/pdf`. */
-  toBlob(): Blob;
-};
+export type Paper = Awaited<ReturnType<typeof openPaper>>;
 
 /** Loads what documents are made with, so that the next one does not wait for the network. */
 export async function preloadDocuments(): Promise<void> {
@@ -43,7 +29,7 @@ export async function preloadDocuments(): Promise<void> {
  * Starts a document. `texts` are all texts that will be drawn: they decide whether the second font is loaded. Rejects when
  * the library or that font cannot be loaded.
  */
-export async function openPaper(title: string, texts: readonly string[]): Promise<Paper> {
+export async function openPaper(title: string, texts: readonly string[]) {
   const noto = texts.some(needsNoto) ? loadNoto() : Promise.resolve(null);
   const [{ jsPDF }, notoFile] = await Promise.all([import('jspdf'), noto]);
   const pdf = new jsPDF({ unit: 'mm', format: 'a4', compress: true, putOnlyUsedFonts: true });
@@ -53,8 +39,9 @@ export async function openPaper(title: string, texts: readonly string[]): Promis
   const fonts = fontsOf(pdf, notoFile);
   return {
     pdf,
-    block: (text, style, width_mm) => textBlock(fonts, text, style, width_mm),
-    draw(block, x_mm, top_mm, color = INK, align = 'left') {
+    block: (text: string, style: TextStyle, width_mm?: number) => textBlock(fonts, text, style, width_mm),
+    /** Draws a block with its top at `top_mm`; `x_mm` is its left edge, or its right edge with align right. */
+    draw(block: TextBlock, x_mm: number, top_mm: number, color = INK, align: 'left' | 'right' = 'left') {
       pdf.setTextColor(color);
       const box_mm = Math.max(...block.lines.map((line) => line.width_mm));
       block.lines.forEach((line, index) => {
@@ -65,19 +52,23 @@ export async function openPaper(title: string, texts: readonly string[]): Promis
         drawLine(pdf, fonts, line, block.style, left_mm, baseline_mm);
       });
     },
-    oneLine(text, style, width_mm) {
+    /** A block of one line: what is too wide is set smaller, never broken (amounts). */
+    oneLine(text: string, style: TextStyle, width_mm: number): TextBlock {
       const block = textBlock(fonts, text, style);
       const wide_mm = block.lines[0]?.width_mm ?? 0;
       if (wide_mm <= width_mm) return block;
       return textBlock(fonts, text, { ...style, size_pt: (style.size_pt * width_mm) / wide_mm });
     },
-    rule(top_mm, { weight_mm = 0.2, color = RULE, left_mm = LEFT_MM, right_mm = RIGHT_MM } = {}) {
+    /** A horizontal line, from margin to margin unless told otherwise. */
+    rule(top_mm: number, look: RuleLook = {}): void {
+      const { weight_mm = 0.2, color = RULE, left_mm = LEFT_MM, right_mm = RIGHT_MM } = look;
       pdf.setDrawColor(color);
       pdf.setLineWidth(weight_mm);
       pdf.setLineCap('butt');
       pdf.line(left_mm, top_mm, right_mm, top_mm);
     },
-    toBlob() {
+    /** The finished file, `application/pdf`. */
+    toBlob(): Blob {
       fonts.nameLetters();
       return pdf.output('blob');
     },

@@ -9,18 +9,9 @@ import { helveticaWidth } from './helvetica-widths.ts';
  */
 export type Face = 'helvetica' | 'noto';
 
-export type Ink = { xMin: number; yMin: number; xMax: number; yMax: number };
+type Ink = { xMin: number; yMin: number; xMax: number; yMax: number };
 
-export type PdfFonts = {
-  covers(face: Face, character: string): boolean;
-  /** Width of left-to-right text in mm at a size in points. */
-  width_mm(face: Face, text: string, size_pt: number, bold: boolean): number;
-  /** Advance and ink of one character of Noto in em (1 is the font size); no ink for spaces. */
-  advance_em(character: string): number;
-  ink_em(character: string): Ink | null;
-  /** Before the file is written: names glyphs by their letters, not by joined forms, so that words can be found. */
-  nameLetters(): void;
-};
+export type PdfFonts = ReturnType<typeof fontsOf>;
 
 const NOTO = 'NotoSansArabic';
 const WINDOWS_1252 = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
@@ -65,7 +56,7 @@ type NotoMetadata = {
 };
 
 /** Measures in a document; `noto` is the font's file, or null when no text needs it. */
-export function fontsOf(pdf: jsPDF, noto: string | null): PdfFonts {
+export function fontsOf(pdf: jsPDF, noto: string | null) {
   let metadata: NotoMetadata | null = null;
   if (noto) {
     pdf.addFileToVFS(`${NOTO}.ttf`, noto);
@@ -74,7 +65,7 @@ export function fontsOf(pdf: jsPDF, noto: string | null): PdfFonts {
     metadata = pdf.getFont().metadata as NotoMetadata;
   }
   const glyphOf = (character: string) => metadata?.characterToGlyph(character.charCodeAt(0)) ?? 0;
-  // jsPDF writes widths into the file cut to whole thousandths: measuring does the same.
+  // In em (1 is the font size). jsPDF writes widths into the file cut to whole thousandths: measuring does the same.
   const advance_em = (character: string) =>
     Math.trunc(metadata?.widthOfGlyph(glyphOf(character)) ?? 0) / 1000;
   const signWidth = (character: string, bold: boolean) => {
@@ -82,11 +73,12 @@ export function fontsOf(pdf: jsPDF, noto: string | null): PdfFonts {
     return pdf.getStringUnitWidth(character) * 1000;
   };
   return {
-    covers: (face, character) =>
+    covers: (face: Face, character: string): boolean =>
       face === 'helvetica'
         ? WINDOWS_1252.test(character)
         : Boolean(metadata?.cmap.unicode.codeMap[character.charCodeAt(0)]),
-    width_mm(face, text, size_pt, bold) {
+    /** Width of left-to-right text in mm at a size in points. */
+    width_mm(face: Face, text: string, size_pt: number, bold: boolean): number {
       if (face === 'helvetica') {
         const thousandths = Array.from(
           text,
@@ -96,14 +88,16 @@ export function fontsOf(pdf: jsPDF, noto: string | null): PdfFonts {
       }
       return Array.from(text, advance_em).reduce((sum, width) => sum + width, 0) * size_pt * MM_PER_PT;
     },
+    /** Advance and ink of one character of Noto in em; no ink for spaces. */
     advance_em,
-    ink_em(character) {
+    ink_em(character: string): Ink | null {
       const ink = metadata?.glyf.glyphFor(glyphOf(character));
       if (!metadata || !ink) return null;
       const em = metadata.head.unitsPerEm;
       return { xMin: ink.xMin / em, yMin: ink.yMin / em, xMax: ink.xMax / em, yMax: ink.yMax / em };
     },
-    nameLetters() {
+    /** Before the file is written: names glyphs by their letters, not by joined forms, so that words can be found. */
+    nameLetters(): void {
       for (const [glyph, code] of Object.entries(metadata?.toUnicode ?? {})) {
         const letters = String.fromCharCode(code).normalize('NFKC');
         if (metadata && letters.length === 1) metadata.toUnicode[glyph] = letters.charCodeAt(0);

@@ -1,4 +1,4 @@
-import type { FileType } from '../../contract/rules/storage-paths.ts';
+import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { RulesOf } from './command-rules.ts';
@@ -18,55 +18,13 @@ type Change = (entry: OutboxEntry) => Partial<OutboxEntry> | null;
 const STORES = ['entries', 'entry_files', 'drafts', 'draft_photos', 'notes'] as const;
 type Transaction = Writing<Pick<DeviceRecords, (typeof STORES)[number]>>;
 
+export type Outbox = ReturnType<typeof createOutbox>;
+
 /**
  * The device's commands. Written to disk before the first byte is sent, shared by all tabs, kept until they are done or
  * refused and seen (the house, "A command").
  */
-export type Outbox = {
-  /**
-   * Resolves once the command is durable. With an open one about the same subject nothing is added: it is answered. Throws
-   * SubjectSettled.
-   */
-  enqueue<N extends CommandName>(command: NewCommand<N>): Promise<OutboxEntry<N>>;
-  /** What is known of all entries, oldest first; the same array until something changes. */
-  entries(): readonly OutboxEntry[];
-  /** Reads the device again. */
-  reload(): Promise<readonly OutboxEntry[]>;
-  /** The entry that holds this subject, or null. Throws SubjectSettled. */
-  openEntry<N extends CommandName>(
-    endpoint: N,
-    user_id: string,
-    subject: string,
-  ): Promise<OutboxEntry<N> | null>;
-  /** Calls the listener after every change, whichever tab made it. */
-  subscribe(listener: () => void): () => void;
-  /** Changes an undecided entry in one transaction. Null, and nothing happens, when it is gone, decided or unchanged. */
-  advance(command_id: string, change: Change): Promise<OutboxEntry | null>;
-  settleFulfilment(command_id: string, outcome: Exclude<OutboxEntry['fulfilment'], 'pending'>): Promise<void>;
-  /** True for the first caller on this device who announces `key`. */
-  claimAnnouncement(command_id: string, key: string): Promise<boolean>;
-  /** The screen has shown that it is done; it then only remembers that its subject was dealt with. */
-  acknowledge(command_id: string): Promise<void>;
-  /**
-   * Puts a new command in the place of a refused one, in one step, so that two tabs cannot both do it. Null when the refused
-   * one is gone.
-   */
-  remake<N extends CommandName>(refused_id: string, command: NewCommand<N>): Promise<OutboxEntry<N> | null>;
-  /** Forgets an entry that is refused or held; every other state is left alone. */
-  discard(command_id: string): Promise<void>;
-  /** A file of an entry, for showing it; null once it was done. */
-  readFile(command_id: string, path: string): Promise<Blob | null>;
-  /** Forgets what was done long ago. */
-  prune(now: number): Promise<void>;
-  /**
-   * Forgets what is done of everybody else, null: of everybody. Of a settled subject a hash stays; what is not recorded stays
-   * whole and waits for its person.
-   */
-  keepDoneOf(user_id: string | null): Promise<void>;
-  close(): void;
-};
-
-export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
+export function createOutbox(world: World, rulesOf: RulesOf) {
   const store = deviceStore(world);
   const listeners = new Set<() => void>();
   const channel = world.channel(CHANNEL);
@@ -125,48 +83,64 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
   channel.listen(() => void reload().catch(() => {}));
 
   return {
-    async enqueue(command) {
+    /** Resolves once the command is durable. An open one about the same subject is answered instead. Throws SubjectSettled. */
+    async enqueue<N extends CommandName>(command: NewCommand<N>): Promise<OutboxEntry<N>> {
       const settled = await settledNote(subjectKey(command));
       const added = await write((tx) => add(world, tx, command as NewCommand, settled));
-      return added as OutboxEntry<typeof command.endpoint>;
+      return added as OutboxEntry<N>;
     },
+    /** What is known of all entries, oldest first; the same array until something changes. */
     entries: () => known,
+    /** Reads the device again. */
     reload,
-    async openEntry(endpoint, user_id, subject) {
+    /** The entry that holds this subject, or null. Throws SubjectSettled. */
+    async openEntry<N extends CommandName>(
+      endpoint: N,
+      user_id: string,
+      subject: string,
+    ): Promise<OutboxEntry<N> | null> {
       const key = subjectKey({ endpoint, user_id, subject });
       const note = await settledNote(key);
       const [entry, settled] = await store.read(['entries', 'notes'], (tx) =>
         Promise.all([tx.by('entries', 'open_subject', key), tx.get('notes', note)]),
       );
       if (!entry && settled !== undefined) throw new SubjectSettled();
-      return (entry ?? null) as OutboxEntry<typeof endpoint> | null;
+      return (entry ?? null) as OutboxEntry<N> | null;
     },
-    subscribe(listener) {
+    /** Calls the listener after every change, whichever tab made it. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    advance: (command_id, change) =>
+    /** Changes an undecided entry in one transaction. Null, and nothing happens, when it is gone, decided or unchanged. */
+    advance: (command_id: string, change: Change): Promise<OutboxEntry | null> =>
       edit(command_id, (entry) => {
         const changes = isDecided(entry) ? null : change(entry);
         return changes && { ...entry, ...changes };
       }),
-    async settleFulfilment(command_id, fulfilment) {
+    async settleFulfilment(command_id: string, fulfilment: FulfilmentOutcome): Promise<void> {
       await edit(command_id, (entry) => (entry.fulfilment === 'pending' ? { ...entry, fulfilment } : null));
     },
-    async claimAnnouncement(command_id, key) {
+    /** True for the first caller on this device who announces `key`. */
+    async claimAnnouncement(command_id: string, key: string): Promise<boolean> {
       const claimed = await edit(command_id, (entry) =>
         entry.announced === key ? null : { ...entry, announced: key },
       );
       return claimed !== null;
     },
-    async acknowledge(command_id) {
+    /** The screen has shown that it is done; it then only remembers that its subject was dealt with. */
+    async acknowledge(command_id: string): Promise<void> {
       await edit(command_id, (entry) =>
         entry.state === 'done' && entry.acknowledged_at === null
           ? { ...entry, acknowledged_at: world.now() }
           : null,
       );
     },
-    async remake(refused_id, command) {
+    /** Puts a new command in the place of a refused one in one step: of two tabs, one does it. Null when the refused one is gone. */
+    async remake<N extends CommandName>(
+      refused_id: string,
+      command: NewCommand<N>,
+    ): Promise<OutboxEntry<N> | null> {
       const settled = await settledNote(subjectKey(command));
       const added = await write(async (tx) => {
         const refused = await tx.get('entries', refused_id);
@@ -175,20 +149,23 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
         await remove(tx, refused_id);
         return await add(world, tx, command as NewCommand, settled);
       });
-      return added as OutboxEntry<typeof command.endpoint> | null;
+      return added as OutboxEntry<N> | null;
     },
-    async discard(command_id) {
+    /** Forgets an entry that is refused or held; every other state is left alone. */
+    async discard(command_id: string): Promise<void> {
       await write(async (tx) => {
         const entry = await tx.get('entries', command_id);
         if (entry?.state === 'refused' || entry?.state === 'held') await remove(tx, command_id);
         return null;
       });
     },
-    async readFile(command_id, path) {
+    /** A file of an entry, for showing it; null once it was done. */
+    async readFile(command_id: string, path: string): Promise<Blob | null> {
       const file = await store.read(['entry_files'], (tx) => tx.get('entry_files', [command_id, path]));
       return file ? new Blob([file.bytes], { type: file.type }) : null;
     },
-    async prune(now) {
+    /** Forgets what was done long ago. */
+    async prune(now: number): Promise<void> {
       await write(async (tx) => {
         for (const entry of await tx.all('entries')) {
           const old = entry.state === 'done' && (entry.decided_at ?? now) < now - KEPT_MS;
@@ -200,7 +177,11 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
         return null;
       });
     },
-    async keepDoneOf(user_id) {
+    /**
+     * Forgets what is done of everybody else, null: of everybody. Of a settled subject a hash stays; what is not recorded stays
+     * whole and waits for its person.
+     */
+    async keepDoneOf(user_id: string | null): Promise<void> {
       const notes = new Map<string, string>();
       let unnamed: string[] = [];
       // A transaction does not wait for hashes: whose is not known yet leaves in the next one.
@@ -213,8 +194,12 @@ export function createOutbox(world: World, rulesOf: RulesOf): Outbox {
           for (const entry of done) {
             const { open_subject } = entry;
             const note = open_subject === undefined ? null : notes.get(open_subject);
-            if (note !== undefined) await forget(tx, entry, note, world.now());
-            else if (open_subject !== undefined) unnamed.push(open_subject);
+            if (open_subject !== undefined && note === undefined) {
+              unnamed.push(open_subject);
+              continue;
+            }
+            if (note) await tx.put('notes', entry.decided_at ?? world.now(), note);
+            await remove(tx, entry.command_id);
           }
           return null;
         });
@@ -239,29 +224,15 @@ async function add(
 
   const device_id = ((await tx.get('notes', 'device_id')) as string | undefined) ?? random.uuid();
   const device_seq = (((await tx.get('notes', 'device_seq')) as number | undefined) ?? 0) + 1;
-  const { files } = command;
+  const { command_id, files } = command;
   const entry: StoredEntry = { ...newEntry(command, { tab, device_id, device_seq }), open_subject };
-  const { command_id } = command;
-  const stored = (file: { path: string; type: FileType; bytes: ArrayBuffer }) =>
-    tx.put('entry_files', { command_id, path: file.path, type: file.type, bytes: file.bytes });
   await Promise.all([
     tx.add('entries', entry),
     tx.put('notes', device_id, 'device_id'),
     tx.put('notes', device_seq, 'device_seq'),
-    ...files.map(stored),
+    ...files.map(({ path, type, bytes }) => tx.put('entry_files', { command_id, path, type, bytes })),
   ]);
   return entry;
-}
-
-/** Leaves of a done entry nothing but `note`, that its subject is settled; null where it is not. */
-async function forget(
-  tx: Transaction,
-  { command_id, decided_at }: StoredEntry,
-  note: string | null,
-  now: number,
-): Promise<void> {
-  if (note !== null) await tx.put('notes', decided_at ?? now, note);
-  await remove(tx, command_id);
 }
 
 async function remove(tx: Transaction, command_id: string): Promise<void> {

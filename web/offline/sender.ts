@@ -23,13 +23,6 @@ const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 408, 429, 503];
 const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
 const LOCK = 'mandoob.sending';
 
-export type Sender = {
-  /** Sends what waits. With `now`, also what waits for its next attempt. */
-  wake(now?: boolean): void;
-  /** Sends until the answer is called: at once, after changes, when the network or the user comes back. */
-  start(): () => void;
-};
-
 export function createSender(
   world: World,
   of: {
@@ -40,7 +33,7 @@ export function createSender(
     /** The server did not know, not allow or not understand what was sent. */
     onRefused?: () => void;
   },
-): Sender {
+) {
   const { outbox, api, identity, rulesOf } = of;
   const { now: clock, timer, page } = world;
   const states = sendingStates(rulesOf);
@@ -51,6 +44,7 @@ export function createSender(
   let forced_at = 0;
   let endWait = () => {};
 
+  /** Sends what waits. With `now`, also what waits for its next attempt. */
   function wake(now = false): void {
     if (now) forced_at = clock();
     again = true;
@@ -165,7 +159,8 @@ export function createSender(
 
   return {
     wake,
-    start() {
+    /** Sends until the answer is called: at once, after changes, when the network or the user comes back. */
+    start(): () => void {
       stopped = false;
       const endLife = live(world);
       const now = () => wake(true);

@@ -5,18 +5,13 @@ import { deviceStore } from './device-records.ts';
 
 const KEPT_MS = 14 * 24 * 3_600_000;
 
-export type StoredReads = ReadStore & {
-  /** Deletes what everybody else has read, and what is old; null: all of it. */
-  keepOnly(user_id: string | null): Promise<void>;
-};
-
 /**
  * The newest answers of the user's reads, shown until the server answers again. A device that cannot keep them (full, or
  * storage forbidden) only starts with empty screens.
  */
-export function createStoredReads(world: World, identity: Identity): StoredReads {
+export function createStoredReads(world: World, identity: Identity) {
   const store = deviceStore(world);
-  return {
+  const reads: ReadStore = {
     async read(user_id, key) {
       const stored = await store
         .read(['reads'], (tx) => tx.get('reads', [user_id, key]))
@@ -28,7 +23,11 @@ export function createStoredReads(world: World, identity: Identity): StoredReads
       if (identity.user_id() !== user_id) return;
       await store.write(['reads'], (tx) => tx.put('reads', { user_id, key, answer, as_of })).catch(() => {});
     },
-    async keepOnly(user_id) {
+  };
+  return {
+    ...reads,
+    /** Deletes what everybody else has read, and what is old; null: all of it. */
+    async keepOnly(user_id: string | null): Promise<void> {
       const oldest = world.now() - KEPT_MS;
       await store.write(['reads'], async (tx) => {
         for (const read of await tx.all('reads')) {

@@ -23,27 +23,11 @@ export class SignInError extends Error {
 
 const TIMEOUT_MS = 15_000;
 
-export type AuthProtocol = {
-  /**
-   * `POST /auth/v1/token?grant_type=password`, with what the server once gave this browser to be known by, and keeping what it
-   * gives now. Throws SignInError or NoAnswer.
-   */
-  signInWithPassword(email: string, password: string): Promise<Session>;
-  /** `POST /auth/v1/token?grant_type=refresh_token`: 200, 400 (the session is dead) or 503. Throws like the above. */
-  refreshSession(refresh_token: string): Promise<Session>;
-  /** `POST /auth/v1/logout?scope=global`: ends all sessions of the user. Outlives the page; throws like the above. */
-  revokeSessions(access_token: string): Promise<void>;
-};
+export type AuthProtocol = ReturnType<typeof createAuthProtocol>;
 
-export function createAuthProtocol(
-  { now }: Pick<World, 'now'>,
-  exchange: Exchange,
-  kept: KeptTexts,
-): AuthProtocol {
-  async function token(
-    grant_type: 'password' | 'refresh_token',
-    body: object,
-  ): Promise<{ session: Session; device_token: unknown }> {
+/** Each of it throws SignInError or NoAnswer. */
+export function createAuthProtocol({ now }: Pick<World, 'now'>, exchange: Exchange, kept: KeptTexts) {
+  async function token(grant_type: 'password' | 'refresh_token', body: object) {
     const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
     if (!answer.ok) throw refusal(answer);
     const opened = parsed(answer.text);
@@ -53,7 +37,8 @@ export function createAuthProtocol(
   }
 
   return {
-    async signInWithPassword(email, password) {
+    /** With what the server once gave this browser to be known by, and keeping what it gives now. */
+    async signInWithPassword(email: string, password: string): Promise<Session> {
       // No part of the session: worth ten wrong passwords and a place of one's own in the queue (decision 17), it opens
       // nothing, says nothing of anybody, and stays when the session ends.
       const known = kept.read(KEPT.known_device);
@@ -61,10 +46,12 @@ export function createAuthProtocol(
       if (typeof body.device_token === 'string') void kept.write({ [KEPT.known_device]: body.device_token });
       return body.session;
     },
-    async refreshSession(refresh_token) {
+    /** The server answers 200, 400 (the session is dead) or 503. */
+    async refreshSession(refresh_token: string): Promise<Session> {
       return (await token('refresh_token', { refresh_token })).session;
     },
-    async revokeSessions(access_token) {
+    /** Ends all sessions of the user. Outlives the page. */
+    async revokeSessions(access_token: string): Promise<void> {
       const answer = await exchange({
         ...post('/auth/v1/logout?scope=global', {}),
         headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },

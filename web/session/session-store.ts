@@ -11,18 +11,7 @@ import type { Ended, Session, SessionEvent } from './session-types.ts';
 
 type Listener = (event: SessionEvent, session: Session | null) => void | Promise<void>;
 
-export type SessionStore = Identity & {
-  session(): Session | null;
-  onEvent(listener: Listener): () => void;
-  /** Reads what the device kept; before, what a build of before left is all that is known. */
-  open(): Promise<void>;
-  /** Says INITIAL_SESSION once it is open; keeps the token fresh until the answer is called. */
-  start(): () => void;
-  signIn(email: string, password: string): Promise<void>;
-  /** Says here and to the other tabs that something about the user is another now. */
-  userUpdated(): Promise<void>;
-  signOut(): Promise<void>;
-};
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const CHANNEL = 'mandoob.session';
 /** A token this close to its end is refreshed before it is used. */
@@ -30,7 +19,7 @@ const MARGIN_MS = 10_000;
 const TURN_MS_MAX = 20_000;
 
 /** One per tab. The session itself is the device's: what one tab learns, all know (rulings E1, E2). */
-export function createSessionStore(world: World, kept: KeptTexts, protocol: AuthProtocol): SessionStore {
+export function createSessionStore(world: World, kept: KeptTexts, protocol: AuthProtocol) {
   let current = readSession(kept);
   let opened = false;
   let refreshing: Promise<Session | null> | null = null;
@@ -93,14 +82,21 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
     return current;
   }
 
-  const store: SessionStore = {
-    session: () => current,
+  function onEvent(listener: Listener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Reads what the device kept; before, what a build of before left is all that is known. */
+  async function open(): Promise<void> {
+    await kept.open();
+    if (!opened) current = readSession(kept);
+    opened = true;
+  }
+
+  const identity: Identity = {
     user_id: () => current?.user.id ?? null,
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribe: (listener) => store.onEvent(() => listener()),
+    subscribe: (listener) => onEvent(() => listener()),
     async credentials() {
       if (!current) return null;
       const fresh = current.expires_at * 1000 - world.now() > MARGIN_MS;
@@ -110,25 +106,28 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
       if (current?.access_token !== refused_token) return credentialsOf(current);
       return credentialsOf(await refreshed(refused_token));
     },
-    async signIn(email, password) {
+  };
+  return {
+    ...identity,
+    session: () => current,
+    onEvent,
+    open,
+    async signIn(email: string, password: string): Promise<void> {
       await change(await protocol.signInWithPassword(email, password), 'SIGNED_IN');
     },
-    async userUpdated() {
+    /** Says here and to the other tabs that something about the user is another now. */
+    async userUpdated(): Promise<void> {
       channel.post('USER_UPDATED' satisfies SessionEvent);
       await say('USER_UPDATED');
     },
-    async signOut() {
+    async signOut(): Promise<void> {
       const ended = current;
       const cleared = change(null, 'SIGNED_OUT');
       if (ended) revokeWhenPossible(world, ended, protocol);
       await cleared;
     },
-    async open() {
-      await kept.open();
-      if (!opened) current = readSession(kept);
-      opened = true;
-    },
-    start() {
+    /** Says INITIAL_SESSION once it is open; keeps the token fresh until the answer is called. */
+    start(): () => void {
       let stopTicks = () => {};
       let stopped = false;
       const stops = [
@@ -142,14 +141,13 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
         stopTicks = keepRefreshed(world, () => current, refreshed);
       };
       if (opened) begin();
-      else void store.open().then(begin);
+      else void open().then(begin);
       return () => {
         stopped = true;
         for (const stop of stops) stop?.();
       };
     },
   };
-  return store;
 }
 
 function credentialsOf(session: Session | null): Credentials | null {

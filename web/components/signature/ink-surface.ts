@@ -4,11 +4,7 @@ import type { Strokes } from './signature.ts';
 import { PAPER, PEN } from './signature-png.ts';
 
 /** The canvas of a pad, as dense as the screen. */
-export type InkSurface = {
-  /** Replaces what is on the paper. */
-  show(strokes: Strokes | null): void;
-  remove(): void;
-};
+export type InkSurface = ReturnType<typeof inkSurface>;
 
 const EMPTY: Strokes = { width_px: 0, height_px: 0, groups: [] };
 
@@ -20,7 +16,7 @@ export function inkSurface(
   Library: typeof SignaturePadLibrary,
   canvas: HTMLCanvasElement,
   onStrokes: (strokes: Strokes) => void,
-): InkSurface {
+) {
   const pad = new Library(canvas, {
     backgroundColor: PAPER,
     penColor: PEN,
@@ -73,10 +69,6 @@ export function inkSurface(
     down_px -= above * factor;
   }
 
-  function onBegin(): void {
-    drawing = true;
-  }
-
   function onEnd(): void {
     drawing = false;
     keepInk();
@@ -93,7 +85,9 @@ export function inkSurface(
     }
   }
 
-  pad.addEventListener('beginStroke', onBegin);
+  pad.addEventListener('beginStroke', () => {
+    drawing = true;
+  });
   pad.addEventListener('endStroke', onEnd);
   canvas.addEventListener('pointerdown', beforeStroke, { capture: true });
   const sizes = new ResizeObserver(followSize);
@@ -103,11 +97,12 @@ export function inkSurface(
   followSize();
 
   return {
-    show(strokes) {
+    /** Replaces what is on the paper. */
+    show(strokes: Strokes | null): void {
       sheet = strokes ?? EMPTY;
       redraw();
     },
-    remove() {
+    remove(): void {
       sizes.disconnect();
       window.removeEventListener('resize', followSize);
       canvas.removeEventListener('pointerdown', beforeStroke, { capture: true });

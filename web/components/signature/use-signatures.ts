@@ -5,25 +5,11 @@ import { isSigned, type Signature } from './signature.ts';
 
 export const CLEARED_BY_CHANGE = msg`The signatures were cleared because what is being signed has changed.`;
 
-export type Signatures<Key extends string> = {
-  signatures: Record<Key, Signature | null>;
-  setSignature(key: Key, value: Signature | null): void;
-  /** Every key holds a signature. */
-  all_signed: boolean;
-  /** CLEARED_BY_CHANGE from the moment it happened until somebody signs again. */
-  notice: MessageDescriptor | null;
-  /** A new form: empties all pads and says nothing. */
-  clearSignatures(): void;
-};
-
 /**
  * Holds the signatures of one form. `signed_content` is everything they stand for, as JSON: when it changes after somebody
  * began to sign, all pads are emptied in the same frame (ruling F9).
  */
-export function useSignatures<Key extends string>(
-  keys: readonly Key[],
-  signed_content: unknown,
-): Signatures<Key> {
+export function useSignatures<Key extends string>(keys: readonly Key[], signed_content: unknown) {
   const [held, setHeld] = useState<Partial<Record<Key, Signature | null>>>({});
   const [notice, setNotice] = useState<MessageDescriptor | null>(null);
   const content = JSON.stringify(signed_content) ?? '';
@@ -39,19 +25,22 @@ export function useSignatures<Key extends string>(
     }
   }
 
-  const signatureOf = (key: Key): Signature | null => held[key] ?? null;
+  const signatures = Object.fromEntries(keys.map((key) => [key, held[key] ?? null])) as Record<
+    Key,
+    Signature | null
+  >;
   return {
-    signatures: Object.fromEntries(keys.map((key) => [key, signatureOf(key)])) as Record<
-      Key,
-      Signature | null
-    >,
-    setSignature(key, value) {
+    signatures,
+    setSignature(key: Key, value: Signature | null): void {
       setHeld((before) => ({ ...before, [key]: value }));
       if (value) setNotice(null);
     },
-    all_signed: keys.every((key) => isSigned(signatureOf(key))),
+    /** Every key holds a signature. */
+    all_signed: keys.every((key) => isSigned(signatures[key])),
+    /** CLEARED_BY_CHANGE from the moment it happened until somebody signs again. */
     notice,
-    clearSignatures() {
+    /** A new form: empties all pads and says nothing. */
+    clearSignatures(): void {
       setHeld({});
       setNotice(null);
     },
