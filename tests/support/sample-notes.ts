@@ -1,15 +1,22 @@
+import type { OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { DeliveryNoteInput } from '../../web/documents/delivery-note.ts';
+import { SAMPLE_ORDER } from './sample-order.ts';
 
-type Item = DeliveryNoteInput['order']['items'][number];
 type Changes = Partial<Omit<DeliveryNoteInput, 'order'>> & { order?: Partial<DeliveryNoteInput['order']> };
 
-export function item(product_name: string, quantity = 2, unit_price_fils = 1_195): Item {
+export function item(
+  name: string,
+  qty = 2,
+  unit_price_fils = 1_195,
+  barcode: string | null = '6291003001234',
+): OrderLineItem {
   return {
-    product_name,
-    barcode: '6291003001234',
-    quantity,
+    id: name,
+    qty,
+    picked_qty: null,
     unit_price_fils,
-    line_total_fils: quantity * unit_price_fils,
+    line_total_fils: qty * unit_price_fils,
+    product: { name, barcode, sku: null },
   };
 }
 
@@ -18,11 +25,11 @@ export function sampleNote({ order = {}, ...changes }: Changes = {}): DeliveryNo
   const items = order.items ?? [
     item('Al Rawabi Full Cream Milk 2L'),
     item('Fairy Dishwashing Liquid Lemon 1L, twin pack', 1, 1_749),
-    { ...item('Eggs, free range, 30 pcs', 1, 2_995), barcode: null },
+    item('Eggs, free range, 30 pcs', 1, 2_995, null),
   ];
-  const items_total_fils = items.reduce((sum, { line_total_fils }) => sum + line_total_fils, 0);
+  const subtotal_fils = items.reduce((sum, { line_total_fils }) => sum + line_total_fils, 0);
   const [discount_fils, shipping_fils] = [500, 1_000];
-  const total_amount_fils = items_total_fils - discount_fils + shipping_fils;
+  const total_amount_fils = subtotal_fils - discount_fils + shipping_fils;
   return {
     product_name: 'Mandoob',
     shop_name: 'Al Barsha Fresh Market',
@@ -35,12 +42,13 @@ export function sampleNote({ order = {}, ...changes }: Changes = {}): DeliveryNo
     command_id: '019aa0c4-5b1e-7c3a-9d21-0f4be5a7c911',
     ...changes,
     order: {
+      ...SAMPLE_ORDER,
       order_number: '10236',
       delivery_address: 'Villa 14, Street 23b, Al Barsha 2, Dubai',
       payment_method: 'cash',
       payment_status: 'paid',
       customer: { first_name: 'Rahul', last_name: 'Menon', phone: '+971 50 123 4567' },
-      items_total_fils,
+      subtotal_fils,
       discount_fils,
       shipping_fils,
       tax_fils: 0,
@@ -83,7 +91,7 @@ export const longWordsNote = () =>
       delivery_address: `${'Tower of the Seven Winds, level 44, apartment 4407, '.repeat(6)}Dubai`,
       customer: { first_name: 'W'.repeat(60), last_name: 'Şükrü-Öztürk Ğülbahar', phone: '+971 50 123 4567' },
       items: [
-        { ...item('W'.repeat(60), 100_000, 1_000_000_000), barcode: 'W'.repeat(40) },
+        item('W'.repeat(60), 100_000, 1_000_000_000, 'W'.repeat(40)),
         item('Nescafé “Gold” — 200g', 1),
         item('Ülker Çikolatalı Gofret Şekersiz', 1),
         item('珍珠奶茶 🧋 Bubble tea', 1),

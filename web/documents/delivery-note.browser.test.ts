@@ -154,7 +154,7 @@ describe('makeDeliveryNote', () => {
       fc.asyncProperty(anything, anything, anything, async (name, address, product) => {
         const note = sampleNote({
           customer_name: name,
-          order: { delivery_address: address, items: [item(product), { ...item(name), barcode: address }] },
+          order: { delivery_address: address, items: [item(product), item(name, 2, 1_195, address)] },
         });
         expect(faultsOf(await read(note))).toEqual([]);
       }),

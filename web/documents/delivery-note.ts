@@ -2,40 +2,17 @@ import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
-import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
+import type { Tender } from '../../contract/rules/tender.ts';
+import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
 import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from './paper.ts';
 import { type Column, drawTable } from './ruled-table.ts';
 
-export type DeliveryNoteInput = {
-  product_name: string;
-  shop_name: string;
-  shop_id: number;
-  time_zone: string;
-  order: {
-    order_number: string;
-    delivery_address: string;
-    payment_method: PaymentMethod;
-    /** After the confirmation (ruling D5). */
-    payment_status: PaymentStatus;
-    customer: { first_name: string; last_name: string; phone: string | null };
-    items: readonly {
-      product_name: string;
-      barcode: string | null;
-      quantity: number;
-      unit_price_fils: number;
-      line_total_fils: number;
-    }[];
-    items_total_fils: number;
-    discount_fils: number;
-    shipping_fils: number;
-    tax_fils: number;
-    total_amount_fils: number;
-    paid_amount_fils: number;
-    due_amount_fils: number;
-  };
+export type DeliveryNoteInput = Issuer & {
+  /** Its payment status is that after the confirmation (ruling D5). */
+  order: OrderWithItems;
   tender: Tender | null;
   collected_fils: number;
   /** Who confirmed the receipt, as typed. */
@@ -72,7 +49,7 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
   const newPage = () =>
     continueOnNewPage(paper, input.product_name, t`${title}, order ${order_number} (continued)`);
 
-  let y_mm = drawLetterhead(paper, { ...input, title });
+  let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, delivered_at), y_mm);
   y_mm = drawTable(paper, columns(), rowsOf(input), y_mm + 3, newPage);
 
@@ -87,7 +64,7 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
 /** Every text that is not ours: they decide which fonts are loaded. */
 function textsOf({ product_name, shop_name, customer_name, order }: DeliveryNoteInput): string[] {
   const { first_name, last_name, phone } = order.customer;
-  const items = order.items.flatMap((item) => [item.product_name, item.barcode ?? '']);
+  const items = order.items.flatMap((item) => [item.product.name, codeOf(item)]);
   const ofOrder = [order.order_number, order.delivery_address, first_name, last_name, phone ?? ''];
   return [product_name, shop_name, customer_name, ...ofOrder, ...items];
 }
@@ -110,16 +87,20 @@ function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fa
 
 function rowsOf({ order }: DeliveryNoteInput): string[][] {
   return order.items.map((item) => [
-    cutGraphemes(item.product_name, NAME_GRAPHEMES),
-    item.barcode || '—',
-    String(item.quantity),
+    cutGraphemes(item.product.name, NAME_GRAPHEMES),
+    codeOf(item) || '—',
+    String(item.picked_qty ?? item.qty),
     formatAmount(item.unit_price_fils),
     formatAmount(item.line_total_fils),
   ]);
 }
 
+function codeOf({ product }: OrderLineItem): string {
+  return product.barcode ?? product.sku ?? '';
+}
+
 function amountLines({ order, tender, collected_fils }: DeliveryNoteInput): AmountLine[] {
-  const lines: AmountLine[] = [{ label: t`Items`, amount_fils: order.items_total_fils }];
+  const lines: AmountLine[] = [{ label: t`Items`, amount_fils: order.subtotal_fils }];
   if (order.discount_fils !== 0) lines.push({ label: t`Discount`, amount_fils: -order.discount_fils });
   lines.push({ label: t`Shipping`, amount_fils: order.shipping_fils });
   if (order.tax_fils !== 0) lines.push({ label: t`Tax`, amount_fils: order.tax_fils });

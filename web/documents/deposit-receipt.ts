@@ -2,16 +2,19 @@ import { t } from '@lingui/core/macro';
 import { type DateText, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import type { SignatureInput } from './handover-receipt.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM, PAGE_BREAK_MM } from './page-frame.ts';
+import {
+  continueOnNewPage,
+  drawFooters,
+  drawLetterhead,
+  type Issuer,
+  LAST_LINE_MM,
+  PAGE_BREAK_MM,
+} from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, MUTED, openPaper, type Paper, RULE } from './paper.ts';
 import { drawPicture, fitInto, type Picture, readPicture } from './picture.ts';
 import { signaturesBlock } from './signatures-block.ts';
 
-export type DepositReceiptInput = {
-  product_name: string;
-  shop_name: string;
-  shop_id: number;
-  time_zone: string;
+export type DepositReceiptInput = Issuer & {
   reference: string;
   /** `2026-11-20`. */
   deposit_date: DateText;
@@ -46,7 +49,7 @@ export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Bl
   const newPage = () =>
     continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
 
-  let y_mm = drawLetterhead(paper, { ...input, title });
+  let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input), y_mm);
   y_mm = drawLeadAmount(paper, { label: t`Amount`, amount_fils: input.amount_fils }, y_mm + 2) + 5;
   if (input.notes?.trim()) {

@@ -3,18 +3,14 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { say } from '../words/i18n.ts';
 import { differenceWords } from '../words/order-words.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, LAST_LINE_MM } from './page-frame.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
 import { readPicture } from './picture.ts';
 import { signaturesBlock } from './signatures-block.ts';
 
 export type SignatureInput = { png: Blob; typed: boolean };
 
-export type HandoverReceiptInput = {
-  product_name: string;
-  shop_name: string;
-  shop_id: number;
-  time_zone: string;
+export type HandoverReceiptInput = Issuer & {
   reference: string;
   handover_type: 'start' | 'end';
   /** When it was agreed. */
@@ -64,7 +60,7 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   const newPage = () =>
     continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
 
-  let y_mm = drawLetterhead(paper, { ...input, title });
+  let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
   const remark = input.difference_fils ? differenceWords(input.difference_fils) : undefined;
   const lead = { label: say(words.amount), amount_fils: input.amount_fils, remark };

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { jsPDF } from 'jspdf';
 import { ACCENT, CONTENT_MM, LEFT_MM, MUTED, type Paper, RIGHT_MM } from './paper.ts';
 
-export type Letterhead = { title: string; product_name: string; shop_name: string; shop_id: number };
+/** Whose paper it is. */
+export type Issuer = { product_name: string; shop_name: string; shop_id: number; time_zone: string };
 
 const FOOTER_MM = 282;
 /** Content that belongs together stays above this line, in mm. */
@@ -11,10 +12,8 @@ export const LAST_LINE_MM = 274;
 export const PAGE_BREAK_MM = 250;
 
 /** Product, shop and title at the top of the first page; returns where the content may begin, in mm. */
-export function drawLetterhead(
-  paper: Paper,
-  { title, product_name, shop_name, shop_id }: Letterhead,
-): number {
+export function drawLetterhead(paper: Paper, title: string, of: Issuer): number {
+  const { product_name, shop_name, shop_id } = of;
   const top_mm = 20;
   drawMark(paper.pdf, LEFT_MM, top_mm, 12, ACCENT);
   const product = paper.block(product_name, { size_pt: 15, bold: true }, 80);

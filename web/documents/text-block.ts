@@ -1,5 +1,5 @@
 import { type Face, MM_PER_PT, needsNoto, type PdfFonts } from './pdf-fonts.ts';
-import { type Paragraph, paragraphOf } from './visual-order.ts';
+import { type Paragraph, paragraphOf, STEERING } from './visual-order.ts';
 
 export type TextStyle = { size_pt: number; bold?: boolean };
 
@@ -18,8 +18,6 @@ export type TextBlock = {
 const LINE_HEIGHT = 1.35;
 const ASCENT = 0.76;
 const SIGN = /\p{Mn}/u;
-/** Joiners and direction marks: no font draws them, and none has to. */
-const STEERING = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /** Breaks text into lines of at most `width_mm`, at spaces and its own line breaks, and inside words that are wider. */
 export function textBlock(fonts: PdfFonts, text: string, style: TextStyle, width_mm = Infinity): TextBlock {

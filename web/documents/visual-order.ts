@@ -8,7 +8,7 @@ import { joinArabic } from './arabic-joining.ts';
 const bidi = bidiFactory();
 
 /** Marks that steer joining and direction; they have done their work once a line stands and are never drawn. */
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+export const STEERING = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 export type Paragraph = {
   /** Joined, still in reading order; lines are cut from this. */
@@ -24,12 +24,10 @@ export function paragraphOf(plain: string): Paragraph {
   const text = joinArabic(plain);
   const levels = bidi.getEmbeddingLevels(text);
   const rtl = (levels.paragraphs[0]?.level ?? 0) % 2 === 1;
-  const visual = (start: number, end: number) =>
-    end <= start
-      ? ''
-      : bidi
-          .getReorderedString(text, levels, start, end - 1)
-          .slice(start, end)
-          .replace(INVISIBLE, '');
+  const visual = (start: number, end: number) => {
+    if (end <= start) return '';
+    const whole = bidi.getReorderedString(text, levels, start, end - 1);
+    return [...whole.slice(start, end)].filter((character) => !STEERING.test(character)).join('');
+  };
   return { text, rtl, visual };
 }
