@@ -1,13 +1,15 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { profileFailed } from './api/problem-words.ts';
 import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { useFetchAhead } from './fetch-ahead.ts';
 import { loadDashboard } from './load-dashboard.ts';
 import { SCREENS } from './screen-table.ts';
 import { Landing } from './screens/landing/Landing.tsx';
+import { useSession } from './session/use-session.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 import { LoadFailure } from './shell/LoadFailure.tsx';
-import { useProfileErrorToast } from './shell/use-profile-error-toast.ts';
+import { useFailureToast } from './ui/use-failure-toast.ts';
 import { Waiting } from './ui/Waiting.tsx';
 
 const Login = opened(async () => (await import('./screens/login/Login.tsx')).Login);
@@ -51,5 +53,14 @@ export function AppRoutes() {
         </Routes>
       </Suspense>
     </LoadFailure>
+  );
+}
+
+/** Says that the profile could not be fetched, on whatever page that happens. */
+function useProfileErrorToast(): void {
+  const { profile, profile_error } = useSession();
+  useFailureToast(
+    { error: profile_error?.error, isSuccess: profile !== null && !profile_error },
+    profileFailed,
   );
 }

@@ -43,7 +43,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'signed_in',
     menu: { icon: UserRound, roles: ['Driver', 'Manager'] },
     chunk: async () => (await import('./screens/profile/ProfileScreen.tsx')).ProfileScreen,
-    ahead: [() => import('./ui/Sheet.tsx'), () => import('./ui/Dialog.tsx')],
+    ahead: [() => import('./ui/Dialog.tsx')],
   },
   {
     path: '/dashboard/next-order',

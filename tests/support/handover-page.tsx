@@ -12,9 +12,7 @@ import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';
 import { useOutboxToasts } from '../../web/commands/use-outbox-toasts.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
-import { showOutboxToast } from '../../web/shell/outbox-toast.ts';
 import { Toaster } from '../../web/ui/Toaster.tsx';
-import { withdrawToasts } from '../../web/ui/toast.ts';
 import { handoverAnswer } from './handover-command.ts';
 import { SignedIn } from './SignedIn.tsx';
 import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
@@ -95,7 +93,7 @@ function balance(server: HandoverServer, id: number): Response {
 }
 
 function Toasts({ children }: { children: ReactNode }) {
-  useOutboxToasts(showOutboxToast, withdrawToasts);
+  useOutboxToasts();
   return children;
 }
 

@@ -4,8 +4,7 @@ import { collect } from './collect.ts';
 import type { CommandWords } from './command.ts';
 import { deliver } from './deliver.ts';
 import { deposit } from './deposit.ts';
-import { endHandover } from './end-handover.ts';
-import { startHandover } from './start-handover.ts';
+import { endHandover, startHandover } from './handover.ts';
 
 type Known<N extends CommandName> = CommandRules<N> & { words: CommandWords<N> };
 

@@ -6,7 +6,7 @@ import { deviceTimeOff } from '../api/problem-words.ts';
 import { whetherRecorded } from '../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../components/signature/signature.ts';
 import { problemTitle } from '../words/server-words.ts';
-import { type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
+import { AT_THE_TABLE, type Command, type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
 import { recallSignature, type SignedPicture } from './command-file.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
@@ -23,12 +23,12 @@ export type Handover = {
 };
 
 /** The card machine's number is not kept: whoever makes the handover anew looks it up. */
-export async function recallHandover(
+async function recallHandover(
   input: Omit<StartHandover, 'card_machine_given'>,
-  of_this_kind: { changes_hands: boolean; estimated_fils: number | null },
+  changes_hands: boolean,
+  estimated_fils: number | null,
   read: (path: string) => Promise<Blob>,
 ): Promise<Handover> {
-  const { changes_hands, estimated_fils } = of_this_kind;
   return {
     driver_id: input.driver_id,
     amount_fils: input.amount_fils,
@@ -39,7 +39,7 @@ export async function recallHandover(
   };
 }
 
-export const HANDOVER_WORDS: CommandWords<HandoverEndpoint> = {
+const HANDOVER_WORDS: CommandWords<HandoverEndpoint> = {
   kind: 'handover',
   failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
   notMade: (error) =>
@@ -78,3 +78,38 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
   const why = problem ? problemTitle(problem.code, problem.title) : t`It was refused`;
   return t`${why}. Nothing was recorded.`;
 }
+
+const AT_A_HANDOVER = {
+  ...AT_THE_TABLE,
+  subject: ({ driver_id }: Handover) => String(driver_id),
+  words: HANDOVER_WORDS,
+};
+
+/** An admin gives a driver cash, and perhaps a card machine, at the start of a day. */
+export const startHandover: Command<'start_handover', Handover> = {
+  ...AT_A_HANDOVER,
+  endpoint: 'start_handover',
+  async prepare(given, press) {
+    const { prepareHandover } = await import('./prepare-handover.ts');
+    const { body, files } = await prepareHandover('start', { ...given, estimated_fils: null }, press);
+    return { body: { ...body, card_machine_given: given.card_machine.changes_hands }, files };
+  },
+  recall: ({ input }, read) => recallHandover(input, input.card_machine_given, null, read),
+};
+
+/** An admin takes cash, and perhaps a card machine, back from a driver at the end of a day. */
+export const endHandover: Command<'end_handover', Handover> = {
+  ...AT_A_HANDOVER,
+  endpoint: 'end_handover',
+  async prepare(given, press) {
+    const { prepareHandover } = await import('./prepare-handover.ts');
+    const { body, files } = await prepareHandover('end', given, press);
+    const card_machine_received = given.card_machine.changes_hands;
+    return {
+      body: { ...body, card_machine_received, estimated_receivables_fils: given.estimated_fils },
+      files,
+    };
+  },
+  recall: ({ input }, read) =>
+    recallHandover(input, input.card_machine_received, input.estimated_receivables_fils, read),
+};

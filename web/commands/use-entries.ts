@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isHeldBack } from '../offline/next-to-send.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/surroundings.ts';
+import { whileHere } from '../world/waiting.ts';
 import { commandOf } from './commands.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { deviceOutbox } from './this-device.ts';
@@ -42,4 +43,26 @@ export function useCommandChanges(endpoint: CommandName, refetch: () => Promise<
     seen.current = changes;
     void refetch();
   }, [changes, refetch]);
+}
+
+const NONE: ReadonlyMap<string, Blob> = new Map();
+
+/** The pictures that an entry carries, by path; empty until they were read. */
+export function useEntryFiles(
+  entry: Pick<OutboxEntry, 'command_id' | 'files'> | undefined,
+): ReadonlyMap<string, Blob> {
+  const [read, setRead] = useState<{ of: string; files: ReadonlyMap<string, Blob> } | null>(null);
+  const command_id = entry?.command_id;
+  const paths = entry?.files.filter(({ type }) => type.startsWith('image/')).map(({ path }) => path);
+  const wanted = JSON.stringify(paths ?? []);
+  useEffect(() => {
+    if (!command_id) return;
+    const all = (JSON.parse(wanted) as string[]).map(async (path) => {
+      // The entry's words matter more than its pictures.
+      const file = await deviceOutbox.readFile(command_id, path).catch(() => null);
+      return file ? [[path, file] as const] : [];
+    });
+    return whileHere(Promise.all(all), (files) => setRead({ of: command_id, files: new Map(files.flat()) }));
+  }, [command_id, wanted]);
+  return read && read.of === command_id ? read.files : NONE;
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { identity } from '../api/identity.ts';
+import { openFile } from '../components/open-file.ts';
 import { isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { showToast, withdrawToasts } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { announcementOf } from './announcements.ts';
 import type { OutboxToast } from './command.ts';
@@ -21,11 +23,7 @@ const AFTER_YOU_MS = 1_000;
  * failures, refusals, and after done: fulfilment, cash, success, in this order, also after a reload. A tab that nobody
  * looks at leaves them to one that is looked at.
  */
-export function useOutboxToasts(
-  show: (toast: AboutToast) => void,
-  /** Takes back toasts that were shown `about` this. */
-  withdraw: (about: string) => void = () => {},
-): void {
+export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxToast): void {
   const entries = useOwnEntries();
   const newest = useRef({ entries, show });
   useEffect(() => {
@@ -38,17 +36,14 @@ export function useOutboxToasts(
   }, [entries]);
   // That something has failed so far is no longer true once it is done or refused, whichever tab says so.
   useEffect(() => {
-    for (const entry of entries.filter(isDecided)) withdraw(aboutFailureOf(entry));
-  }, [entries, withdraw]);
+    for (const entry of entries.filter(isDecided)) withdrawToasts(aboutFailureOf(entry));
+  }, [entries]);
   useEffect(() => {
     return thisTab.page.onVisible(() => void announceAll(newest.current.entries, newest.current.show));
   }, []);
 }
 
-async function announceAll(
-  entries: readonly OutboxEntry[],
-  show: (toast: AboutToast) => void,
-): Promise<void> {
+async function announceAll(entries: readonly OutboxEntry[], show: typeof showOutboxToast): Promise<void> {
   if (!thisTab.page.visible()) return;
   for (const entry of entries) {
     const announcement = announcementOf(entry);
@@ -59,4 +54,9 @@ async function announceAll(
     const about = isDecided(entry) ? {} : { about: aboutFailureOf(entry) };
     for (const toast of announcement.toasts) show({ ...toast, ...about });
   }
+}
+
+/** A document that is offered opens from the toast. */
+function showOutboxToast({ opens, ...words }: AboutToast): void {
+  showToast({ ...words, action: opens && { label: opens.label, onPress: () => void openFile(opens) } });
 }

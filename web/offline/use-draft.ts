@@ -4,6 +4,7 @@ import { identity } from '../api/identity.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { useProfile } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
+import { whileHere } from '../world/waiting.ts';
 import { deviceDrafts } from './device-drafts.ts';
 import { type Draft, isDeviceFull } from './device-records.ts';
 import { EMPTY_DRAFT } from './drafts.ts';
@@ -21,15 +22,9 @@ export function useDraft(order_id: string) {
   const told = useRef(false);
 
   useEffect(() => {
-    let wanted = true;
     // A device that cannot read its drafts starts with an empty one.
-    void deviceDrafts
-      .read(user_id, order_id)
-      .catch(() => EMPTY_DRAFT)
-      .then((draft) => wanted && setLoaded({ of, draft }));
-    return () => {
-      wanted = false;
-    };
+    const read = deviceDrafts.read(user_id, order_id).catch(() => EMPTY_DRAFT);
+    return whileHere(read, (draft) => setLoaded({ of, draft }));
   }, [user_id, order_id, of]);
 
   const write = useCallback(<T>(work: () => Promise<T>): Promise<T> => {

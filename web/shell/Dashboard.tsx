@@ -12,17 +12,15 @@ import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/Skeleton.tsx';
-import { withdrawToasts } from '../ui/toast.ts';
 import type { Area } from './areas.ts';
 import { LoadFailure } from './LoadFailure.tsx';
-import { showOutboxToast } from './outbox-toast.ts';
 import { ProfileUnread } from './ProfileUnread.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { ConnectionLine, SessionEndLine } from './StatusLines.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { useLoaded } from './use-loaded.ts';
 
-const loadSheet = async () => (await import('../ui/Sheet.tsx')).Sheet;
+const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
 
 type Parts = {
   areas: readonly Area[];
@@ -61,7 +59,7 @@ function LoadingDashboard() {
 function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) {
   const sidebar = useSidebar();
   const { pathname } = useLocation();
-  useOutboxToasts(showOutboxToast, withdrawToasts);
+  useOutboxToasts();
   const who = { full_name: profile.full_name, role: profile.role, areas };
   return (
     <div className="flex min-h-dvh">

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { showToast } from '../ui/toast.ts';
+import { whileHere } from '../world/waiting.ts';
 
 /**
  * A part of the app that is loaded when it is first wanted; null until it is there. When it cannot be loaded that is said,
@@ -11,22 +12,15 @@ export function useLoaded<T>(load: () => Promise<T>, wanted: boolean, onFailed: 
   const missing = wanted && loaded === null;
   useEffect(() => {
     if (!missing) return;
-    let waiting = true;
-    load().then(
-      (part) => waiting && setLoaded(() => part),
-      () => {
-        if (!waiting) return;
-        showToast({
-          kind: 'error',
-          title: t`This could not be opened`,
-          description: t`Check your connection, then try again.`,
-        });
-        onFailed();
-      },
-    );
-    return () => {
-      waiting = false;
+    const failed = () => {
+      showToast({
+        kind: 'error',
+        title: t`This could not be opened`,
+        description: t`Check your connection, then try again.`,
+      });
+      onFailed();
     };
+    return whileHere(load(), (part) => setLoaded(() => part), failed);
   }, [missing, load, onFailed]);
   return loaded;
 }

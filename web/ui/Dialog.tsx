@@ -23,3 +23,17 @@ export function Dialog({ title, description, children, ...modal }: Props) {
     </Modal>
   );
 }
+
+/** A panel from the edge where a line starts, 18rem wide; on phones the sidebar lies in one. */
+export function Sheet({ title, children, ...modal }: Omit<Props, 'description'>) {
+  return (
+    <Modal
+      {...modal}
+      described={false}
+      className="fixed inset-y-0 start-0 z-50 flex w-[18rem] max-w-[85vw] animate-[sheet-in_160ms_ease-out] flex-col bg-surface shadow-float"
+    >
+      <Radix.Title className="sr-only">{title}</Radix.Title>
+      {children}
+    </Modal>
+  );
+}

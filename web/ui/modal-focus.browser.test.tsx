@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, Sheet } from './Dialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { Sheet } from './Sheet.tsx';
 import { Toaster } from './Toaster.tsx';
 import { dismissToast, shownToasts, showToast } from './toast.ts';
 

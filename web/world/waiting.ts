@@ -28,6 +28,22 @@ export function answered<T>({ timer }: Pick<World, 'timer'>, work: Promise<T>): 
   return within(timer, ANSWERED_MS_MAX, work);
 }
 
+/** Tells what becomes of `work` unless the answer is called before, as when who asked has gone: what an effect waits for. */
+export function whileHere<T>(
+  work: Promise<T>,
+  done: (outcome: T) => void,
+  failed: (error: unknown) => void = () => {},
+): () => void {
+  let here = true;
+  work.then(
+    (outcome) => here && done(outcome),
+    (error: unknown) => here && failed(error),
+  );
+  return () => {
+    here = false;
+  };
+}
+
 /** Runs `work` every so many ms until the answer is called. */
 export function every(timer: Timer, ms: number, work: () => void): () => void {
   let stop = () => {};

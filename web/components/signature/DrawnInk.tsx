@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type SignaturePadLibrary from 'signature_pad';
 import { Button } from '../../ui/Button.tsx';
+import { whileHere } from '../../world/waiting.ts';
 import { type InkSurface, inkSurface } from './ink-surface.ts';
 import type { Signature } from './signature.ts';
 import { drawnPng, PAPER } from './signature-png.ts';
-import { useSignatureLibrary } from './use-signature-library.ts';
 
 /**
  * Not left to a style sheet: without them a canvas would grow with every redraw, a finger would scroll the page, and a dark
@@ -88,3 +89,29 @@ export function DrawnInk({ name, value, disabled, onChange }: Props) {
 }
 
 const strokesOf = (value: Signature | null) => (value?.kind === 'drawn' ? value.strokes : null);
+
+type Loading =
+  | { state: 'loading' }
+  | { state: 'ready'; Library: typeof SignaturePadLibrary }
+  | { state: 'failed' };
+
+const fromPackage = () => import('signature_pad');
+
+/** Loads what draws when the first pad is shown; `retry` after a failure. */
+export function useSignatureLibrary(
+  load: () => Promise<{ default: typeof SignaturePadLibrary }> = fromPackage,
+): Loading & { retry(): void } {
+  const [loading, setLoading] = useState<Loading>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what runs it again.
+  useEffect(() => {
+    const ready = (module: { default: typeof SignaturePadLibrary }) =>
+      setLoading({ state: 'ready', Library: module.default });
+    return whileHere(load(), ready, () => setLoading({ state: 'failed' }));
+  }, [attempt]);
+  const retry = () => {
+    setLoading({ state: 'loading' });
+    setAttempt((number) => number + 1);
+  };
+  return { ...loading, retry };
+}

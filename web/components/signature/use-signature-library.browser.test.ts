@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
-import { useSignatureLibrary } from './use-signature-library.ts';
+import { useSignatureLibrary } from './DrawnInk.tsx';
 
 it('says that it could not be loaded, and loads again when asked', async () => {
   const load = vi

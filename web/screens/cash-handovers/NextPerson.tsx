@@ -5,8 +5,8 @@ import { Money } from '../../components/Money.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { Person } from './collection-steps.tsx';
 import type { Holder } from './holders.ts';
-import { Person } from './Person.tsx';
 
 type Props = {
   collected: CashCollected | null;

@@ -3,12 +3,12 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { Money } from '../../components/Money.tsx';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
 import type { Holder } from './holders.ts';
-import { Person } from './Person.tsx';
 import type { CollectionForm } from './use-collection.ts';
 
 type StepProps = { holder: Holder; manager: Profile; form: CollectionForm };
@@ -129,5 +129,14 @@ function Parties({ holder, manager }: Pick<StepProps, 'holder' | 'manager'>) {
         <Person full_name={manager.full_name} staff_role="Manager" />
       </Fact>
     </>
+  );
+}
+
+export function Person({ full_name, staff_role }: { full_name: string; staff_role: string | null }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <bdi className="wrap-anywhere font-medium">{full_name}</bdi>
+      <RoleBadge staff_role={staff_role} />
+    </span>
   );
 }

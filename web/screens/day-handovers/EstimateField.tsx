@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatAmount, formatMoney } from '../../../contract/rules/money.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/Field.tsx';
+import { differenceWords } from '../../words/order-words.ts';
 import type { Estimate } from './use-handover-reads.ts';
 
 /** What the driver should hand in: read-only; 0.00 when it could not be read (ruling F4). */
@@ -37,4 +40,28 @@ export function EstimateField({ estimate, chosen }: { estimate: Estimate; chosen
 function shown(estimated_fils: number | null, failed: boolean): string {
   if (estimated_fils !== null) return formatAmount(estimated_fils);
   return failed ? '0.00' : '';
+}
+
+/** Received less estimated, said before anybody signs; nothing while either is unknown. */
+export function DifferenceLine({ difference_fils }: { difference_fils: number | null }) {
+  const even = difference_fils === 0;
+  const Icon = even ? CircleCheck : TriangleAlert;
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'flex items-center gap-2 font-semibold empty:hidden',
+        even ? 'text-done' : 'text-warn',
+      )}
+    >
+      {difference_fils !== null && (
+        <>
+          <Icon size={20} className="shrink-0" />
+          <span className="amount whitespace-normal first-letter:uppercase">
+            {differenceWords(difference_fils)}
+          </span>
+        </>
+      )}
+    </p>
+  );
 }

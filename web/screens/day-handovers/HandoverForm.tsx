@@ -12,9 +12,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
 import { CardMachineField } from './CardMachineField.tsx';
 import { forDriver } from './card-machine-choice.ts';
-import { DifferenceLine } from './DifferenceLine.tsx';
 import { DriverField } from './DriverField.tsx';
-import { EstimateField } from './EstimateField.tsx';
+import { DifferenceLine, EstimateField } from './EstimateField.tsx';
 import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
 import type { HandoverHandle, HandoverOf } from './use-handover-form.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { ReceiptText } from 'lucide-react';
+import { FileText, Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { formatTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { HandoverRow } from '../../../contract/schemas/handovers.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
@@ -11,11 +11,13 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { say } from '../../words/i18n.ts';
 import { differenceWords } from '../../words/order-words.ts';
-import { HandoverView } from './HandoverView.tsx';
 import { HANDOVER_WORDS } from './handover-words.ts';
 
 type Props = { handover_type: HandoverType; read: EndpointResult<'list_handovers_today'> };
@@ -35,14 +37,13 @@ export function HandoversToday({ handover_type, read }: Props) {
       >
         {({ handovers }) => <List handovers={handovers} onOpen={setOpened} />}
       </ReadFrame>
-      <HandoverView handover={opened} onClose={() => setOpened(null)} />
+      {opened && <HandoverView handover={opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }
 
-type ListProps = { handovers: readonly HandoverRow[]; onOpen: (handover: HandoverRow) => void };
-
-function List({ handovers, onOpen }: ListProps) {
+function List(props: { handovers: readonly HandoverRow[]; onOpen: (handover: HandoverRow) => void }) {
+  const { handovers, onOpen } = props;
   if (handovers.length === 0) {
     return (
       <EmptyState
@@ -63,11 +64,9 @@ function List({ handovers, onOpen }: ListProps) {
   );
 }
 
-type CardProps = { handover: HandoverRow; onOpen: () => void };
-
-function HandoverCard({ handover, onOpen }: CardProps) {
+function HandoverCard({ handover, onOpen }: { handover: HandoverRow; onOpen: () => void }) {
   const time_zone = useTimeZone();
-  const { completed_at, driver_name, amount_fils, difference_fils, handover_reference, receipt } = handover;
+  const { completed_at, driver_name, amount_fils, handover_reference, receipt } = handover;
   return (
     <Card className="flex flex-col gap-1 p-4 md:p-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -79,11 +78,7 @@ function HandoverCard({ handover, onOpen }: CardProps) {
         </p>
         <Money amount_fils={amount_fils} className="text-section" />
       </div>
-      {difference_fils !== null && (
-        <p className={difference_fils === 0 ? 'text-muted text-sm' : 'font-medium text-sm text-warn'}>
-          <span className="first-letter:uppercase inline-block">{differenceWords(difference_fils)}</span>
-        </p>
-      )}
+      <Difference {...handover} className="text-sm" />
       <p className="wrap-anywhere text-muted text-sm">{handover_reference}</p>
       <div className="-mx-2 -mb-2 flex flex-wrap gap-1">
         <Button variant="link" aria-label={t`View ${handover_reference}`} onClick={onOpen}>
@@ -99,4 +94,63 @@ function HandoverCard({ handover, onOpen }: CardProps) {
       </div>
     </Card>
   );
+}
+
+/** One handover on its own, alone on the page when it is printed. */
+function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: () => void }) {
+  const time_zone = useTimeZone();
+  const { handover_type, receipt } = handover;
+  return (
+    <Dialog
+      open
+      printable
+      onOpenChange={(open) => !open && onClose()}
+      title={say(HANDOVER_WORDS[handover_type].title)}
+    >
+      <Facts className="sm:grid-cols-2">
+        <Fact name={say(HANDOVER_WORDS[handover_type].amount)} className="sm:col-span-2">
+          <Money amount_fils={handover.amount_fils} lead />
+          <Difference {...handover} />
+        </Fact>
+        <Fact name={t`Driver`}>
+          <bdi>{handover.driver_name}</bdi>
+        </Fact>
+        <Fact name={t`Admin`}>
+          <bdi>{handover.admin_name}</bdi>
+        </Fact>
+        <Fact name={t`Date`}>{formatDateTime(handover.completed_at, time_zone)}</Fact>
+        <Fact name={say(HANDOVER_WORDS[handover_type].machine)}>{machineWords(handover)}</Fact>
+        <Fact name={t`Reference`} className="sm:col-span-2">
+          {handover.handover_reference}
+        </Fact>
+      </Facts>
+      <div className="flex flex-wrap justify-end gap-2 print:hidden">
+        <Button variant="secondary" onClick={onClose}>
+          {t`Close`}
+        </Button>
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Printer size={20} />
+          {t`Print`}
+        </Button>
+        <Button onClick={() => void openFile(receipt)}>
+          <FileText size={20} />
+          {t`Open receipt`}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Difference({ difference_fils, className }: HandoverRow & { className?: string }) {
+  if (difference_fils === null) return null;
+  return (
+    <p className={classNames(difference_fils === 0 ? 'text-muted' : 'font-medium text-warn', className)}>
+      <span className="inline-block first-letter:uppercase">{differenceWords(difference_fils)}</span>
+    </p>
+  );
+}
+
+function machineWords({ card_machine_number, ...handover }: HandoverRow): string {
+  if (!handover.card_machine_given && !handover.card_machine_received) return t`No`;
+  return card_machine_number ? t`Yes, ${card_machine_number}` : t`Yes`;
 }

@@ -4,12 +4,16 @@ import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { estimateLoading } from '../../api/cash-words.ts';
 import type { Command } from '../../commands/command.ts';
-import { endHandover } from '../../commands/end-handover.ts';
-import { type Handover, type HandoverEndpoint, handoverRefusal } from '../../commands/handover.ts';
-import { startHandover } from '../../commands/start-handover.ts';
+import {
+  endHandover,
+  type Handover,
+  type HandoverEndpoint,
+  handoverRefusal,
+  startHandover,
+} from '../../commands/handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { useEntryFiles } from '../../commands/use-entry-files.ts';
+import { useEntryFiles } from '../../commands/use-entries.ts';
 import { readAmount } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { LogOut } from 'lucide-react';
+import { CircleAlert, LogOut } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
-import { loginFailed } from '../../api/problem-words.ts';
+import { loginFailed, profileFailed } from '../../api/problem-words.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
@@ -13,7 +13,6 @@ import { showToast } from '../../ui/toast.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { say } from '../../words/i18n.ts';
 import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
-import { ProfileProblem } from './ProfileProblem.tsx';
 
 /** Sign in. Moves on only when user and profile are both there (ruling C4). */
 export function Login() {
@@ -93,5 +92,30 @@ export function Login() {
         </Button>
       </form>
     </main>
+  );
+}
+
+/** Signed in, but the server knows no profile for this user (ruling C4). */
+function ProfileProblem({ error }: { error: unknown }) {
+  const { refreshProfile, signOut } = useSession();
+  const { title, description } = profileFailed(error);
+  return (
+    <Notice
+      tone="danger"
+      icon={CircleAlert}
+      title={title}
+      action={
+        <>
+          <Button variant="secondary" onClick={() => void refreshProfile()}>
+            {t`Retry`}
+          </Button>
+          <Button variant="secondary" onClick={() => void signOut()}>
+            {t`Sign Out`}
+          </Button>
+        </>
+      }
+    >
+      {description}
+    </Notice>
   );
 }

@@ -6,6 +6,7 @@ import { nextOrderFailed } from '../../api/problem-words.ts';
 import { type EndpointResult, keepAnswer, useEndpoint } from '../../api/use-endpoint.ts';
 import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { whileHere } from '../../world/waiting.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -25,15 +26,8 @@ export function useNextOrder(user_id: string): NextOrderRead {
   const [last, setLast] = useState<NextOrder | undefined>(undefined);
 
   useEffect(() => {
-    let wanted = true;
     // Without a readable store there is no draft to stay on.
-    void deviceDrafts
-      .draftedOrderId(user_id)
-      .catch(() => null)
-      .then((order_id) => wanted && pin(order_id));
-    return () => {
-      wanted = false;
-    };
+    return whileHere(deviceDrafts.draftedOrderId(user_id), pin, () => pin(null));
   }, [user_id]);
 
   const read = useEndpoint('read_next_order', pinned_id ? { order_id: pinned_id } : {}, {

@@ -12,7 +12,7 @@ import {
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { clearToasts, shownToasts } from '../../ui/toast.ts';
-import { PasswordForm } from './PasswordForm.tsx';
+import { PasswordForm } from './PasswordScreen.tsx';
 
 const CURRENT = 'correct horse battery';
 const TOO_COMMON = 'This password is too common: it is among the first that are guessed';

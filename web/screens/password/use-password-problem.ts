@@ -5,6 +5,7 @@ import { type OwnData, weaknessOf } from '../../../contract/rules/weak-passwords
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
 import { problemTitle } from '../../words/server-words.ts';
+import { whileHere } from '../../world/waiting.ts';
 
 export type Passwords = { current: string; chosen: string; repeated: string };
 export type IsCommon = (password: string) => boolean;
@@ -35,14 +36,8 @@ export function usePasswordProblem(): (passwords: Pick<Passwords, 'current' | 'c
   const { user, profile } = useSession();
   const [isCommon, setIsCommon] = useState<IsCommon | null>(null);
   useEffect(() => {
-    let waiting = true;
-    import('../../../contract/rules/common-passwords.ts').then(
-      (list) => waiting && setIsCommon(() => list.isCommonPassword),
-      () => {},
-    );
-    return () => {
-      waiting = false;
-    };
+    const list = import('../../../contract/rules/common-passwords.ts');
+    return whileHere(list, ({ isCommonPassword }) => setIsCommon(() => isCommonPassword));
   }, []);
   const own = {
     email: user?.email ?? '',

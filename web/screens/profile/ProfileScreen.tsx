@@ -1,18 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { ChartNoAxesColumn, UserX } from 'lucide-react';
+import { ChartNoAxesColumn, IdCard, KeyRound, UserX, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
+import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
+import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOf, AsOfMark, ReadFailure } from '../../components/ReadFrame.tsx';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { useSession } from '../../session/use-session.ts';
+import { buttonClasses } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { CashCard } from './CashCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
-import { PersonalCard } from './PersonalCard.tsx';
-import { cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
+import { type Cash, cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
 
 const CARDS = 'grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5';
 
@@ -84,4 +88,55 @@ function LoadingFigures() {
 
 function NotFound() {
   return <EmptyState icon={UserX} title={t`Profile not found`} />;
+}
+
+type Props = { cash: Cash; cash_collected_fils: number; role: string | null };
+
+function CashCard({ cash, cash_collected_fils, role }: Props) {
+  const { total_fils, waiting_fils } = cash;
+  return (
+    <TitledCard icon={Wallet} title={t`Cash Management`}>
+      <Facts>
+        <Fact name={t`Cash on Hand`}>
+          <Money amount_fils={total_fils} lead />
+          {total_fils === null && <p className="text-muted text-sm">{t`Your balance could not be read.`}</p>}
+          {total_fils !== null && total_fils < 0 && (
+            <p className="text-danger text-sm">{negativeText(-total_fils, role)}</p>
+          )}
+          {waiting_fils !== 0 && (
+            <p className="text-sm text-warn">{t`${formatMoney(waiting_fils)} waiting to be posted`}</p>
+          )}
+        </Fact>
+        <Fact name={t`Collected Today`} className="border-line border-t pt-4">
+          <Money amount_fils={cash_collected_fils} className="text-section" />
+        </Fact>
+      </Facts>
+    </TitledCard>
+  );
+}
+
+/** A minus alone is easily overlooked, so a word stands beside it (ruling A7). */
+function negativeText(amount_fils: number, role: string | null): string {
+  const amount = formatMoney(amount_fils);
+  return role === 'Admin' ? t`${amount} drawn from the safe, not booked` : t`Short by ${amount}`;
+}
+
+function PersonalCard({ profile }: { profile: Profile }) {
+  return (
+    <TitledCard icon={IdCard} title={t`Personal Information`}>
+      <Facts className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]">
+        <Fact name={t`Full Name`} className="col-span-full">
+          <bdi className="font-medium text-section">{profile.full_name}</bdi>
+        </Fact>
+        <Fact name={t`Role`}>
+          <RoleBadge staff_role={profile.role} />
+        </Fact>
+        <Fact name={t`Shop Location`}>{t`Shop #${profile.shop_id}`}</Fact>
+      </Facts>
+      <Link to={PASSWORD_PATH} className={buttonClasses('secondary', 'self-start')}>
+        <KeyRound size={18} />
+        {t`Change Password`}
+      </Link>
+    </TitledCard>
+  );
 }

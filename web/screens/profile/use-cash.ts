@@ -4,6 +4,7 @@ import { statisticsFailed } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
+import { whileHere } from '../../world/waiting.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -51,15 +52,12 @@ export function useInitialisedCash(profile: Profile, read: StatisticsRead): numb
   const answered_at = mayInitialise ? unreadable_at : undefined;
   useEffect(() => {
     if (answered_at === undefined) return;
-    let newest = true;
-    callEndpoint('initialise_cash').then(
-      (answer) => newest && setTotal(answer.success ? answer.new_total_fils : null),
+    return whileHere(
+      callEndpoint('initialise_cash'),
+      (answer) => setTotal(answer.success ? answer.new_total_fils : null),
       // The dash already says that the balance is unknown; the next answer asks again.
-      () => newest && setTotal(null),
+      () => setTotal(null),
     );
-    return () => {
-      newest = false;
-    };
   }, [answered_at]);
   return total_fils;
 }
