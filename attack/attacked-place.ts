@@ -4,66 +4,22 @@ import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { type Database, runTransaction } from '../server/platform/database/database.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
-import {
-  makeServerDirectory,
-  openOwner,
-  type ServerProcess,
-  startServerProcess,
-} from '../tests/support/e2e-server.ts';
+import { makeServerDirectory, openOwner, startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
 import { HttpClient, signInOf } from './http-client.ts';
 
 export const PASSWORD = 'a sentence nobody else would choose 71';
 
-export type Caller = {
-  name: string;
-  email: string;
-  user_id: string;
-  session_id: string;
-  access_token: string;
-  role: string | null;
-  shop_id: number;
-  driver_id: number | null;
-};
-
-/** A shop with somebody of each kind of role, and what an attacker would like to reach. */
-export type AttackedShop = {
-  shop_id: number;
-  /** Stands in every name of this shop and in no other. */
-  mark: string;
-  driver: Caller;
-  driver2: Caller;
-  manager: Caller;
-  admin: Caller;
-  cashier: Caller;
-  nobody: Caller;
-  /** Out with `driver`. */
-  order_id: string;
-  order_number: string;
-  /** Of `driver`, on another device. */
-  second_session_id: string;
-  /** Uploaded by `driver`. */
-  file: { bucket: 'order-deliveries'; path: string; sha256: string };
-};
-
-export type AttackedPlace = {
-  server: ServerProcess;
-  http: HttpClient;
-  owner: Database;
-  request_url: string;
-  shop: AttackedShop;
-  other: AttackedShop;
-  /** The Shopify store that `shop` is connected to. */
-  store_domain: string;
-  close(): Promise<void>;
-};
+export type Caller = Awaited<ReturnType<typeof addCaller>>;
+export type AttackedShop = Awaited<ReturnType<typeof addAttackedShop>>;
+export type AttackedPlace = Awaited<ReturnType<typeof openAttackedPlace>>;
 
 /** The smallest bytes that count as a JPEG. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0x41, 0x42]);
 
 /** The built product as a shop runs it, a process of its own, with two shops whose staff are signed in. */
-export async function openAttackedPlace(): Promise<AttackedPlace> {
+export async function openAttackedPlace() {
   const directory = await makeServerDirectory();
   const server = await startServerProcess({ data_dir: directory.data_dir, env: { LOG_LEVEL: 'fatal' } });
   const http = new HttpClient(server.url);
@@ -78,6 +34,7 @@ export async function openAttackedPlace(): Promise<AttackedPlace> {
     request_url,
     shop,
     other,
+    /** The Shopify store that `shop` is connected to. */
     store_domain,
     close: async () => {
       http.close();
@@ -102,7 +59,11 @@ async function connectStore(owner: Database, data_dir: string, shop_id: number):
   return shop_domain;
 }
 
-async function addAttackedShop(owner: Database, http: HttpClient, mark: string): Promise<AttackedShop> {
+/**
+ * A shop with somebody of each kind of role, and what an attacker would like to reach: an order that is out with `driver`, a
+ * file that he uploaded, his session on another device. `mark` stands in every name of this shop and in no other.
+ */
+async function addAttackedShop(owner: Database, http: HttpClient, mark: string) {
   const shop_id = await runTransaction(owner, (tx) =>
     addShop(tx, { name: `${mark} Market`, time_zone: 'Asia/Dubai' }),
   );
@@ -128,7 +89,7 @@ async function addCaller(
   owner: Database,
   http: HttpClient,
   who: { shop_id: number; mark: string; name: string; role: Role; said: string | null },
-): Promise<Caller> {
+) {
   const email = `${who.name}@${who.mark.toLowerCase()}.example`;
   const { shop_id, role } = who;
   const added = await runTransaction(owner, (tx) =>
@@ -142,10 +103,7 @@ async function addCaller(
 }
 
 /** Signs in as the browser does. */
-export async function signInAs(
-  http: HttpClient,
-  email: string,
-): Promise<{ access_token: string; session_id: string }> {
+export async function signInAs(http: HttpClient, email: string) {
   const { access_token } = JSON.parse(await http.mustSend(signInOf({ email, password: PASSWORD }))) as {
     access_token: string;
   };
@@ -154,7 +112,7 @@ export async function signInAs(
   return { access_token, session_id };
 }
 
-async function upload(http: HttpClient, driver: Caller, order_number: string): Promise<AttackedShop['file']> {
+async function upload(http: HttpClient, driver: Caller, order_number: string) {
   const path = `${driver.shop_id}/${driver.driver_id}/2026-11/${order_number}/delivery-image.jpg`;
   const text = await http.mustSend({
     method: 'PUT',
@@ -163,7 +121,7 @@ async function upload(http: HttpClient, driver: Caller, order_number: string): P
     body: JPEG,
   });
   const { sha256 } = JSON.parse(text) as { sha256: string };
-  return { bucket: 'order-deliveries', path, sha256 };
+  return { bucket: 'order-deliveries' as const, path, sha256 };
 }
 
 /** A new id for each request, so that nothing is answered from what is stored. */

@@ -12,16 +12,16 @@ import {
 } from './attacked-place.ts';
 import type { Answer, Sent } from './http-client.ts';
 import { idsAskedBy, namesAThing, requestFor, type Target } from './operations.ts';
-import { type Tried, Tries } from './report.ts';
+import { Tries } from './report.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
 /** Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. */
-export async function authorizationTable(place: AttackedPlace): Promise<Tried> {
+export async function authorizationTable(place: AttackedPlace): Promise<Tries> {
   const tries = new Tries('Authorization: every endpoint, every role, every shop');
   for (const name of NAMES.filter((each) => !namesAThing(each))) {
     const ids = idsAskedBy(name);
-    tries.add(ids.length > 0 ? `${name} takes ${ids.join(', ')}: say whose in operations.ts` : undefined);
+    tries.check(ids.length === 0, `${name} takes ${ids.join(', ')}: say whose in operations.ts`);
   }
   await withoutSession(place, tries);
   await eachOf(NAMES, place.shop, inOwnShop);
@@ -30,10 +30,10 @@ export async function authorizationTable(place: AttackedPlace): Promise<Tried> {
   await eachOf(NAMES, place.other, tellsNothing);
   const after = await shopFingerprint(place.owner, place.shop.shop_id);
   for (const [table, rows] of Object.entries(before)) {
-    tries.add(after[table] === rows ? undefined : `another shop's staff changed rows of ${table}`);
+    tries.check(after[table] === rows, `another shop's staff changed rows of ${table}`);
   }
   await amongDrivers(place, tries);
-  return tries.result;
+  return tries;
 
   async function eachOf(names: readonly EndpointName[], shop: AttackedShop, attempt: Attempt): Promise<void> {
     for (const name of names) {
@@ -86,9 +86,7 @@ async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void>
   for (const name of NAMES) {
     for (const [what, token] of Object.entries(tokens)) {
       const code = codeOf(await ask(place, token, requestFor(name, own)));
-      tries.add(
-        code === '401 not_signed_in' ? undefined : `${name} with a token that is ${what} answered ${code}`,
-      );
+      tries.check(code === '401 not_signed_in', `${name} with a token that is ${what} answered ${code}`);
     }
   }
   await disable(null);
@@ -97,18 +95,15 @@ async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void>
 /** A role that may not is told so; one that may is told anything else. */
 const inOwnShop: Attempt = async (place, tries, name, caller) => {
   const { access }: Endpoint = ENDPOINTS[name];
-  const answer = await ask(
-    place,
-    caller.access_token,
-    requestFor(name, { shop: place.shop, person: caller }),
-  );
+  const { shop } = place;
+  const answer = await ask(place, caller.access_token, requestFor(name, { shop, person: caller }));
   const code = codeOf(answer);
   const refused = code === '403 no_access';
   const ownFolder = name === 'put_file' && caller.driver_id === null;
   const should_be_refused = !mayAccess(access, caller.role) || ownFolder;
   const right =
     refused === should_be_refused && answer.status !== 401 && answer.status > 0 && answer.status < 500;
-  tries.add(right ? undefined : `${name} answered ${code} to ${caller.name} of the shop`);
+  tries.check(right, `${name} answered ${code} to ${caller.name} of the shop`);
 };
 
 /** Another shop's things do not exist, whatever the role. */
@@ -120,7 +115,7 @@ const inAnotherShop: Attempt = async (place, tries, name, caller) => {
     const told = answer.text.includes(shop.mark) || answer.text.includes(shop.order_number);
     const done = answer.status === 200 && ENDPOINTS[name].method !== 'get';
     const bad = told || done || answer.status === 0 || answer.status >= 500;
-    tries.add(bad ? `${name} answered ${codeOf(answer)} to ${caller.name} of another shop` : undefined);
+    tries.check(!bad, `${name} answered ${codeOf(answer)} to ${caller.name} of another shop`);
   }
 };
 
@@ -130,7 +125,7 @@ const tellsNothing: Attempt = async (place, tries, name, caller) => {
   const answer = await ask(place, caller.access_token, requestFor(name, { shop: other, person: caller }));
   const secrets = [shop.mark, shop.order_id, ...callersOf(shop).map(({ user_id }) => user_id)];
   const told = secrets.filter((secret) => answer.text.includes(secret));
-  tries.add(told.length > 0 ? `${name} told ${caller.name} of another shop: ${told.join(', ')}` : undefined);
+  tries.check(told.length === 0, `${name} told ${caller.name} of another shop: ${told.join(', ')}`);
 };
 
 /** What belongs to one driver is closed to the other driver of the same shop. */
@@ -149,7 +144,7 @@ async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
     const answer = await ask(place, shop.driver2.access_token, requestFor(name, theirs));
     const told = answer.text.includes(shop.order_id) || answer.text.includes(shop.order_number);
     const bad = told || (answer.status === 200 && name !== 'read_next_order') || answer.status >= 500;
-    tries.add(bad ? `${name} answered ${codeOf(answer)} to another driver of the shop` : undefined);
+    tries.check(!bad, `${name} answered ${codeOf(answer)} to another driver of the shop`);
   }
 }
 

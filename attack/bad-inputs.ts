@@ -5,7 +5,7 @@ import { mayAccess } from '../contract/rules/roles.ts';
 import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, GOOD_BODIES, withField } from '../tests/support/bad-values.ts';
 import { type AttackedPlace, type AttackedShop, type Caller, commandHeaders } from './attacked-place.ts';
 import { type Answer, NO_ANSWER, type Sent } from './http-client.ts';
-import { type Tried, Tries } from './report.ts';
+import { Tries } from './report.ts';
 
 const AT_ONCE = 8;
 /** One that stays too busy for as long has failed. */
@@ -17,17 +17,20 @@ const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 type BadInput = { what: string; name: EndpointName | null; sent: Sent };
 
 /** Generated requests that no honest client sends; every one must be answered by a refusal or an answer, never by a failure. */
-export async function badInputs(place: AttackedPlace, count: number, seed: number): Promise<Tried> {
+export async function badInputs(place: AttackedPlace, count: number, seed: number): Promise<Tries> {
   const tries = new Tries(`Bad input: generated requests (seed ${seed})`);
   const inputs = fc.sample(badInput, { numRuns: count, seed });
   const queue = inputs.values();
   const worker = async () => {
-    for (const input of queue) tries.add(await problemOf(place, input));
+    for (const input of queue) {
+      const problem = await problemOf(place, input);
+      tries.check(problem === undefined, String(problem));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const alive = await place.http.send({ method: 'GET', path: '/readyz' });
-  tries.add(alive.status === 200 ? undefined : `the server answered ${alive.status} to /readyz afterwards`);
-  return tries.result;
+  tries.check(alive.status === 200, `the server answered ${alive.status} to /readyz afterwards`);
+  return tries;
 }
 
 async function problemOf(place: AttackedPlace, { what, name, sent }: BadInput): Promise<string | undefined> {
@@ -93,36 +96,22 @@ const badField = fc
     return { what: `${path.join('.')} = ${json.slice(0, 60)}`, name, sent: { ...addressOf(name), body } };
   });
 
+const TYPES = ['application/json', 'text/plain', 'multipart/form-data', 'application/pdf', '*/*;q=', 'x'];
+const anyType = fc.constantFrom(...TYPES);
 const badBody = fc
-  .record({ name: fc.constantFrom(...NAMES), body: fc.oneof(rawBytes, anyJson), type: anyType() })
+  .record({ name: fc.constantFrom(...NAMES), body: fc.oneof(rawBytes, anyJson), type: anyType })
   .map(({ name, body, type }): BadInput => {
     const sent: Sent = { ...addressOf(name), headers: { 'content-type': type } };
     return { what: 'a body of anything', name, sent: sent.method === 'GET' ? sent : { ...sent, body } };
   });
 
-function anyType() {
-  return fc.constantFrom(
-    'application/json',
-    'text/plain',
-    'multipart/form-data',
-    'application/pdf',
-    '*/*;q=',
-    'x',
-  );
-}
-
 const badAddress = fc
   .record({ name: fc.constantFrom(...NAMES), part: anyAddressPart, query: anyAddressPart })
   .map(({ name, part, query }): BadInput => {
-    const { method, path } = addressOf(name);
-    const bad = ENDPOINTS[name].path.includes('{')
-      ? ENDPOINTS[name].path.replace(/\{\w+\}/, () => part || 'x')
-      : path;
-    const sent = {
-      method,
-      path: `${bad.replace(/\{\w+\}/g, 'x')}?${query}`,
-      ...(method === 'GET' ? {} : { body: '{}' }),
-    };
+    const { method } = addressOf(name);
+    const bad = ENDPOINTS[name].path.replace(/\{\w+\}/, () => part || 'x');
+    const at = `${bad.replace(/\{\w+\}/g, 'x')}?${query}`;
+    const sent = { method, path: at, ...(method === 'GET' ? {} : { body: '{}' }) };
     return { what: 'an address of anything', name, sent };
   });
 

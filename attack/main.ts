@@ -2,7 +2,7 @@ import { openAttackedPlace } from './attacked-place.ts';
 import { authorizationTable } from './authorization-table.ts';
 import { badInputs } from './bad-inputs.ts';
 import { databaseWalls } from './database-walls.ts';
-import { printTried, say, type Tried } from './report.ts';
+import { printTries, say, type Tries } from './report.ts';
 import { signInFlood } from './sign-in-flood.ts';
 import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
 
@@ -32,12 +32,12 @@ const floods = [
   () => signInFlood(place, READS),
   () => slowRequests(place, SLOW),
 ];
-const results: Tried[] = [];
+const results: Tries[] = [];
 try {
   for (const attack of quick ? attacks : [...attacks, ...floods]) {
-    const tried = await attack();
-    printTried(tried);
-    results.push(tried);
+    const tries = await attack();
+    printTries(tries);
+    results.push(tries);
   }
 } finally {
   await place.close();
@@ -48,7 +48,7 @@ say(`\n${tried} tried, ${tried - broken} held`);
 process.exitCode = broken > 0 ? 1 : 0;
 
 /** Against a server that has only just started: what it did before would count as the flood's memory. */
-async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tried> {
+async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tries> {
   const flooded = await openAttackedPlace();
   try {
     return await webhookFlood(flooded, sizes, mode);

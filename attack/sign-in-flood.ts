@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type AttackedPlace, PASSWORD } from './attacked-place.ts';
 import { signInOf } from './http-client.ts';
-import { type Tried, Tries } from './report.ts';
+import { Tries } from './report.ts';
 import type { FloodOrder } from './sign-in-flooder.ts';
 import { median } from './unfinished-requests.ts';
 
@@ -11,7 +11,7 @@ const IN_FLIGHT = 240;
 const SLOWER_MAX = 3;
 
 /** Wrong passwords by the hundred: whoever is signed in goes on reading, and a browser that signed in before still can. */
-export async function signInFlood(place: AttackedPlace, reads: number): Promise<Tried> {
+export async function signInFlood(place: AttackedPlace, reads: number): Promise<Tries> {
   const tries = new Tries(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
   const { device_token } = await signInFrom(place, undefined);
   const quiet_ms = median(await readSome(place, reads));
@@ -22,26 +22,20 @@ export async function signInFlood(place: AttackedPlace, reads: number): Promise<
   const known = await signInFrom(place, device_token);
   const answers = await flood.stop();
   tries.bound('a read of one who is signed in, against quiet', flooded_ms / quiet_ms, SLOWER_MAX, 'times');
-  tries.figure(`a read took ${quiet_ms.toFixed(1)} ms quiet, ${flooded_ms.toFixed(1)} ms flooded`);
-  tries.add(
-    known.status === 200 ? undefined : `a browser that signed in before was answered ${known.status}`,
-  );
-  tries.figure(`answers: ${JSON.stringify(answers)}`);
-  const limited =
-    (answers['429'] ?? 0) > 0 && answers['200'] === undefined && !answers['500'] && !answers['0'];
-  tries.add(limited ? undefined : `the wrong sign-ins were answered ${JSON.stringify(answers)}`);
-  return tries.result;
+  tries.figures.push(`a read took ${quiet_ms.toFixed(1)} ms quiet, ${flooded_ms.toFixed(1)} ms flooded`);
+  tries.check(known.status === 200, `a browser that signed in before was answered ${known.status}`);
+  tries.figures.push(`answers: ${JSON.stringify(answers)}`);
+  const limited = Boolean(answers['429']) && !answers['200'] && !answers['500'] && !answers['0'];
+  tries.check(limited, `the wrong sign-ins were answered ${JSON.stringify(answers)}`);
+  return tries;
 }
 
-async function signInFrom(
-  place: AttackedPlace,
-  device_token: string | undefined,
-): Promise<{ status: number; device_token: string | undefined }> {
+async function signInFrom(place: AttackedPlace, known_by: string | undefined) {
   const { email } = place.shop.manager;
-  const answer = await place.http.send(signInOf({ email, password: PASSWORD, device_token }));
-  const { device_token: next } =
-    answer.status === 200 ? (JSON.parse(answer.text) as { device_token?: string }) : {};
-  return { status: answer.status, device_token: next };
+  const sent = signInOf({ email, password: PASSWORD, device_token: known_by });
+  const { status, text } = await place.http.send(sent);
+  const { device_token } = status === 200 ? (JSON.parse(text) as { device_token?: string }) : {};
+  return { status, device_token };
 }
 
 async function readSome(place: AttackedPlace, reads: number): Promise<number[]> {

@@ -1,17 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/**
- * What each socket does: `body` sends headers and a part of an announced body at once and then nothing; `crumbs` the same in pieces of one byte;
- * `trickle` a byte a second; `silent` not a word; `header` half a request line.
- */
+/** `body`: headers and a part of an announced body at once, then nothing. `crumbs`: the same in pieces of one byte. `trickle`: a byte a second. `header`: half a request line. */
 export type FloodMode = 'body' | 'crumbs' | 'trickle' | 'silent' | 'header';
 
-export type Flood = {
-  /** Sockets that the server has closed, and its answers by status. */
-  seen: { opened: number; closed: number; answers: Record<string, number> };
-  open(): number;
-  stop(): void;
-};
+export type Flood = ReturnType<typeof floodSockets>;
 
 const ANNOUNCED_BYTES = 5_000_000;
 const SENT_BYTES = 1_000_000;
@@ -25,7 +17,7 @@ export function floodSockets(flooded: {
   mode: FloodMode;
   headers: Record<string, string>;
   path: string;
-}): Flood {
+}) {
   const { hostname, port } = new URL(flooded.url);
   const length =
     flooded.mode === 'crumbs'
@@ -36,7 +28,9 @@ export function floodSockets(flooded: {
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
   const body = Buffer.alloc(SENT_BYTES, flooded.mode === 'crumbs' ? '1\r\n \r\n' : ' ');
-  const seen: Flood['seen'] = { opened: 0, closed: 0, answers: {} };
+  const answers: Record<string, number> = {};
+  /** What the server has closed and answered, by status. */
+  const seen = { opened: 0, closed: 0, answers };
   const open = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
@@ -60,7 +54,7 @@ export function floodSockets(flooded: {
     socket.once('connect', () => begin(socket));
     socket.once('data', (data) => {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? 'none';
-      seen.answers[status] = (seen.answers[status] ?? 0) + 1;
+      answers[status] = (answers[status] ?? 0) + 1;
     });
     // A refused or broken connection also closes.
     socket.on('error', () => undefined);
@@ -73,7 +67,6 @@ export function floodSockets(flooded: {
   for (let n = 0; n < flooded.sockets; n += 1) start();
   return {
     seen,
-    open: () => open.size,
     stop: () => {
       stopped = true;
       for (const timer of timers) clearInterval(timer);

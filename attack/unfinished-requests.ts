@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackedPlace } from './attacked-place.ts';
 import { deliver } from './deliver.ts';
-import { type Tried, Tries } from './report.ts';
-import { type FloodMode, floodSockets } from './socket-flood.ts';
+import { Tries } from './report.ts';
+import { type Flood, type FloodMode, floodSockets } from './socket-flood.ts';
 
 /** What must hold while strangers send requests that never end. */
 const RSS_MB_MAX = 300;
@@ -18,7 +18,7 @@ export async function webhookFlood(
   place: AttackedPlace,
   sizes: FloodSizes,
   mode: 'body' | 'crumbs',
-): Promise<Tried> {
+): Promise<Tries> {
   const of_what = mode === 'crumbs' ? ' in pieces of one byte' : '';
   const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts${of_what}`);
   const quiet_ms = median(await deliverSome(place, sizes.deliveries));
@@ -29,19 +29,21 @@ export async function webhookFlood(
     const flooded_ms = median(await deliverSome(place, sizes.deliveries));
     tries.bound('memory of the server at most', await memory.stop(), RSS_MB_MAX, 'MB');
     tries.bound('a delivery with photo, against quiet', flooded_ms / quiet_ms, SLOWER_MAX, 'times');
-    tries.figure(`a delivery took ${Math.round(quiet_ms)} ms quiet, ${Math.round(flooded_ms)} ms flooded`);
-    tries.figure(`answers: ${JSON.stringify(flood.seen.answers)}`);
-    tries.add(Object.keys(flood.seen.answers).includes('200') ? 'an unsigned webhook was taken' : undefined);
+    tries.figures.push(
+      `a delivery took ${Math.round(quiet_ms)} ms quiet, ${Math.round(flooded_ms)} ms flooded`,
+    );
+    tries.figures.push(`answers: ${JSON.stringify(flood.seen.answers)}`);
+    tries.check(!flood.seen.answers['200'], 'an unsigned webhook was taken');
   } finally {
     flood.stop();
   }
-  return tries.result;
+  return tries;
 }
 
 export type FloodSizes = { sockets: number; deliveries: number };
 
 /** Connections that say nothing, half a line, or one byte a second: they are cut off, and everybody else is served. */
-export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Promise<Tried> {
+export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Promise<Tries> {
   const tries = new Tries(`Slow requests: ${sizes.sockets} of each kind`);
   const before_mb = await memoryOf(place.server.pid);
   const modes: FloodMode[] = ['silent', 'header', 'trickle'];
@@ -49,31 +51,23 @@ export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Pro
   const started = performance.now();
   const memory = watchMemory(place.server.pid);
   try {
-    await until(
-      () => floods.every(({ flood }) => flood.seen.opened >= sizes.sockets),
-      'the connections to be there',
-    );
+    const isThere = ({ flood }: { flood: Flood }) => flood.seen.opened >= sizes.sockets;
+    await until(() => floods.every(isThere), 'the connections to be there');
     for (let n = 0; n < sizes.deliveries; n += 1) {
-      tries.add(
-        await deliver(place).then(
-          () => undefined,
-          (error: Error) => error.message,
-        ),
-      );
+      const failed = await deliver(place).then(() => null, String);
+      tries.check(failed === null, String(failed));
     }
     for (const { mode, flood } of floods) {
       const left_ms = CUT_OFF_MS_MAX - (performance.now() - started);
       const cut = await within(() => flood.seen.closed >= sizes.sockets, left_ms);
-      tries.add(
-        cut ? undefined : `${mode}: only ${flood.seen.closed} of ${sizes.sockets} connections were cut off`,
-      );
+      tries.check(cut, `${mode}: only ${flood.seen.closed} of ${sizes.sockets} connections were cut off`);
     }
     const grown_mb = (await memory.stop()) - before_mb;
     tries.bound('memory of the server grown by', grown_mb, GROWN_MB_MAX, 'MB');
   } finally {
     for (const { flood } of floods) flood.stop();
   }
-  return tries.result;
+  return tries;
 }
 
 function toWebhooks(place: AttackedPlace, sockets: number, mode: FloodMode) {

@@ -6,29 +6,19 @@ import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
 import { runTransaction } from '../server/platform/database/database.ts';
-import { openPools, type Pools } from '../server/platform/database/pools.ts';
+import { openPools } from '../server/platform/database/pools.ts';
 import type { DatabaseAddress } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../server/platform/log.ts';
-import { type RunningServer, startServer } from '../server/server.ts';
+import { startServer } from '../server/server.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 
 export type Driver = { user_id: string; driver_id: number; session_id: string; access_token: string };
 
-export type BenchPlace = {
-  server: RunningServer;
-  http: HttpClient;
-  /** Connections of our own, beside the server's. */
-  pools: Pools;
-  data_dir: string;
-  shop_id: number;
-  manager: { user_id: string };
-  drivers: Driver[];
-  close(): Promise<void>;
-};
+export type BenchPlace = Awaited<ReturnType<typeof openBenchPlace>>;
 
 /** A real server on a database of its own, durable as a shop's is, with one shop and drivers who are signed in. */
-export async function openBenchPlace(drivers_count: number): Promise<BenchPlace> {
+export async function openBenchPlace(drivers_count: number) {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');
   const config = readConfig({ DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
@@ -58,6 +48,7 @@ export async function openBenchPlace(drivers_count: number): Promise<BenchPlace>
   return {
     server,
     http,
+    /** Connections of our own, beside the server's. */
     pools,
     data_dir,
     shop_id,

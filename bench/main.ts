@@ -1,9 +1,10 @@
+import { say } from '../attack/report.ts';
 import { backupAndRestore } from './backup-restore.ts';
 import { openBenchPlace } from './bench-place.ts';
 import { growingBook, hotBalance } from './cash-book.ts';
 import { cashCommands } from './cash-commands.ts';
 import { largeFiles } from './large-files.ts';
-import { type Part, printPart, say, writeResults } from './report.ts';
+import { type Part, printPart, writeResults } from './report.ts';
 
 const RESULTS = 'bench/results.json';
 const FULL = {

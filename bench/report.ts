@@ -1,15 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
+import { say } from '../attack/report.ts';
 import { columns } from '../server/cli/print.ts';
 
-type Value = string | number;
-export type Row = Record<string, Value>;
+export type Row = Record<string, string | number>;
 export type Part = { title: string; rows: Row[] };
-
-export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
 
 /** One part as a table, columns under their names. */
 export function printPart({ title, rows }: Part): void {

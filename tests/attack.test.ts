@@ -14,9 +14,9 @@ it('counts a bound that is not met, and whatever else gets through', () => {
   tries.bound('memory at most', 301, 300, 'MB');
   tries.bound('memory at most', 300, 300, 'MB');
   tries.bound('never measured', Number.NaN, 300, 'MB');
-  tries.add('an unsigned webhook was taken');
-  tries.add(undefined);
-  expect(tries.result).toMatchObject({ tried: 5, broken: { length: 3 } });
+  tries.check(false, 'an unsigned webhook was taken');
+  tries.check(true, 'a signed one was refused');
+  expect(tries).toMatchObject({ tried: 5, broken: { length: 3 } });
 });
 
 it('measures nothing under a flood before the flood is there', async () => {

@@ -7,20 +7,10 @@ import { whetherRecorded } from '../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../components/signature/signature.ts';
 import { problemTitle } from '../words/server-words.ts';
 import { AT_THE_TABLE, type Command, type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
-import { recallSignature, type SignedPicture } from './command-file.ts';
+import { recallSignature } from './command-file.ts';
+import type { Handover } from './prepare-handover.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
-
-/** What a driver and an admin have signed. */
-export type Handover = {
-  driver_id: number;
-  amount_fils: number;
-  card_machine: { changes_hands: boolean; id: string | null; number: string | null };
-  driver_signature: SignedPicture;
-  admin_signature: SignedPicture;
-  /** At the end of a day: the Estimated Receivables that were shown. Null when they could not be read, and in the morning. */
-  estimated_fils: number | null;
-};
 
 /** The card machine's number is not kept: whoever makes the handover anew looks it up. */
 async function recallHandover(

@@ -1,8 +1,18 @@
 import { handoverReference } from '../../contract/rules/references.ts';
 import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
 import { correctedTime, type Press, timesOf } from './command.ts';
-import { commandFile, pinOf, signatureFile, signedBy } from './command-file.ts';
-import type { Handover } from './handover.ts';
+import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
+
+/** What a driver and an admin have signed. */
+export type Handover = {
+  driver_id: number;
+  amount_fils: number;
+  card_machine: { changes_hands: boolean; id: string | null; number: string | null };
+  driver_signature: SignedPicture;
+  admin_signature: SignedPicture;
+  /** At the end of a day: the Estimated Receivables that were shown. Null when they could not be read, and in the morning. */
+  estimated_fils: number | null;
+};
 
 const BUCKET = 'cash-handovers';
 

@@ -6,11 +6,11 @@ import { estimateLoading } from '../../api/cash-words.ts';
 import type { Command } from '../../commands/command.ts';
 import {
   endHandover,
-  type Handover,
   type HandoverEndpoint,
   handoverRefusal,
   startHandover,
 } from '../../commands/handover.ts';
+import type { Handover } from '../../commands/prepare-handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';
