@@ -26,8 +26,6 @@ export function depositReference(now: Date): string {
   return `BD-${now.getTime()}`;
 }
 
-const MILLISECONDS = /-(\d{13})$/;
-
 /**
  * The instant that a reference names; its day or month is also that of the paths of its files, so that one clock decides
  * both. Null unless the reference is just what the device makes for this driver.
@@ -36,16 +34,14 @@ export function instantOfHandover(
   handover_reference: string,
   of: { handover_type: 'start' | 'end'; driver_id: number; time_zone: string },
 ): Date | null {
-  const at = new Date(Number(MILLISECONDS.exec(handover_reference)?.[1] ?? Number.NaN));
-  if (Number.isNaN(at.getTime())) return null;
-  const made = handoverReference(of.handover_type, of.driver_id, at, of.time_zone);
-  return made === handover_reference ? at : null;
+  return instantIn(handover_reference, timeIn(handover_reference), (at) =>
+    handoverReference(of.handover_type, of.driver_id, at, of.time_zone),
+  );
 }
 
 /** As `instantOfHandover`. */
 export function instantOfDeposit(reference: string): Date | null {
-  const at = new Date(Number(MILLISECONDS.exec(reference)?.[1] ?? Number.NaN));
-  return !Number.isNaN(at.getTime()) && depositReference(at) === reference ? at : null;
+  return instantIn(reference, timeIn(reference), depositReference);
 }
 
 /** As `instantOfHandover`, for these two. */
@@ -54,7 +50,15 @@ export function instantOfCollection(
   staff_user_id: string,
   manager_id: string,
 ): Date | null {
-  const at = new Date(handover_reference.slice(-24));
-  if (Number.isNaN(at.getTime())) return null;
-  return collectionReference(staff_user_id, manager_id, at) === handover_reference ? at : null;
+  return instantIn(handover_reference, new Date(handover_reference.slice(-24)), (at) =>
+    collectionReference(staff_user_id, manager_id, at),
+  );
+}
+
+function timeIn(reference: string): Date {
+  return new Date(Number(/-(\d{13})$/.exec(reference)?.[1] ?? Number.NaN));
+}
+
+function instantIn(reference: string, at: Date, made: (at: Date) => string): Date | null {
+  return !Number.isNaN(at.getTime()) && made(at) === reference ? at : null;
 }

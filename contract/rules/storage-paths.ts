@@ -62,7 +62,6 @@ type NamedHandover = {
   admin_id: string;
   handover_reference: string;
 };
-type HandoverFiles = Record<'driver_signature' | 'admin_signature' | 'receipt', string>;
 
 /** The three files of a start or end of day, below `SOD/{shop name}/{yyyy-MM-dd}/`. */
 export function handoverPaths(
@@ -72,26 +71,20 @@ export function handoverPaths(
     completed_at: Date | string;
     time_zone: string;
   },
-): HandoverFiles {
+) {
   const shop = fileSegment(handover.shop_name, String(handover.shop_id));
   const day = dayOf(handover.completed_at, handover.time_zone);
-  const folder = `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}`;
-  const { driver_signature, admin_signature, receipt } = handoverNames(handover);
-  return {
-    driver_signature: `${folder}/${driver_signature}`,
-    admin_signature: `${folder}/${admin_signature}`,
-    receipt: `${folder}/${receipt}`,
-  };
+  return handoverNames(handover, `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}/`);
 }
 
 /** The same below the folder, which has the shop's name of that day. */
-export function handoverNames(handover: NamedHandover): HandoverFiles {
-  const { driver_id, admin_id } = handover;
+export function handoverNames(handover: NamedHandover, folder = '') {
+  const { handover_type, driver_id, admin_id } = handover;
   const ref = fileSegment(handover.handover_reference, admin_id);
   return {
-    driver_signature: `signatures/driver-${driver_id}-${ref}.png`,
-    admin_signature: `signatures/admin-${admin_id}-${ref}.png`,
-    receipt: handover.handover_type === 'start' ? `${driver_id}.pdf` : `receipt-${ref}.pdf`,
+    driver_signature: `${folder}signatures/driver-${driver_id}-${ref}.png`,
+    admin_signature: `${folder}signatures/admin-${admin_id}-${ref}.png`,
+    receipt: folder + (handover_type === 'start' ? `${driver_id}.pdf` : `receipt-${ref}.pdf`),
   };
 }
 

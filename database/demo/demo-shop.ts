@@ -18,9 +18,7 @@ import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
 
 /** The same place from database/demo/ and from dist/server/. */
-export const DEMO_EXPORT = fileURLToPath(
-  new URL('../../database/demo/shopify-orders-export.csv', import.meta.url),
-);
+const DEMO_EXPORT = fileURLToPath(new URL('../../database/demo/shopify-orders-export.csv', import.meta.url));
 
 const ADMIN_FLOAT_FILS = 200_000;
 const DRIVER2_CASH_FILS = 25_000;
@@ -36,8 +34,7 @@ export async function isEmpty(database: Database): Promise<boolean> {
 
 /** Whether this database was made for the demo; then it is never a real shop's. */
 export async function isDemo(database: Database): Promise<boolean> {
-  const mark = await findRow(database, 'installation', { key: 'demo' }, ['key']);
-  return mark !== undefined;
+  return (await findRow(database, 'installation', { key: 'demo' }, ['key'])) !== undefined;
 }
 
 /**
@@ -49,7 +46,9 @@ export async function makeDemoShop(
   { password, now = machineNow() }: { password: string; now?: Date },
 ): Promise<void> {
   await inTransaction(owner, async (tx) => {
-    if (!(await markAsDemo(tx, now))) return;
+    // Waits for another who does the same.
+    const marked = await addUnlessThere(tx, 'installation', { key: 'demo', value: now.toISOString() });
+    if (!marked) return;
     if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
     const shop = { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' };
     const shop_id = await runAs(tx, SERVER, addShop, shop, now);
@@ -62,22 +61,13 @@ export async function makeDemoShop(
   });
 }
 
-/** Waits for another who does the same; false when that one was there first. */
-function markAsDemo(tx: Tx, now: Date): Promise<boolean> {
-  return addUnlessThere(tx, 'installation', { key: 'demo', value: now.toISOString() });
-}
-
 async function importDemoOrders(tx: Tx, server: System): Promise<void> {
-  const { imported, rows, unreadable } = await importOrders(
-    tx,
-    server,
-    readExport(createReadStream(DEMO_EXPORT)),
-    {
-      on_finding: ({ line, column, reason }) => {
-        throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);
-      },
+  const orders = readExport(createReadStream(DEMO_EXPORT));
+  const { imported, rows, unreadable } = await importOrders(tx, server, orders, {
+    on_finding: ({ line, column, reason }) => {
+      throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);
     },
-  );
+  });
   if (unreadable !== null || imported === 0) throw new Error(unreadable ?? `No order in ${rows} rows`);
 }
 

@@ -1,9 +1,22 @@
 import { transformAsync } from '@babel/core';
 import linguiMacro from '@lingui/babel-plugin-lingui-macro';
+import { makeConfig } from '@lingui/conf';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { linguiConfig } from './lingui-config.mjs';
 
-const macro = linguiMacro.default ?? linguiMacro;
+/** The macros of @lingui/core/macro and @lingui/react/macro, and what they turn into. */
+const linguiConfig = makeConfig(
+  {
+    locales: ['en'],
+    sourceLocale: 'en',
+    catalogs: [],
+    runtimeConfigModule: {
+      i18n: ['#words/i18n.ts', 'words'],
+      Trans: ['#words/Trans.tsx', 'Trans'],
+    },
+  },
+  { skipValidation: true },
+);
+export const macroPlugin = (options) => [linguiMacro.default ?? linguiMacro, { linguiConfig, ...options }];
 
 /** Whether the code has macros to compile. */
 export function hasWords(code) {
@@ -21,10 +34,7 @@ export async function compileWords(code, filename, idOf = (id) => id) {
     configFile: false,
     sourceMaps: true,
     parserOpts: { plugins: /\.tsx?$/.test(filename) ? parserPluginsFor(filename) : [] },
-    plugins: [
-      [macro, { linguiConfig, stripMessageField: false }],
-      [compiledMessages, { idOf }],
-    ],
+    plugins: [macroPlugin({ stripMessageField: false }), [compiledMessages, { idOf }]],
   });
   return { code: result.code, map: result.map };
 }

@@ -2,14 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
-import linguiMacro from '@lingui/babel-plugin-lingui-macro';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { REFUSALS } from '../../server/identity/auth-error.ts';
 import { ROOT } from '../install.mjs';
-import { hasWords, parserPluginsFor } from './compile-words.mjs';
-import { linguiConfig } from './lingui-config.mjs';
+import { hasWords, macroPlugin, parserPluginsFor } from './compile-words.mjs';
 
-const macro = linguiMacro.default ?? linguiMacro;
 const extractor = extractMessages.default ?? extractMessages;
 
 /** Every message of the web's code, and what the server refuses with, by id. */
@@ -44,10 +41,7 @@ async function extractFile(path, code, onMessageExtracted) {
     configFile: false,
     code: false,
     parserOpts: { plugins: parserPluginsFor(path) },
-    plugins: [
-      [macro, { extract: true, linguiConfig }],
-      [extractor, { onMessageExtracted }],
-    ],
+    plugins: [macroPlugin({ extract: true }), [extractor, { onMessageExtracted }]],
   });
 }
 

@@ -2,8 +2,6 @@ import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
 
 export type ServerClock = ReturnType<typeof createServerClock>;
 
-type Sample = { offset_ms: number; round_trip_ms: number };
-
 const SAMPLES = 8;
 /** Smaller changes are not worth a write to the device. */
 const KEPT_STEP_MS = 100;
@@ -13,7 +11,7 @@ const KEPT_STEP_MS = 100;
  * shortest round trip among the newest ones counts, since its error is at most half of that trip.
  */
 export function createServerClock(kept: Pick<KeptTexts, 'read' | 'write'>) {
-  const samples: Sample[] = [];
+  const samples: { offset_ms: number; round_trip_ms: number }[] = [];
 
   function offsetMs(): number {
     const [first, ...others] = samples;

@@ -35,8 +35,6 @@ export type EndpointResult<N extends ReadName> = {
   refetch(): Promise<void>;
 };
 
-export type EndpointOptions = { refetchInterval?: number; enabled?: boolean };
-
 type Kept<N extends ReadName> = {
   answer: EndpointAnswer<N>;
   as_of: number;
@@ -55,7 +53,7 @@ const CARRIED_MS = 60_000;
 export function useEndpoint<N extends ReadName>(
   name: N,
   query?: EndpointQuery<N>,
-  options: EndpointOptions = {},
+  options: { refetchInterval?: number; enabled?: boolean } = {},
 ): EndpointResult<N> {
   const user_id = useSyncExternalStore(identity().subscribe, identity().user_id);
   const queryKey = keyOf(user_id, name, query);
@@ -113,9 +111,7 @@ export async function keepAnswer<N extends ReadName>(
   client.setQueryData<Kept<N>>(
     keyOf(user_id, name, query),
     (known) => known ?? { ...kept, from_device: false, carried: true },
-    {
-      updatedAt: kept.as_of,
-    },
+    { updatedAt: kept.as_of },
   );
   await readStore().write(user_id, JSON.stringify([name, query ?? null]), kept);
 }

@@ -9,9 +9,6 @@ export type CommandFile = Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer };
 /** A picture of a signature, whether it was typed, and the name under it. */
 export type SignedPicture = { png: Blob; typed: boolean; signer: string };
 
-/** How a command names one of its files. */
-type Pin = { path: string; sha256: string };
-
 /** Reads and hashes a file; its type is the one that is declared, whatever the blob says. */
 export async function commandFile(
   blob: Blob,
@@ -25,7 +22,8 @@ export function signatureFile({ png }: SignedPicture, bucket: Bucket, path: stri
   return commandFile(png, { bucket, path, type: 'image/png', stage: 'signatures' });
 }
 
-export function pinOf({ path, sha256 }: CommandFile): Pin {
+/** How a command names one of its files. */
+export function pinOf({ path, sha256 }: CommandFile) {
   return { path, sha256 };
 }
 

@@ -5,7 +5,6 @@ import { showToast } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { type Command, isReferenceTaken } from './command.ts';
 import { makeCommand, remakeCommand } from './make-command.ts';
-import type { Standing } from './standing.ts';
 import { deviceOutbox, sendAgain, thisDevice } from './this-device.ts';
 import { useCommandEntries, useStanding } from './use-entries.ts';
 
@@ -162,12 +161,19 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
 
   // About to be made anew, or to be told of.
   const settling = entry?.state === 'refused' && by_pressing && (subject === null || isRemade(entry));
+  const standing = making || settling ? 'busy' : recorded;
+  const unchangeable = standing === 'unknown' || standing === 'needs_manager' || standing === 'sign_in';
+  const sent = mine && !unchangeable ? undefined : entry;
   return {
     /** What the form made, or what is undecided from before it was opened; of a fact the newest, decided or not. */
     entry,
     /** Whether the form of this tab made it and still holds what was filled in. */
     mine,
-    standing: making || settling ? 'busy' : recorded,
+    standing,
+    /** What a dialog shows in place of its fields: another's command, or what cannot be changed any more. */
+    sent,
+    /** What was pressed in a dialog is on its way. */
+    busy: !sent && (standing === 'busy' || standing === 'done'),
     press,
     /** Forgets what is held or refused, so that the form can be changed. */
     async forget(): Promise<void> {
@@ -178,24 +184,6 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
       if (mine && isPressable(entry)) void deviceOutbox.discard(entry.command_id);
     },
   };
-}
-
-/**
- * How a dialog stands. `sent`: what it shows in place of its fields, another's command or what cannot be changed any more. `busy`:
- * what was pressed in it is on its way.
- */
-export function dialogOf<N extends CommandName>({
-  entry,
-  mine,
-  standing,
-}: {
-  entry: OutboxEntry<N> | undefined;
-  mine: boolean;
-  standing: Standing;
-}) {
-  const unchangeable = standing === 'unknown' || standing === 'needs_manager' || standing === 'sign_in';
-  const sent = mine && !unchangeable ? undefined : entry;
-  return { sent, busy: !sent && (standing === 'busy' || standing === 'done') };
 }
 
 /** Neither recorded nor on its way. */

@@ -9,14 +9,12 @@ import { deviceDrafts } from './device-drafts.ts';
 import { type Draft, isDeviceFull } from './device-records.ts';
 import { EMPTY_DRAFT } from './drafts.ts';
 
-type Loaded = { of: string; draft: Draft };
-
 /** The signed-in user's draft of this order's confirmation (ruling F6). */
 export function useDraft(order_id: string) {
   const user_id = useProfile().id;
   const of = `${user_id} ${order_id}`;
   /** Undefined until it was read from the device. */
-  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
+  const [loaded, setLoaded] = useState<{ of: string; draft: Draft }>();
   /** Writes of one draft follow each other in the order they were asked for. */
   const writes = useRef<Promise<unknown>>(Promise.resolve());
   const told = useRef(false);

@@ -6,7 +6,8 @@ import { installServerDouble, json, problem, type ServerDouble } from '../../tes
 import { provideIdentity } from '../api/identity.ts';
 import { api } from '../api/this-page.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
-import { type AuthSnapshot, createAuthState } from './auth-state.ts';
+import { createAuthState } from './auth-state.ts';
+import type { AuthSnapshot } from './session-types.ts';
 
 const PROFILE = 'GET /api/profile';
 const id = newId();

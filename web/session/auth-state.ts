@@ -1,16 +1,10 @@
-import type { Profile } from '../../contract/schemas/profile.ts';
 import type { ApiClient } from '../api/client.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import type { KeptTexts } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
 import { readEnded, readProfile, writeProfile } from './kept-session.ts';
 import type { SessionStore } from './session-store.ts';
-import type { ProfileError, Session, SessionContextValue, SessionEvent } from './session-types.ts';
-
-export type AuthSnapshot = Pick<
-  SessionContextValue,
-  'user' | 'session' | 'profile' | 'profile_error' | 'ended' | 'loading'
->;
+import type { AuthSnapshot, Session, SessionEvent } from './session-types.ts';
 
 /** A profile read longer ago than this is asked for again when somebody looks, or with the next token. */
 const FRESH_MS = 60_000;
@@ -81,9 +75,7 @@ export function createAuthState(
   }
 
   /** What to show after asking: without an answer the stored profile, if there is one. */
-  async function readOutcome(
-    user_id: string,
-  ): Promise<{ profile: Profile | null; profile_error: ProfileError | null }> {
+  async function readOutcome(user_id: string): Promise<Pick<AuthSnapshot, 'profile' | 'profile_error'>> {
     try {
       return { profile: await api.callEndpoint('read_profile', { as_user: user_id }), profile_error: null };
     } catch (error) {

@@ -34,7 +34,7 @@ export type Ended = SessionEnd | 'unknown';
  */
 export type ProfileError = { kind: 'no_profile' | 'failed' | 'no_connection'; error: unknown };
 
-export type SessionContextValue = {
+export type AuthSnapshot = {
   user: SessionUser | null;
   session: Session | null;
   profile: Profile | null;
@@ -43,6 +43,9 @@ export type SessionContextValue = {
   ended: Ended | null;
   /** True until it is known who is signed in and, with a user, what became of the profile. */
   loading: boolean;
+};
+
+export type SessionContextValue = AuthSnapshot & {
   /** Resolves once signed in. Throws SignInError (its message is the provider's) or NoAnswer. */
   signIn(email: string, password: string): Promise<void>;
   /** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */

@@ -12,10 +12,8 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';
 
-type Props = { area: Area; children: ReactNode };
-
 /** Opens an area to its roles only. It stands in the route, so it guards whatever spelling of the address the router takes. */
-export function AreaGuard({ area, children }: Props) {
+export function AreaGuard({ area, children }: { area: Area; children: ReactNode }) {
   const { profile } = useSession();
   return (
     <ScreenTitle value={say(area.title)}>

@@ -18,10 +18,8 @@ const WORDS = {
   },
 };
 
-type Props = { kind: keyof typeof WORDS; onRetry: () => Promise<void> };
-
 /** Signed in, but there is no profile to show yet; never a reason to sign in again (ruling C4). */
-export function ProfileUnread({ kind, onRetry }: Props) {
+export function ProfileUnread({ kind, onRetry }: { kind: keyof typeof WORDS; onRetry: () => Promise<void> }) {
   const { icon, title, description } = WORDS[kind];
   const [busy, run] = useBusy();
   return (

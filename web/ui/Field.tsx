@@ -6,9 +6,7 @@ const CONTROL =
   'w-full rounded-card border border-field bg-surface px-3 py-2 disabled:bg-sunken disabled:text-muted';
 const ONE_LINE = `min-h-11 focus-visible:outline-offset-0 disabled:cursor-not-allowed ${CONTROL}`;
 
-type LabelledProps = { id: string; label: ReactNode; children: ReactNode };
-
-function Labelled({ id, label, children }: LabelledProps) {
+function Labelled({ id, label, children }: { id: string; label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">

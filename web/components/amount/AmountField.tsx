@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '../../../contract/rules/money.ts';
 import { Field } from '../../ui/Field.tsx';
-import type { TypedAmount } from './typed-amount.ts';
+import { type TypedAmount, typedAmountOf } from './typed-amount.ts';
 
 type Props = {
   label: ReactNode;
@@ -24,7 +23,7 @@ export function AmountField({ label, value, onAmount, hint, max_fils, required, 
       inputMode="decimal"
       step="0.01"
       min="0"
-      max={max_fils === undefined ? undefined : formatAmount(max_fils).replaceAll(',', '')}
+      max={max_fils === undefined ? undefined : typedAmountOf(max_fils).text}
       required={required}
       data-first-field={first}
       autoComplete="off"

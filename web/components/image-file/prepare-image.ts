@@ -1,17 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { say } from '../../words/i18n.ts';
-import { PhotoUnreadable, type ShrunkPhoto } from '../photo/photo-limits.ts';
+import { PhotoUnreadable } from '../photo/photo-limits.ts';
 import type { shrinkPhoto } from '../photo/shrink-photo.ts';
 
 /** Of the chosen file, this size included (ruling D7). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-
-export type ImageRefusal = 'not_an_image' | 'too_large' | 'unreadable';
-
-export type PreparedImage =
-  | ({ ok: true } & ShrunkPhoto)
-  /** With the words of the toast that says so. */
-  | { ok: false; reason: ImageRefusal; title: string; description: string };
 
 const REFUSALS = {
   not_an_image: { title: msg`Invalid file type`, description: msg`Please upload an image file` },
@@ -32,10 +25,7 @@ const shrinkWhenNeeded: typeof shrinkPhoto = async (...photo) =>
  * Makes a chosen file an upright JPEG of at most 1600 px and 400 KB. Its bytes decide whether it is a picture; its size is
  * judged before it is made smaller. HEIC is read where the browser can. Never rejects.
  */
-export async function prepareImage(
-  file: File,
-  shrink: typeof shrinkPhoto = shrinkWhenNeeded,
-): Promise<PreparedImage> {
+export async function prepareImage(file: File, shrink: typeof shrinkPhoto = shrinkWhenNeeded) {
   let type: Awaited<ReturnType<typeof imageTypeOf>>;
   try {
     type = await imageTypeOf(file);
@@ -45,7 +35,7 @@ export async function prepareImage(
   if (!type) return refuse('not_an_image');
   if (file.size > MAX_IMAGE_BYTES) return refuse('too_large');
   try {
-    return { ok: true, ...(await shrink(file)) };
+    return { ok: true as const, ...(await shrink(file)) };
   } catch (error) {
     const undecoded = error instanceof PhotoUnreadable && error.reason === 'not_a_picture';
     if (type === 'image/heic' && undecoded) {
@@ -55,9 +45,10 @@ export async function prepareImage(
   }
 }
 
-function refuse(reason: ImageRefusal): Extract<PreparedImage, { ok: false }> {
+/** With the words of the toast that says so. */
+function refuse(reason: keyof typeof REFUSALS) {
   const { title, description } = REFUSALS[reason];
-  return { ok: false, reason, title: say(title), description: say(description) };
+  return { ok: false as const, reason, title: say(title), description: say(description) };
 }
 
 type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';

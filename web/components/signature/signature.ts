@@ -17,10 +17,7 @@ export function typedMark(): string {
 /** The browser gave no picture of a signature. */
 export class SignatureCaptureFailed extends Error {
   override readonly name = 'SignatureCaptureFailed';
-
-  constructor() {
-    super('Failed to capture signatures');
-  }
+  override readonly message = 'Failed to capture signatures';
 }
 
 /** Whether this is somebody's signature: a stroke or a name with a letter. Nothing, or dots alone, is not. */

@@ -53,9 +53,7 @@ export function BankDeposits() {
   );
 }
 
-type ListProps = { pages: Pages; read: DepositsRead };
-
-function DepositList({ pages, read }: ListProps) {
+function DepositList({ pages, read }: { pages: Pages; read: DepositsRead }) {
   if (pages.deposits.length === 0) {
     return (
       <EmptyState

@@ -6,7 +6,6 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { dialogOf } from '../../commands/use-command.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
@@ -32,8 +31,7 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
   const form = useDeposit(manager, onClose);
   const formId = useId();
   const { command } = form;
-  const { standing } = command;
-  const { sent, busy } = dialogOf(command);
+  const { standing, sent, busy } = command;
 
   function close(): void {
     command.giveUp();

@@ -21,25 +21,21 @@ export function imageNotReady(): ToastWords {
   );
 }
 
-export type CheckedDeposit =
-  | { ok: true; amount_fils: number; image: Blob }
-  | { ok: false; toast: ToastWords };
-
 /** The first rule that is not met (specification section 5, rulings D7 and F3). `today` in the shop's time zone. */
-export function checkDeposit(fields: DepositFields, signed: boolean, today: DateText): CheckedDeposit {
+export function checkDeposit(fields: DepositFields, signed: boolean, today: DateText) {
   const read = readAmount(fields.typed);
   const empty = !read.ok && read.reason === 'empty';
   if (empty || fields.deposit_date === '' || !signed) {
     return refused(t`Missing Information`, t`Please fill in all required fields and provide a signature`);
   }
-  if (!read.ok && read.reason === 'too_high') return { ok: false, toast: amountAboveCap() };
+  if (!read.ok && read.reason === 'too_high') return { ok: false as const, toast: amountAboveCap() };
   if (!read.ok || read.amount_fils === 0) return refused(t`Invalid Amount`, problemTitle('invalid_amount'));
   if (fields.deposit_date < FIRST_DEPOSIT_DATE) {
     return refused(t`Invalid Date`, t`Please enter the year of the deposit date in full`);
   }
   if (fields.deposit_date > today) return refused(t`Invalid Date`, problemTitle('deposit_date_in_future'));
   if (!fields.image) return refused(t`Missing Invoice`, t`Please upload an invoice image`);
-  return { ok: true, amount_fils: read.amount_fils, image: fields.image.blob };
+  return { ok: true as const, amount_fils: read.amount_fils, image: fields.image.blob };
 }
 
 /** By how much the deposit is more than its manager holds; null when it is not, or nobody knows (ruling A7). */
@@ -49,6 +45,6 @@ export function aboveOwnCash(typed: TypedAmount, own_fils: number | null): numbe
   return read.amount_fils - own_fils;
 }
 
-function refused(title: string, description: string): CheckedDeposit {
-  return { ok: false, toast: failure(title, description) };
+function refused(title: string, description: string) {
+  return { ok: false as const, toast: failure(title, description) };
 }

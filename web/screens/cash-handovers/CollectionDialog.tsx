@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { dialogOf } from '../../commands/use-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { say } from '../../words/i18n.ts';
@@ -34,8 +33,7 @@ export function CollectionDialog(props: Props) {
   const { holder, manager, as_of, onCollected, onSkip, onClose, focusAfter } = props;
   const form = useCollection({ holder, manager, as_of, onCollected });
   const { step, command } = form;
-  const { standing } = command;
-  const { sent, busy } = dialogOf(command);
+  const { standing, sent, busy } = command;
 
   function close(): void {
     command.giveUp();

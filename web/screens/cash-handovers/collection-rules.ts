@@ -7,24 +7,16 @@ export function missingSignatures(): ToastWords {
   return failure(t`Missing Signatures`, t`Both manager and user signatures are required`);
 }
 
-export type CheckedAmount = { ok: true; amount_fils: number } | { ok: false; toast: ToastWords };
-
 /** What may be collected: above 0, and no more than there is (specification section 5). */
-export function checkAmount(typed: TypedAmount, available_fils: number): CheckedAmount {
+export function checkAmount(typed: TypedAmount, available_fils: number) {
   const limit_fils = Math.min(available_fils, MAX_AMOUNT_FILS);
   const read = readAmount(typed);
   const too_high = read.ok ? read.amount_fils > limit_fils : read.reason === 'too_high';
-  if (too_high) {
-    return {
-      ok: false,
-      toast: failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(limit_fils)}`),
-    };
-  }
-  if (!read.ok || read.amount_fils === 0) {
-    return {
-      ok: false,
-      toast: failure(t`Invalid Amount`, t`Please enter a valid amount greater than 0`),
-    };
-  }
-  return read;
+  if (too_high) return refused(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(limit_fils)}`);
+  if (read.ok && read.amount_fils > 0) return read;
+  return refused(t`Invalid Amount`, t`Please enter a valid amount greater than 0`);
+}
+
+function refused(title: string, description: string) {
+  return { ok: false as const, toast: failure(title, description) };
 }

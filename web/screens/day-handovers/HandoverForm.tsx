@@ -138,10 +138,8 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
   );
 }
 
-type PictureProps = { label: string; signer: string; png: Blob | null };
-
 /** A signature that was sent, on the same paper; after a reload it is what the device kept. */
-function SignedPicture({ label, signer, png }: PictureProps) {
+function SignedPicture({ label, signer, png }: { label: string; signer: string; png: Blob | null }) {
   const url = useObjectUrl(png);
   return (
     <figure className="flex min-w-0 flex-col">

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Banknote, CircleSlash } from 'lucide-react';
-import type { Tender } from '../../../contract/rules/tender.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { paymentLeft, settle, type Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
-import { cashEffect, cashEffectWords } from './delivery-rules.ts';
 
 type Props = {
   order: OrderWithItems;
@@ -23,7 +23,9 @@ type Props = {
  * waits on this device it says so instead.
  */
 export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
-  const cash_fils = cashEffect(order, tender);
+  const left = paymentLeft(order, order.taken_fils);
+  // In fils; the same rule decides on the server (ruling A6).
+  const { cash_fils } = settle(left, { payment_received: true, tender });
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
     <div className="sticky bottom-0 z-20 -mx-4 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:mb-0 md:rounded-card md:border md:p-6 lg:static">
@@ -32,7 +34,11 @@ export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
         <>
           <p className="flex items-center gap-2" aria-live="polite">
             <Icon size={20} className="shrink-0 text-accent" />
-            <span className="amount whitespace-normal font-medium">{cashEffectWords(cash_fils)}</span>
+            <span className="amount whitespace-normal font-medium">
+              {cash_fils > 0
+                ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`
+                : t`Does not change your cash on hand`}
+            </span>
           </p>
           {order.taken_fils > 0 && order.payment_status === 'pending' && (
             <p className="text-muted text-sm">

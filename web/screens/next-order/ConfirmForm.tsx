@@ -3,6 +3,7 @@ import { ClipboardCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { defaultTender, TENDERS } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { missingInformation, paymentConfirmationRequired, type ToastWords } from '../../api/problem-words.ts';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import type { Draft } from '../../offline/device-records.ts';
@@ -14,7 +15,6 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { tenderWords } from '../../words/order-words.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
-import { unmetRule } from './delivery-rules.ts';
 import { ItemsTable } from './ItemsTable.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 
@@ -105,4 +105,12 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
       <ConfirmBar order={order} tender={tender} entry={entry} standing={standing} unmet={unmet !== null} />
     </form>
   );
+}
+
+/** The first rule of a confirmation that is not met yet, in the words of its toast; null when all are (ruling F1). */
+function unmetRule(order: OrderWithItems, draft: Draft): ToastWords | null {
+  const complete = draft.photo !== null && draft.customer_name.trim() !== '' && draft.receipt_confirmed;
+  if (!complete) return missingInformation();
+  if (order.payment_status === 'pending' && !draft.payment_received) return paymentConfirmationRequired();
+  return null;
 }

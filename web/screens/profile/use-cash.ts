@@ -21,33 +21,26 @@ export function cashOf(statistics: Statistics, initialised_fils: number | null):
   return { total_fils: posted_fils === null ? null : posted_fils + waiting_fils, waiting_fils };
 }
 
-export type StatisticsRead = EndpointResult<'read_statistics'>;
-
 /** The profile's figures, every 30 s. */
-export function useStatistics(): StatisticsRead {
+export function useStatistics() {
   const read = useEndpoint('read_statistics', undefined, { refetchInterval: REFRESH_MS });
   useFailureToast(read, statisticsFailed);
   return read;
-}
-
-/** Somebody's balance that the server cannot read is logged, after every answer that says so, and nothing more (section 8). */
-function useUnreadableCashLogged(unreadable_at: number | undefined): void {
-  useEffect(() => {
-    if (unreadable_at === undefined) return;
-    // biome-ignore lint/suspicious/noConsole: the specification has it logged
-    console.error('The cash balance could not be read');
-  }, [unreadable_at]);
 }
 
 /**
  * A driver's balance that the server cannot read is initialised, after every answer that says so; answers the real total,
  * or null while there is none or the newest attempt did not work either (ruling A5).
  */
-export function useInitialisedCash(profile: Profile, read: StatisticsRead): number | null {
+export function useInitialisedCash(profile: Profile, read: EndpointResult<'read_statistics'>): number | null {
   const [total_fils, setTotal] = useState<number | null>(null);
   const unreadable = read.data?.cash_on_hand_fils === null && !read.from_device;
   const unreadable_at = unreadable ? read.as_of?.getTime() : undefined;
-  useUnreadableCashLogged(unreadable_at);
+  // Anybody's is logged, after every answer that says so, and nothing more (section 8).
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the specification has it logged
+    if (unreadable_at !== undefined) console.error('The cash balance could not be read');
+  }, [unreadable_at]);
   const mayInitialise = profile.role === 'Driver' && profile.driver !== null;
   const answered_at = mayInitialise ? unreadable_at : undefined;
   useEffect(() => {
