@@ -47,10 +47,7 @@ function deposit({ shop, person }: Target): Asked {
   };
 }
 
-/**
- * How each endpoint is asked about somebody's things. An endpoint without an entry takes nothing that names one:
- * it is asked as it stands.
- */
+/** How each endpoint is asked about somebody's things. One without an entry takes nothing that names any: it is asked as it stands. */
 const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   confirm_delivery: delivery,
   record_deposit: deposit,

@@ -9,10 +9,7 @@ await runServer(() => {
   process.argv.push('--demo');
 });
 
-/**
- * ./data/demo, except below root in a home that others cannot enter: there the database, which cannot run as root,
- * would not reach its own files.
- */
+/** ./data/demo; not below root in a home that others cannot enter, where the database, never root, would not reach its files. */
 function demoDataDirectory() {
   const usual = join(ROOT, 'data', 'demo');
   if (process.getuid?.() !== 0 || process.env.DATABASE_URL || othersMayEnter(ROOT)) return usual;

@@ -4,10 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ROOT } from './install.mjs';
 
-/**
- * Adds the migrations that landed since to database/landed-migrations.txt, in the order in which they landed. Never changes a line
- * that stands there: a migration that was on main is never edited.
- */
+/** Adds the migrations that landed since to database/landed-migrations.txt, in that order. Never changes a line: none is ever edited. */
 const LIST = join(ROOT, 'database', 'landed-migrations.txt');
 const DIRECTORY = 'database/migrations';
 

@@ -31,10 +31,7 @@ async function ensurePortFree() {
     fail(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`);
 }
 
-/**
- * `npm run` starts us through a shell. When npm is told to stop it tells the shell, which ends without telling us:
- * that our parent is another one now is all we get to know.
- */
+/** `npm run` starts us through a shell, which ends with npm and does not tell us: all we see is that our parent is another. */
 function stopWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {

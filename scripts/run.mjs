@@ -4,10 +4,7 @@ import { ensureBuilt } from './built.mjs';
 import { ensureInstalled, fail, ROOT } from './install.mjs';
 import { temporaryPlace } from './temporary-place.mjs';
 
-/**
- * What `npm run NAME` runs. `built`: it needs the built product, whose server also serves the app. `in_memory`: what it makes
- * and throws away need not be on a disk.
- */
+/** `built`: it needs the built product, whose server also serves the app. `in_memory`: what it makes need not be on a disk. */
 const PROGRAMS = {
   attack: { file: 'attack/main.ts', built: true },
   bench: { file: 'bench/main.ts', built: true },

@@ -1,9 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 
-/**
- * A new UUIDv7 (RFC 9562), in time order. Made from `getRandomValues`, which also exists over plain http, where
- * `crypto.randomUUID` does not.
- */
+/** A new UUIDv7 (RFC 9562), in time order, by `getRandomValues`: over plain http there is no `crypto.randomUUID`. */
 export function newId(): string {
   return uuidv7();
 }

@@ -1,7 +1,4 @@
-/**
- * Money is an integer number of fils; 1 AED = 100 fils (ruling A1). This file holds the product's only parser
- * from text and its only formatter to text.
- */
+/** Money is an integer number of fils; 1 AED = 100 fils (ruling A1). Here are the product's only parser and its only formatter. */
 
 /** Nothing above AED 10,000,000.00 is ever typed, imported or moved. */
 export const MAX_AMOUNT_FILS = 1_000_000_000;

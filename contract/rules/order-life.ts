@@ -1,6 +1,4 @@
-/**
- * An order's life before and after delivery (ruling B1): data, read by the server's rules and the screens' buttons.
- */
+/** An order's life before and after delivery (ruling B1), as data for the server's rules and the screens' buttons. */
 export const ORDER_STATUSES = [
   'picking',
   'packed',

@@ -18,9 +18,7 @@ export type Missing =
 type Order = { order_number: string };
 type OrderStanding = Order & { status: OrderStatus };
 
-/**
- * What a problem says beside its code, by code, for whoever puts it into words; nobody reads it from a sentence. Amounts in fils.
- */
+/** What a problem says beside its code, for whoever puts it into words; nobody reads it from a sentence. Amounts in fils. */
 export type ProblemFacts = {
   invalid_input: BadField;
   not_found: Missing;

@@ -1,7 +1,4 @@
-/**
- * Every refusal the server answers, as RFC 9457 `application/problem+json`: the code is what a program reads, the
- * title what a person may be shown. Nobody matches on message text.
- */
+/** Every refusal, as RFC 9457 `application/problem+json`: the code is for programs, the title for people. Nobody matches on its text. */
 export const PROBLEMS = {
   malformed: { status: 400, title: 'The request could not be read' },
   invalid_input: { status: 422, title: 'Some of what was sent is not valid' },

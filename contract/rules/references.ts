@@ -1,9 +1,6 @@
 import { dayOf } from './dates.ts';
 
-/**
- * References are made on the device and unique within the shop (ruling D4). When one is taken by another the device
- * makes a new one, and its PDF again.
- */
+/** References are made on the device, unique within the shop (ruling D4); where one is taken it makes another, and its PDF again. */
 
 /** `SOD-20261120-7-1795174612555`: the shop's day, the driver's id, milliseconds since the epoch. */
 export function handoverReference(

@@ -136,10 +136,7 @@ const DEPOSIT_PATH = new RegExp(
   'u',
 );
 
-/**
- * Reads a path of the buckets `cash-handovers` and `bank-deposits`; null when it has another shape. Whose it is, and each of its
- * names, is decided by the command that pins it.
- */
+/** Reads a path of the two cash buckets; null when it has another shape. Whose it is, and its names, the command that pins it decides. */
 export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: string): CashPath | null {
   if (path !== path.normalize('NFC')) return null;
   if (bucket === 'bank-deposits') {

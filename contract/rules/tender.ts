@@ -1,7 +1,4 @@
-/**
- * What a delivery does to the payment and to the driver's cash (ruling A6). One pure function decides; the server
- * stores what it says and the form shows it beforehand.
- */
+/** What a delivery does to the payment and to the driver's cash (ruling A6): one pure function, for the server and, beforehand, the form. */
 export const PAYMENT_METHODS = ['cash', 'card', 'online'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
@@ -51,10 +48,7 @@ export function defaultTender(payment_method: PaymentMethod): Tender {
   return payment_method === 'card' ? 'card_machine' : 'cash';
 }
 
-/**
- * Settles a confirmed delivery. A pending order needs `payment_received`; the caller refuses the confirmation
- * otherwise. A paid order settles nothing, whatever else was sent.
- */
+/** A pending order needs `payment_received`, or the caller refuses it. A paid order settles nothing, whatever else was sent. */
 export function settle(
   payment: Payment,
   confirmed: { payment_received: boolean; tender: Tender | null },

@@ -42,10 +42,7 @@ const handover = z.object({
   handover_reference: filledText(200),
   driver_id: smallId,
   amount_fils: amountFils,
-  /**
-   * The machine that changes hands; null when none does, when the shop has none registered, or when at the end of the
-   * day one comes back that is not known.
-   */
+  /** Null when no machine changes hands, when the shop has none registered, or when one comes back that is not known. */
   card_machine_id: uuid.nullable(),
   driver_signature: signature,
   admin_signature: signature,

@@ -37,10 +37,7 @@ export async function isDemo(database: Database): Promise<boolean> {
   return (await findRow(database, 'installation', { key: 'demo' }, ['key'])) !== undefined;
 }
 
-/**
- * Makes the demo shop with its staff, orders and cash in one transaction, and marks the database as a demo. Of two
- * servers that start at once, the second finds it made. Throws when the database is not empty.
- */
+/** Makes the demo shop in one transaction and marks the database; the second of two servers finds it made. Throws where it is not empty. */
 export async function makeDemoShop(
   owner: Database,
   { password, now = machineNow() }: { password: string; now?: Date },

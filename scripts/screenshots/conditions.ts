@@ -19,9 +19,7 @@ export function answerProblem(code: ProblemCode): (route: Route) => Promise<void
     });
 }
 
-/**
- * The server's own answer with some of it changed, perhaps by what it says; a command to the same address goes its way.
- */
+/** The server's own answer with some of it changed, perhaps by what it says; a command to the same address goes its way. */
 export function changeAnswer<Answer>(
   changes: object | ((answer: Answer) => object),
 ): (route: Route) => Promise<void> {

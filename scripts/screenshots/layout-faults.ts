@@ -1,7 +1,4 @@
-/**
- * What is not whole on the page as it is shown: a page wider than the screen, text that is cut off or lies outside its button, text
- * over text. Runs in the page, so that nothing from outside may be used.
- */
+/** What is not whole on the page: too wide, text cut off, outside its button, over text. Runs in the page: nothing from outside is used. */
 export function layoutFaults(): string[] {
   const TOLERANCE_PX = 1.5;
   const screen_px = document.documentElement.clientWidth;

@@ -44,10 +44,7 @@ export function parserPluginsFor(filename) {
   return filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'];
 }
 
-/**
- * Makes of Lingui's `i18n._({ id, message, values })` the call `words(id, message, values)`, and parses the message now instead of
- * on the phone.
- */
+/** Makes `words(id, message, values)` of Lingui's `i18n._({ id, message, values })`, the message parsed now and not on the phone. */
 function compiledMessages({ types: t }, { idOf }) {
   const nameOf = ({ key }) => (t.isIdentifier(key) ? key.name : key?.value);
   const visitor = {

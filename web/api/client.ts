@@ -49,10 +49,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
   }
 
   return {
-    /**
-     * Asks an endpoint of the contract's table. Throws ProblemError when the server answered a problem, NoAnswer when nothing of
-     * it arrived. A 401 is tried again once with a renewed token.
-     */
+    /** Throws ProblemError when the server answered a problem, NoAnswer when nothing of it arrived. A 401 is tried once more, with a new token. */
     async callEndpoint<N extends EndpointName>(
       name: N,
       request: EndpointRequest<N> = {},

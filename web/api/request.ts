@@ -61,10 +61,7 @@ export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clo
   };
 }
 
-/**
- * The JSON of an answer. Throws ProblemError when our server answered a problem, and NoAnswer for everything that is not our
- * server's word, whatever its status: a gateway's 502, a captive portal's 200.
- */
+/** Throws ProblemError when our server answered a problem, NoAnswer for all that is not its word: a gateway's 502, a captive portal's 200. */
 export function jsonOf(answer: RawAnswer): unknown {
   if (answer.ok && /^application\/json\b/i.test(answer.type)) return parsed(answer);
   if (!answer.ok && /^application\/problem\+json\b/i.test(answer.type)) {

@@ -46,10 +46,7 @@ type Kept<N extends ReadName> = {
 /** What was carried over from another query is asked for anew only when it is this old. */
 const CARRIED_MS = 60_000;
 
-/**
- * Reads an endpoint for the signed-in user. Shows at once what the device kept, then what the server answers; a failing
- * refresh keeps the old figures (ruling F5). `refetchInterval` in ms.
- */
+/** Shows at once what the device kept, then the server's answer; a failing refresh keeps the old figures (ruling F5). `refetchInterval` in ms. */
 export function useEndpoint<N extends ReadName>(
   name: N,
   query?: EndpointQuery<N>,

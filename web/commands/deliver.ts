@@ -22,10 +22,7 @@ export class NoteNotMade extends Error {
   override readonly name = 'NoteNotMade';
 }
 
-/**
- * A delivery that a driver confirms. Check the form first: `prepare` throws a RangeError without a photo or a driver record,
- * and NoteNotMade.
- */
+/** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo or a driver record. */
 export const deliver: Command<'confirm_delivery', Delivery> = {
   endpoint: 'confirm_delivery',
   sent_again: 'by_itself',

@@ -28,10 +28,7 @@ export type NoticeStanding = Exclude<Standing, 'open' | 'busy' | 'done'>;
 
 type Entry = Pick<OutboxEntry, 'state' | 'last_error'>;
 
-/**
- * `may_go`: there is a connection, and no older command is in the way. A failure stays shown while the next attempt runs, so
- * that the page does not flicker between two standings.
- */
+/** `may_go`: online, and no older command in the way. A failure stays shown while the next attempt runs, so that nothing flickers. */
 export function standingOf(
   { sent_again }: Pick<CommandRules, 'sent_again'>,
   entry: Entry,

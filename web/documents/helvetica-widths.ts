@@ -1,7 +1,4 @@
-/**
- * Advance widths of Helvetica in thousandths of the font size, from Adobe's metrics of the fourteen standard fonts. jsPDF
- * holds them rounded to hundredths, which sets a right-aligned amount 1% beside its margin.
- */
+/** Adobe's advance widths of Helvetica, in thousandths of the font size. jsPDF's, in hundredths, set an amount 1% beside its margin. */
 const FIRST = 0x20;
 
 const REGULAR = [

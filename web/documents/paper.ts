@@ -25,10 +25,7 @@ export async function preloadDocuments(): Promise<void> {
   await Promise.all([import('jspdf'), loadNoto()]);
 }
 
-/**
- * Starts a document. `texts` are all texts that will be drawn: they decide whether the second font is loaded. Rejects when
- * the library or that font cannot be loaded.
- */
+/** Starts a document. `texts`, all that will be drawn, decide about the second font. Rejects when it or the library cannot be loaded. */
 export async function openPaper(title: string, texts: readonly string[]) {
   const noto = texts.some(needsNoto) ? loadNoto() : Promise.resolve(null);
   const [{ jsPDF }, notoFile] = await Promise.all([import('jspdf'), noto]);

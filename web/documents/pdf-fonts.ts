@@ -3,10 +3,7 @@ import type { jsPDF } from 'jspdf';
 import { thisTab } from '../world/this-tab.ts';
 import { helveticaWidth } from './helvetica-widths.ts';
 
-/**
- * Two faces: Helvetica, which every PDF reader has, for text within Windows-1252, and Noto Sans Arabic, which also
- * holds extended Latin, for everything else. jsPDF puts only the glyphs used into the file.
- */
+/** Helvetica, which every reader has, for Windows-1252; Noto Sans Arabic for all else. jsPDF puts only the glyphs used into the file. */
 export type Face = 'helvetica' | 'noto';
 
 type Ink = { xMin: number; yMin: number; xMax: number; yMax: number };

@@ -1,10 +1,7 @@
 import bidiFactory from 'bidi-js';
 import { joinArabic } from './arabic-joining.ts';
 
-/**
- * From reading order to the order on paper by the Unicode Bidirectional Algorithm (UAX 9): a PDF draws its glyphs from
- * left to right and knows nothing of direction.
- */
+/** From reading order to the order on paper (UAX 9): a PDF draws its glyphs from left to right and knows nothing of direction. */
 const bidi = bidiFactory();
 
 /** Marks that steer joining and direction; they have done their work once a line stands and are never drawn. */

@@ -20,10 +20,7 @@ type Transaction = Writing<Pick<DeviceRecords, (typeof STORES)[number]>>;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * The device's commands. Written to disk before the first byte is sent, shared by all tabs, kept until they are done or
- * refused and seen (the house, "A command").
- */
+/** The device's commands: written before the first byte is sent, shared by all tabs, kept until done, or refused and seen. */
 export function createOutbox(world: World, rulesOf: RulesOf) {
   const store = deviceStore(world);
   const listeners = new Set<() => void>();
@@ -177,10 +174,7 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
         return null;
       });
     },
-    /**
-     * Forgets what is done of everybody else, null: of everybody. Of a settled subject a hash stays; what is not recorded stays
-     * whole and waits for its person.
-     */
+    /** Forgets what is done of everybody else (null: of everybody) but a hash of settled subjects; what is not recorded stays whole. */
     async keepDoneOf(user_id: string | null): Promise<void> {
       const notes = new Map<string, string>();
       let unnamed: string[] = [];

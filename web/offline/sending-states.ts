@@ -10,10 +10,7 @@ import { saysNothingOfEarlier } from '../api/unknown-outcome.ts';
 import type { RulesOf } from './command-rules.ts';
 import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
 
-/**
- * What becomes of an entry, as data in and data out (the house: an answer is done, retry, sign in or refused). All times in
- * ms since epoch; `chance` from 0 to 1.
- */
+/** What becomes of an entry, as data in and data out. All times in ms since epoch; `chance` from 0 to 1. */
 export type Changes = Partial<OutboxEntry>;
 
 const STAGES: readonly CommandStage[] = [...DELIVERY_STAGES, ...CASH_STAGES];

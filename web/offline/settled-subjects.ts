@@ -6,10 +6,7 @@ export const KEPT_MS = 30 * 24 * 3_600_000;
 
 const START = 'settled ';
 
-/**
- * The note that stays of a settled subject when its entry leaves the device with its user (ruling G8): a hash from which nothing
- * can be read. Its value is when it was settled, in ms since epoch.
- */
+/** What stays of a settled subject when its entry leaves with its user (ruling G8): a hash. Its value is when, in ms since epoch. */
 export async function settledNote(open_subject: string): Promise<string> {
   return START + (await sha256Hex(new TextEncoder().encode(open_subject).buffer));
 }

@@ -5,10 +5,7 @@ import { deviceStore } from './device-records.ts';
 
 const KEPT_MS = 14 * 24 * 3_600_000;
 
-/**
- * The newest answers of the user's reads, shown until the server answers again. A device that cannot keep them (full, or
- * storage forbidden) only starts with empty screens.
- */
+/** The newest answers of the user's reads, shown until the server answers again. A device that cannot keep them starts with empty screens. */
 export function createStoredReads(world: World, identity: Identity) {
   const store = deviceStore(world);
   const reads: ReadStore = {

@@ -77,10 +77,7 @@ function refusal(answer: RawAnswer): SignInError | NoAnswer {
   return new SignInError(answer.status, error_code, signInMessage(error_code, body.msg), ended_because);
 }
 
-/**
- * Reads an answer of `/token`. `now_s`: the device's clock, in Unix seconds. Expiry and end are put on the device's own clock, which is what it will be compared with, so that
- * a device whose clock is wrong neither refreshes all the time nor never.
- */
+/** Reads an answer of `/token`. Expiry and end are put on the device's own clock, right or wrong: it is what they are compared with. */
 function sessionOf(body: unknown, now_s: number): Session | null {
   if (!isRecord(body) || !isRecord(body.user)) return null;
   const { access_token, refresh_token, expires_in, session_ends_in, user } = body;

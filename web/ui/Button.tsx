@@ -32,9 +32,7 @@ type Props = ComponentProps<'button'> & {
   busyText?: ReactNode;
 };
 
-/**
- * A button. With `aria-disabled` it looks disabled but keeps focus and clicks, so that a press can say what is missing.
- */
+/** With `aria-disabled` it looks disabled but keeps focus and clicks, so that a press can say what is missing. */
 export function Button({ variant = 'primary', busy = false, busyText, className, children, ...rest }: Props) {
   const unavailable = rest.disabled || rest['aria-disabled'] === true;
   return (

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * A word shown beside an icon on hover and focus. For the eye only: the control inside carries its own name, so
- * nothing depends on it.
- */
+/** A word beside an icon on hover and focus, for the eye only: the control inside carries its own name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="group relative">

@@ -21,10 +21,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Shows a toast below those that are there, so that what is said one after another is read in that order. Words that are
- * shown already move down instead of standing there twice.
- */
+/** Shows a toast below those that are there, to be read in that order. Words that are shown already move down instead. */
 export function showToast(words: ToastWords): void {
   if (onPage.some((one) => sameWords(one, words))) return;
   made += 1;

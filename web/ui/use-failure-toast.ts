@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { showToast, type ToastWords } from './toast.ts';
 
-/**
- * Shows a failed read's toast once, and again only after the read has worked in between: a background refresh that
- * keeps failing does not keep saying so (ruling F5). `wordsOf` has to be a stable function.
- */
+/** Shows a failed read's toast once, and again only after it has worked in between (ruling F5). `wordsOf` has to be a stable function. */
 export function useFailureToast(
   read: { error: unknown; isSuccess: boolean },
   wordsOf: (error: unknown) => ToastWords,

@@ -59,10 +59,7 @@ const HEAD_BYTES = 32;
 /** Brands of still pictures in the container that iPhones (HEIC) and newer phones (AVIF) write. */
 const HEIF_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis'];
 
-/**
- * What a file is by its first bytes, whatever it is named or says it is; null for anything but a JPEG, PNG, WebP or HEIC
- * picture. Rejects when the file cannot be read any more.
- */
+/** What a file is by its first bytes; null for anything but these pictures. Rejects when the file cannot be read any more. */
 async function imageTypeOf(file: Blob): Promise<ImageType | null> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer());
   // In this decoder 0x89 is "‰".

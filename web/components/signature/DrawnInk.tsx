@@ -7,10 +7,7 @@ import { type InkSurface, inkSurface } from './ink-surface.ts';
 import type { Signature } from './signature.ts';
 import { drawnPng, PAPER } from './signature-png.ts';
 
-/**
- * Not left to a style sheet: without them a canvas would grow with every redraw, a finger would scroll the page, and a dark
- * page would show through.
- */
+/** Not left to a style sheet: a canvas would grow with every redraw, a finger scroll the page, and a dark page show through. */
 const SHEET = {
   position: 'absolute',
   inset: 0,

@@ -1,9 +1,6 @@
 import type { PointGroup } from 'signature_pad';
 
-/**
- * The same ink `factor` times as large, then moved down by `down_px`. Time is stretched along: the pen's width follows from
- * its speed, which must not change. Returns copies.
- */
+/** Copies, `factor` times as large, moved down by `down_px`. Time is stretched along: the pen's width follows from its speed. */
 export function scaleStrokes(groups: readonly PointGroup[], factor: number, down_px = 0): PointGroup[] {
   return groups.map((group) => {
     const started = group.points[0]?.time ?? 0;

@@ -17,7 +17,10 @@ export function typedMark(): string {
 /** The browser gave no picture of a signature. */
 export class SignatureCaptureFailed extends Error {
   override readonly name = 'SignatureCaptureFailed';
-  override readonly message = 'Failed to capture signatures';
+
+  constructor() {
+    super('Failed to capture signatures');
+  }
 }
 
 /** Whether this is somebody's signature: a stroke or a name with a letter. Nothing, or dots alone, is not. */

@@ -8,10 +8,7 @@ const MARGIN_PX = 10;
 const MARK_PX = 34;
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/**
- * Sizes a canvas to a name and writes it there in a slanted hand, black on white, with the mark that it was typed.
- * Answers false when the browser gives no canvas.
- */
+/** Sizes a canvas to a name and writes it there in a slanted hand, marked as typed. False when the browser gives no canvas. */
 export function drawTypedName(canvas: HTMLCanvasElement, name: string): boolean {
   const context = canvas.getContext('2d');
   if (!context) return false;

@@ -69,10 +69,7 @@ export function driverName(drivers: readonly HandoverDriver[], driver_id: number
 
 export type Question = { title: string; text: string };
 
-/**
- * What to ask before a machine is received that this driver was not given, or before one of his stays out; null for
- * nothing to ask. Shops without registered machines are not asked.
- */
+/** What to ask before a machine is received that this driver was not given, or one of his stays out. Null: nothing, as without machines. */
 export function questionBeforeReceiving(
   choice: MachineChoice,
   { card_machines: machines, drivers }: Pick<HandoverDrivers, 'card_machines' | 'drivers'>,

@@ -18,10 +18,7 @@ type Props = {
   unmet: boolean;
 };
 
-/**
- * What pressing will do to the driver's cash, and the button; on phones it stays above the lower edge. Once the delivery
- * waits on this device it says so instead.
- */
+/** What pressing will do to the driver's cash, and the button, above the lower edge on phones; once the delivery waits, that it does. */
 export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
   const left = paymentLeft(order, order.taken_fils);
   // In fils; the same rule decides on the server (ruling A6).

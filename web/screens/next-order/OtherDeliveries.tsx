@@ -8,10 +8,7 @@ import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { ConflictNotice } from './Delivered.tsx';
 
-/**
- * Deliveries of other orders than the one shown that are not recorded for certain, or with a conflict: the server may already
- * offer the next order while the answer to the last one is still missing.
- */
+/** Deliveries of other orders, not recorded for certain or with a conflict: the server may offer the next order before it has answered. */
 export function OtherDeliveries({ except }: { except: string | undefined }) {
   const others = useCommandEntries('confirm_delivery').filter(
     (entry) => entry.subject !== except && (entry.state !== 'done' || conflictWords(entry) !== null),

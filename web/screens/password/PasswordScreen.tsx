@@ -92,10 +92,7 @@ function Advice({ problem }: { problem: string | null }) {
   );
 }
 
-/**
- * Changes one's own password and says how it went; `done` is called once it has worked. `problemOf`: what is wrong with
- * the password chosen, null when it can be sent.
- */
+/** Changes one's own password and says how it went; `done` once it has worked. `problemOf` is null for what can be sent. */
 function useChangePassword(
   problemOf: (passwords: Pick<Passwords, 'current' | 'chosen'>) => string | null,
   done: () => void,

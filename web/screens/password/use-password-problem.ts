@@ -28,10 +28,7 @@ export function chosenProblem(
   return weakness && problemTitle(weakness);
 }
 
-/**
- * Says of what was typed the first thing that is wrong with it. The list of common passwords is loaded meanwhile; where it
- * cannot be, the server still refuses them.
- */
+/** Says the first thing that is wrong with what was typed. Where the list of common passwords cannot be loaded, the server refuses them. */
 export function usePasswordProblem(): (passwords: Pick<Passwords, 'current' | 'chosen'>) => string | null {
   const { user, profile } = useSession();
   const [isCommon, setIsCommon] = useState<IsCommon | null>(null);
