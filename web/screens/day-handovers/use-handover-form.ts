@@ -54,6 +54,11 @@ const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
   end: endHandover,
 };
 
+/** What stands in a handover's form. */
+type HandoverValues = { driver_id: number | null; amount: TypedAmount; machine: MachineChoice };
+
+const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: NOTHING_TYPED, machine: NO_MACHINE };
+
 export type HandoverOf = {
   handover_type: HandoverType;
   admin: Profile;
@@ -203,11 +208,6 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
     },
   };
 }
-
-/** What stands in a handover's form. */
-type HandoverValues = { driver_id: number | null; amount: TypedAmount; machine: MachineChoice };
-
-const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: NOTHING_TYPED, machine: NO_MACHINE };
 
 /** What was filled in for a command that was sent. */
 function valuesOf(input: StartHandover | EndHandover, machines: readonly CardMachine[]): HandoverValues {
