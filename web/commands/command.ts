@@ -79,6 +79,11 @@ export function correctedTime({ pressed_at, clock_offset_ms }: Press): Date {
   return new Date(pressed_at.getTime() + clock_offset_ms);
 }
 
+/** Whose documents and folders they are. */
+export function shopOf({ by }: Press) {
+  return { shop_id: by.shop_id, shop_name: by.shop.name, time_zone: by.shop.time_zone };
+}
+
 /** How a body tells when it was pressed. */
 export function timesOf({ pressed_at, clock_offset_ms }: Press) {
   return { occurred_at: pressed_at.toISOString(), clock_offset_ms };

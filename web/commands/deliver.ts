@@ -10,7 +10,7 @@ import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import { type Draft, isDeviceFull } from '../offline/device-records.ts';
 import { SubjectSettled } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
-import { type Command, correctedTime, type Press, timesOf } from './command.ts';
+import { type Command, correctedTime, type Press, shopOf, timesOf } from './command.ts';
 import { commandFile, pinOf } from './command-file.ts';
 import type { ToBePrinted } from './documents.ts';
 
@@ -43,15 +43,9 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
       .catch((cause: unknown) => {
         throw new NoteNotMade('The delivery note could not be made', { cause });
       });
-    const folder = deliveryFolder({
-      shop_id: by.shop_id,
-      driver_id: by.driver.id,
-      order_id: order.id,
-      order_number: order.order_number,
-      delivered_at: correctedTime(press),
-      time_zone: by.shop.time_zone,
-    });
-    const noteName = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
+    const named = { order_id: order.id, order_number: order.order_number };
+    const delivered_at = correctedTime(press);
+    const folder = deliveryFolder({ ...shopOf(press), ...named, driver_id: by.driver.id, delivered_at });
     const bucket = 'order-deliveries';
     const image = await commandFile(draft.photo, {
       bucket,
@@ -61,7 +55,7 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
     });
     const pdf = await commandFile(note, {
       bucket,
-      path: folder + noteName,
+      path: folder + deliveryNoteName(named),
       type: 'application/pdf',
       stage: 'note',
     });
@@ -141,14 +135,11 @@ function notConfirmed(error: unknown): ToastWords {
 }
 
 function noteInput(order: OrderWithItems, draft: Draft, press: Press): ToBePrinted<DeliveryNoteInput> {
-  const { by, command_id } = press;
   const { tender, collected_fils, payment_status } = settle(paymentLeft(order, order.taken_fils), draft);
   return {
-    command_id,
+    ...shopOf(press),
+    command_id: press.command_id,
     delivered_at: correctedTime(press),
-    shop_name: by.shop.name,
-    shop_id: by.shop_id,
-    time_zone: by.shop.time_zone,
     order: { ...order, payment_status },
     tender,
     collected_fils,

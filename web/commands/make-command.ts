@@ -62,14 +62,9 @@ export async function remakeCommand<N extends CommandName, Given>(
 }
 
 function pressNow({ by, command_id, device }: Made): Press {
+  const { world, documents } = device;
   const clock_offset_ms = device.clockOffsetMs();
-  return {
-    by,
-    command_id,
-    pressed_at: new Date(device.world.now()),
-    clock_offset_ms,
-    documents: device.documents,
-  };
+  return { by, command_id, pressed_at: new Date(world.now()), clock_offset_ms, documents };
 }
 
 async function prepared<N extends CommandName, Given>(

@@ -1,7 +1,7 @@
 import type { DateText } from '../../contract/rules/dates.ts';
 import { depositReference } from '../../contract/rules/references.ts';
 import { depositPaths } from '../../contract/rules/storage-paths.ts';
-import { correctedTime, type Prepared, type Press, timesOf } from './command.ts';
+import { correctedTime, type Prepared, type Press, shopOf, timesOf } from './command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
 
 export type Deposit = {
@@ -25,23 +25,12 @@ export async function prepareDeposit(
   const { by } = press;
   const deposited_at = correctedTime(press);
   const reference = depositReference(deposited_at);
-  const { time_zone } = by.shop;
-  const paths = depositPaths({
-    shop_id: by.shop_id,
-    manager_id: by.id,
-    manager_name: by.full_name,
-    reference,
-    deposited_at,
-    time_zone,
-  });
+  const of = { ...shopOf(press), manager_name: by.full_name, reference };
+  const paths = depositPaths({ ...of, manager_id: by.id, deposited_at });
   const pdf = await press.documents.depositReceipt({
-    shop_name: by.shop.name,
-    shop_id: by.shop_id,
-    time_zone,
-    reference,
+    ...of,
     deposit_date,
     amount_fils,
-    manager_name: by.full_name,
     notes,
     invoice_image,
     signature,

@@ -1,6 +1,6 @@
 import { handoverReference } from '../../contract/rules/references.ts';
 import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
-import { correctedTime, type Press, timesOf } from './command.ts';
+import { correctedTime, type Press, shopOf, timesOf } from './command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
 
 /** What a driver and an admin have signed. */
@@ -21,25 +21,19 @@ export async function prepareHandover(handover_type: HandoverType, given: Handov
   const { by } = press;
   const agreed_at = correctedTime(press);
   const { driver_id, amount_fils, card_machine, driver_signature, admin_signature, estimated_fils } = given;
-  const { time_zone } = by.shop;
-  const handover_reference = handoverReference(handover_type, driver_id, agreed_at, time_zone);
+  const of = { ...shopOf(press), handover_type };
+  const handover_reference = handoverReference(handover_type, driver_id, agreed_at, of.time_zone);
   const paths = handoverPaths({
-    handover_type,
-    shop_id: by.shop_id,
-    shop_name: by.shop.name,
+    ...of,
     completed_at: agreed_at,
-    time_zone,
     driver_id,
     admin_id: by.id,
     handover_reference,
   });
   const pdf = await press.documents.handoverReceipt({
+    ...of,
     reference: handover_reference,
     date: agreed_at,
-    shop_name: by.shop.name,
-    shop_id: by.shop_id,
-    time_zone,
-    handover_type,
     driver_name: driver_signature.signer,
     admin_name: admin_signature.signer,
     amount_fils,

@@ -3,8 +3,9 @@ import { CONTENT_MM, INK, LEFT_MM, MUTED, type Paper } from './paper.ts';
 
 export type Fact = readonly [label: string, value: string];
 
-const GUTTER_MM = 10;
-const COLUMN_MM = (CONTENT_MM - GUTTER_MM) / 2;
+/** Of two columns beside each other. */
+export const GUTTER_MM = 10;
+export const COLUMN_MM = (CONTENT_MM - GUTTER_MM) / 2;
 const ROW_GAP_MM = 3.2;
 
 /** Label over value, two to a row, each row as high as its longer value; returns the lower edge in mm. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { CONTENT_MM, LEFT_MM, MUTED, type Paper } from './paper.ts';
+import { COLUMN_MM, GUTTER_MM } from './facts-block.ts';
+import { LEFT_MM, MUTED, type Paper } from './paper.ts';
 import { drawPicture, fitInto, type Picture } from './picture.ts';
 
 export type SignatureOnPaper = {
@@ -11,8 +12,6 @@ export type SignatureOnPaper = {
   typed: boolean;
 };
 
-const GUTTER_MM = 10;
-const COLUMN_MM = (CONTENT_MM - GUTTER_MM) / 2;
 const INK_MM = 24;
 /** Signatures come at two pixels to a screen's: larger than this their lines would look like a marker's. */
 const MAX_MM_PER_PX = 0.13;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
-import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandChanges } from '../../commands/use-entries.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -13,13 +13,10 @@ const REFRESH_MS = 60_000;
 const NEWEST = {};
 const failed = () => plainFailure(t`Failed to fetch bank deposits`);
 
-export type DepositsRead = EndpointResult<'list_deposits'> & {
-  loading_older: boolean;
-  loadOlder: () => Promise<void>;
-};
+export type DepositsRead = ReturnType<typeof useDeposits>;
 
 /** The shop's deposits, newest first, page by page; the newest page is read again on focus and after each command. */
-export function useDeposits(user_id: string): DepositsRead {
+export function useDeposits(user_id: string) {
   const read = useEndpoint('list_deposits', NEWEST, { refetchInterval: REFRESH_MS });
   const { data, refetch } = read;
   /** What was loaded behind the newest page, with the page as it was then; null while nothing was. */

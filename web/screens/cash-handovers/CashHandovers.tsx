@@ -27,7 +27,6 @@ export function CashHandovers() {
   const read = useOutstandingCash(manager.id);
   const collecting = useCollecting(read.holders);
   const { holder, offer } = collecting;
-  const dialog = { focusAfter: pageHeading };
   return (
     <>
       <PageHeading
@@ -69,7 +68,7 @@ export function CashHandovers() {
           }}
           onSkip={collecting.skip}
           onClose={collecting.stop}
-          {...dialog}
+          focusAfter={pageHeading}
         />
       )}
       {offer && (
@@ -78,7 +77,7 @@ export function CashHandovers() {
           onCollect={collecting.goOn}
           onSkip={collecting.skip}
           onStop={collecting.stop}
-          {...dialog}
+          focusAfter={pageHeading}
         />
       )}
     </>

@@ -35,17 +35,12 @@ export function CollectionDialog(props: Props) {
   const { step, command } = form;
   const { standing, sent, busy } = command;
 
-  function close(): void {
+  function leave(then: () => void): void {
     command.giveUp();
-    onClose();
+    then();
   }
-
-  const skip =
-    onSkip &&
-    (() => {
-      command.giveUp();
-      onSkip();
-    });
+  const close = () => leave(onClose);
+  const skip = onSkip && (() => leave(onSkip));
 
   return (
     <FormDialog

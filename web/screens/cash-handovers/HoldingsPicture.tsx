@@ -7,8 +7,6 @@ import type { Holder } from './holders.ts';
 const BARS_MAX = 8;
 const HEIGHT_PX = 8;
 
-type Bar = { key: string; name: string; total_fils: number; own: boolean };
-
 /** Who holds what, as bars; screen readers get the numbers in words. */
 export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
   const bars = barsOf(holders);
@@ -39,7 +37,7 @@ export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
   );
 }
 
-function barsOf(holders: readonly Holder[]): Bar[] {
+function barsOf(holders: readonly Holder[]) {
   const bars = holders.map(({ user_id, full_name, total_fils, own }) => ({
     key: user_id,
     name: own ? t`${full_name} (you)` : full_name,

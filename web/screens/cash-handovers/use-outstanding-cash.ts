@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { plainFailure } from '../../api/problem-words.ts';
-import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandChanges } from '../../commands/use-entries.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { pause } from '../../world/waiting.ts';
-import { type Holder, holdersOf } from './holders.ts';
+import { holdersOf } from './holders.ts';
 
 const REFRESH_MS = 60_000;
 /** So that whoever pressed sees that something was done. */
@@ -15,17 +15,13 @@ const SHOWN_MS = 500;
 
 const failed = () => plainFailure(t`Failed to fetch cash tracking data`);
 
-export type OutstandingRead = EndpointResult<'list_outstanding_cash'> & {
-  holders: Holder[];
-  /** The button's own refresh is under way. */
-  refreshing: boolean;
-  refresh: () => Promise<void>;
-};
+export type OutstandingRead = ReturnType<typeof useOutstandingCash>;
 
 /** Who holds how much: read again on focus, after each command and when asked to. */
-export function useOutstandingCash(own_id: string): OutstandingRead {
+export function useOutstandingCash(own_id: string) {
   const read = useEndpoint('list_outstanding_cash', undefined, { refetchInterval: REFRESH_MS });
   const { data, refetch, error } = read;
+  /** The button's own refresh is under way. */
   const [refreshing, setRefreshing] = useState(false);
   useFailureToast(read, failed);
   const holders = useMemo(() => (data ? holdersOf(data, own_id) : []), [data, own_id]);

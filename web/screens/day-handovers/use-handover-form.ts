@@ -92,12 +92,18 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       void deviceOutbox.discard(refused.command_id).catch(() => {});
       decided();
     },
-    amend: (given) => ({ ...given, card_machine: withNumber(given.card_machine) }),
+    amend(made_of) {
+      const { id } = made_of.card_machine;
+      const number = choices.card_machines.find((one) => one.id === id)?.number ?? null;
+      return { ...made_of, card_machine: { ...made_of.card_machine, number } };
+    },
   });
   const { entry, mine, standing } = command;
 
-  // What was signed stands still while it is on its way, whatever is read meanwhile.
-  const content = signedContent(handover_type, values, estimated_fils);
+  const { driver_id, amount, machine } = values;
+  const compared = handover_type === 'end' && driver_id !== null ? estimated_fils : null;
+  // Everything the two signatures stand for. It stands still while it is on its way, whatever is read meanwhile.
+  const content = [driver_id, amount, machine, compared];
   const kept = useRef(content);
   useEffect(() => {
     if (standing === 'open') kept.current = content;
@@ -117,10 +123,6 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     setRound((number) => number + 1);
   }
 
-  function withNumber(machine: Handover['card_machine']): Handover['card_machine'] {
-    return { ...machine, number: choices.card_machines.find(({ id }) => id === machine.id)?.number ?? null };
-  }
-
   /** Sends what is filled in and signed; nothing but a toast when something is missing. */
   async function complete(): Promise<void> {
     if (standing === 'open' && !checks()) return;
@@ -138,18 +140,14 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
 
   function given(): Handover {
     const { driver: drivers, admin: admins } = signatures.signatures;
-    const amount = readAmount(values.amount);
-    const chosen = choices.drivers.find(({ id }) => id === values.driver_id);
-    if (!drivers || !admins || !amount.ok || !chosen) throw new RangeError('A handover is not filled in');
-    const machine = machineOf(values.machine, choices.card_machines);
+    const read = readAmount(amount);
+    const chosen = choices.drivers.find(({ id }) => id === driver_id);
+    if (!drivers || !admins || !read.ok || !chosen) throw new RangeError('A handover is not filled in');
+    const { id, number } = machineOf(machine, choices.card_machines) ?? { id: null, number: null };
     return {
       driver_id: chosen.id,
-      amount_fils: amount.amount_fils,
-      card_machine: {
-        changes_hands: values.machine.changes_hands,
-        id: machine?.id ?? null,
-        number: machine?.number ?? null,
-      },
+      amount_fils: read.amount_fils,
+      card_machine: { changes_hands: machine.changes_hands, id, number },
       driver_signature: pictureOf(drivers, chosen.full_name),
       admin_signature: pictureOf(admins, admin.full_name),
       estimated_fils: handover_type === 'end' ? estimated_fils : null,
@@ -158,9 +156,9 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
 
   /** Only what comes back may be another machine than the one that was given. */
   function question(): Question | null {
-    const driver = choices.drivers.find(({ id }) => id === values.driver_id);
+    const driver = choices.drivers.find(({ id }) => id === driver_id);
     if (handover_type === 'start' || !driver) return null;
-    return questionBeforeReceiving(values.machine, choices, driver);
+    return questionBeforeReceiving(machine, choices, driver);
   }
 
   async function takeBack(): Promise<void> {
@@ -233,14 +231,4 @@ function unmetRule(
   if (!parsed.ok) return parsed.reason === 'too_high' ? amountAboveCap() : handoverAmountInvalid();
   if (isUnnamed(machine, card_machines)) return machineNotChosen();
   return drivers.some(({ id }) => id === driver_id) ? null : driverNotFound();
-}
-
-/** Everything the two signatures stand for, the estimate that the receipt compares with included. */
-function signedContent(
-  handover_type: HandoverType,
-  { driver_id, amount, machine }: HandoverValues,
-  estimated_fils: number | null,
-): unknown {
-  const estimate = handover_type === 'end' && driver_id !== null ? estimated_fils : null;
-  return [driver_id, amount, machine, estimate];
 }

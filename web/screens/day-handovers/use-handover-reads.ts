@@ -16,29 +16,22 @@ export function useHandoversToday(handover_type: HandoverType): EndpointResult<'
   return useEndpoint('list_handovers_today', { handover_type }, { refetchInterval: REFRESH_MS });
 }
 
-export type Estimate = {
-  /** What the driver should hand in, in fils, waiting included; null while unknown. */
-  estimated_fils: number | null;
-  waiting_fils: number;
-  /** Neither there nor failed yet: nothing is sent meanwhile. */
-  loading: boolean;
-  /** It could not be read: 0.00 is shown, and no difference (ruling F4). */
-  failed: boolean;
-  busy: boolean;
-  retry: () => Promise<void>;
-};
+export type Estimate = ReturnType<typeof useEstimate>;
 
 /** The Estimated Receivables of a driver. What an earlier visit kept on this device is too old to be signed for. */
-export function useEstimate(driver_id: number | null): Estimate {
+export function useEstimate(driver_id: number | null) {
   const read = useEndpoint('read_driver_balance', driver_id === null ? undefined : { driver_id }, {
     enabled: driver_id !== null,
     refetchInterval: REFRESH_MS,
   });
   const current = read.from_device ? undefined : read.data;
   return {
+    /** What the driver should hand in, in fils, waiting included; null while unknown. */
     estimated_fils: current ? current.cash_on_hand_fils + current.waiting_fils : null,
     waiting_fils: current?.waiting_fils ?? 0,
+    /** Neither there nor failed yet: nothing is sent meanwhile. */
     loading: driver_id !== null && !current && !read.error,
+    /** It could not be read: 0.00 is shown, and no difference (ruling F4). */
     failed: !current && read.error !== null,
     busy: read.isFetching,
     retry: async () => {

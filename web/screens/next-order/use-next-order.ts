@@ -3,25 +3,21 @@ import { useCallback, useEffect, useState } from 'react';
 import type { NextOrder } from '../../../contract/schemas/orders.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { nextOrderFailed } from '../../api/problem-words.ts';
-import { type EndpointResult, keepAnswer, useEndpoint } from '../../api/use-endpoint.ts';
+import { keepAnswer, useEndpoint } from '../../api/use-endpoint.ts';
 import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { whileHere } from '../../world/waiting.ts';
 
 const REFRESH_MS = 60_000;
 
-export type NextOrderRead = EndpointResult<'read_next_order'> & {
-  /** The drafted order that was asked for. */
-  pinned_id: string | null;
-  /** Stays on this order while it can be delivered (ruling F6); null: on the oldest. */
-  pin: (order_id: string | null) => void;
-};
+export type NextOrderRead = ReturnType<typeof useNextOrder>;
 
 /**
  * The order to deliver next: the drafted one while it is deliverable, else the oldest. The newest answer stays while another order
  * is asked for. Without a driver record there is nothing to show and nothing to try again.
  */
-export function useNextOrder(user_id: string): NextOrderRead {
+export function useNextOrder(user_id: string) {
+  /** The drafted order that was asked for; undefined until the device has said which. */
   const [pinned_id, pin] = useState<string | null | undefined>(undefined);
   const [last, setLast] = useState<NextOrder | undefined>(undefined);
 
@@ -42,6 +38,7 @@ export function useNextOrder(user_id: string): NextOrderRead {
   // Staying on the order that is shown already needs no answer of its own: there may be no network to get one.
   const client = useQueryClient();
   const { data, as_of } = read;
+  /** Stays on this order while it can be delivered (ruling F6); null: on the oldest. */
   const stayOn = useCallback(
     (order_id: string | null) => {
       pin(order_id);

@@ -5,6 +5,7 @@ import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, changeAnswer, deliveredAnswer, hold } from '../conditions.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
+const ASSIGNED = '/dashboard/assigned-orders';
 const NEXT = '/dashboard/next-order';
 
 async function openForm(page: Page): Promise<void> {
@@ -35,7 +36,16 @@ const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, te
 const anotherOrder = (draft_gone: NextOrder['draft_gone']) =>
   changeAnswer(({ order }: NextOrder) => ({ order: { ...order, id: newId() }, draft_gone }));
 
-export const nextOrder: Shot[] = [
+export const orders: Shot[] = [
+  shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, /Order #/)),
+  shot('assigned-orders-all', { as: 'driver', full: true }, (page) => open(page, ASSIGNED, /Order #/)),
+  shot('assigned-orders-none', 'manager', (page) => open(page, ASSIGNED, 'No Orders Assigned')),
+  ...readShots('assigned-orders', 'driver', {
+    path: ASSIGNED,
+    read: '**/api/orders/assigned',
+    loading: 'Loading assigned orders...',
+    failed: 'Failed to load assigned orders',
+  }),
   shot('next-order', 'driver', openForm),
   shot('next-order-all', { as: 'driver', full: true }, openForm),
   shot('next-order-filled', { as: 'driver', full: true }, async (page, { photo }) => {
