@@ -4,7 +4,8 @@ import { collect } from './collect.ts';
 import type { CommandWords } from './command.ts';
 import { deliver } from './deliver.ts';
 import { deposit } from './deposit.ts';
-import { endHandover, startHandover } from './handover.ts';
+import { endHandover } from './end-handover.ts';
+import { startHandover } from './start-handover.ts';
 
 type Known<N extends CommandName> = CommandRules<N> & { words: CommandWords<N> };
 

@@ -6,14 +6,14 @@ import { deviceTimeOff } from '../api/problem-words.ts';
 import { whetherRecorded } from '../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../components/signature/signature.ts';
 import { problemTitle } from '../words/server-words.ts';
-import { AT_THE_TABLE, type Command, type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
+import { AT_THE_TABLE, type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
 import { recallSignature } from './command-file.ts';
 import type { Handover } from './prepare-handover.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
 
 /** The card machine's number is not kept: whoever makes the handover anew looks it up. */
-async function recallHandover(
+export async function recallHandover(
   input: Omit<StartHandover, 'card_machine_given'>,
   changes_hands: boolean,
   estimated_fils: number | null,
@@ -69,37 +69,9 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
   return t`${why}. Nothing was recorded.`;
 }
 
-const AT_A_HANDOVER = {
+/** What both handovers have in common. */
+export const AT_A_HANDOVER = {
   ...AT_THE_TABLE,
   subject: ({ driver_id }: Handover) => String(driver_id),
   words: HANDOVER_WORDS,
-};
-
-/** An admin gives a driver cash, and perhaps a card machine, at the start of a day. */
-export const startHandover: Command<'start_handover', Handover> = {
-  ...AT_A_HANDOVER,
-  endpoint: 'start_handover',
-  async prepare(given, press) {
-    const { prepareHandover } = await import('./prepare-handover.ts');
-    const { body, files } = await prepareHandover('start', { ...given, estimated_fils: null }, press);
-    return { body: { ...body, card_machine_given: given.card_machine.changes_hands }, files };
-  },
-  recall: ({ input }, read) => recallHandover(input, input.card_machine_given, null, read),
-};
-
-/** An admin takes cash, and perhaps a card machine, back from a driver at the end of a day. */
-export const endHandover: Command<'end_handover', Handover> = {
-  ...AT_A_HANDOVER,
-  endpoint: 'end_handover',
-  async prepare(given, press) {
-    const { prepareHandover } = await import('./prepare-handover.ts');
-    const { body, files } = await prepareHandover('end', given, press);
-    const card_machine_received = given.card_machine.changes_hands;
-    return {
-      body: { ...body, card_machine_received, estimated_receivables_fils: given.estimated_fils },
-      files,
-    };
-  },
-  recall: ({ input }, read) =>
-    recallHandover(input, input.card_machine_received, input.estimated_receivables_fils, read),
 };

@@ -6,8 +6,9 @@ import { collect } from './collect.ts';
 import type { Command, CommandWords, Press } from './command.ts';
 import { commandOf } from './commands.ts';
 import { deposit } from './deposit.ts';
-import { endHandover, startHandover } from './handover.ts';
+import { endHandover } from './end-handover.ts';
 import { standingOf } from './standing.ts';
+import { startHandover } from './start-handover.ts';
 
 /** What the build of d3609fa left in the outbox of a phone, as this build's commands read it (decision 27). */
 const { commands, stores } = device;

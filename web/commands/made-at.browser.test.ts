@@ -13,8 +13,8 @@ import type { Command } from './command.ts';
 import { deliver } from './deliver.ts';
 import { deposit } from './deposit.ts';
 import { DOCUMENTS } from './documents.ts';
-import { startHandover } from './handover.ts';
 import { makeCommand } from './make-command.ts';
+import { startHandover } from './start-handover.ts';
 
 /** The device's clock is 40 days behind the server's, and it has measured that (ruling G12). */
 const OFFSET_MS = 40 * 86_400_000;

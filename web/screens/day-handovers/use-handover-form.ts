@@ -17,13 +17,10 @@ import {
 } from '../../api/cash-words.ts';
 import type { ToastWords } from '../../api/problem-words.ts';
 import type { Command } from '../../commands/command.ts';
-import {
-  endHandover,
-  type HandoverEndpoint,
-  handoverRefusal,
-  startHandover,
-} from '../../commands/handover.ts';
+import { endHandover } from '../../commands/end-handover.ts';
+import { type HandoverEndpoint, handoverRefusal } from '../../commands/handover.ts';
 import type { Handover } from '../../commands/prepare-handover.ts';
+import { startHandover } from '../../commands/start-handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';
