@@ -12,11 +12,11 @@ export function item(
 ): OrderLineItem {
   return {
     id: name,
-    qty,
-    picked_qty: null,
+    qty: qty + 5,
+    picked_qty: qty,
     unit_price_fils,
     line_total_fils: qty * unit_price_fils,
-    product: { name, barcode, sku: null },
+    product: { name, barcode, sku: 'SHELF-12' },
   };
 }
 

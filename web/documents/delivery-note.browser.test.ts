@@ -44,6 +44,8 @@ describe('makeDeliveryNote', () => {
       'Al Rawabi Full Cream Milk 2L',
       'Fairy Dishwashing Liquid Lemon…',
       '6291003001234',
+      'SHELF-12',
+      '2',
       '23.90',
       '-AED 5.00',
       'I confirm receipt of the items listed above.',
