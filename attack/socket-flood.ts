@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** `body`: headers and a part of an announced body at once, then nothing. `crumbs`: the same in pieces of one byte. `trickle`: a byte a second. `header`: half a request line. */
+/** What a socket sends: `body` headers and a part of a body, `crumbs` the same in chunks of one byte, `trickle` a byte a second, `header` half a line. */
 export type FloodMode = 'body' | 'crumbs' | 'trickle' | 'silent' | 'header';
 
 export type Flood = ReturnType<typeof floodSockets>;

@@ -28,8 +28,6 @@ import { SHOPIFY_SWEEPERS, shopifyTasks } from './shopify/shopify-jobs.ts';
 /** Jobs, and then queries nobody waits for any more, get so long to end once the requests have, in ms: rows say what is left. */
 const LEFT_OVER_MS_MAX = 300;
 
-export type RunningServer = Awaited<ReturnType<typeof startServer>>;
-
 /**
  * Starts everything: the database (embedded unless DATABASE_URL names another), its migrations, `prepare` (the demo shop),
  * the jobs, and at last the address. What was started is stopped again when a later step fails.

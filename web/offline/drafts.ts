@@ -89,7 +89,7 @@ function isFilledIn({ customer_name, receipt_confirmed, payment_received, tender
  * Tells which drafts are those of a confirmed delivery that is not recorded. They wait with it: where it is refused it is corrected from
  * its draft, and its customer is no longer there for another photo.
  */
-export function draftsInUse(
+function draftsInUse(
   entries: readonly StoredEntry[],
 ): (draft: Pick<StoredDraft, 'user_id' | 'order_id'>) => boolean {
   const unsent = new Set(

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 15_000;
 
 export type AuthProtocol = ReturnType<typeof createAuthProtocol>;
 
-/** Each of it throws SignInError or NoAnswer. */
+/** All of them throw SignInError or NoAnswer. */
 export function createAuthProtocol({ now }: Pick<World, 'now'>, exchange: Exchange, kept: KeptTexts) {
   async function token(grant_type: 'password' | 'refresh_token', body: object) {
     const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));

@@ -32,7 +32,7 @@ export type Ended = SessionEnd | 'unknown';
  * What became of the newest read of the profile. `no_profile`: the server says there is none. `no_connection`: neither network
  * nor a stored profile, never a reason for /login (ruling C4). `failed`: another answer; a stored profile then still serves.
  */
-export type ProfileError = { kind: 'no_profile' | 'failed' | 'no_connection'; error: unknown };
+type ProfileError = { kind: 'no_profile' | 'failed' | 'no_connection'; error: unknown };
 
 export type AuthSnapshot = {
   user: SessionUser | null;
