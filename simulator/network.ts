@@ -96,6 +96,8 @@ export function createPhoneLine(of: {
         const what = `${tab.name} #${number} ${request.method ?? 'GET'} ${shortUrl(url)}`;
         let over = false;
         let has_failed = false;
+        /** The copy, once it has reached a server. */
+        let copy: Promise<Answer> | null = null;
         const end = (how: () => void) => {
           if (over || tab.is_gone()) return;
           over = true;
@@ -125,7 +127,6 @@ export function createPhoneLine(of: {
         if (repeated) schedule.after(there_ms + again_ms, () => arrive(true));
 
         function arrive(again: boolean): void {
-          // Whoever sends a request twice stops once the phone has heard that it failed: no server could tell the copy from a new try.
           if (again && has_failed) return;
           const take = of.entrance(random);
           if (!take) {
@@ -136,8 +137,16 @@ export function createPhoneLine(of: {
           if (!again && number < newest_arrived) faults.strike('requests reordered');
           newest_arrived = Math.max(newest_arrived, number);
           of.tell(`${what}${again ? ' again' : ''} arrives`);
-          void take(arriving).then((answer) => {
-            if (again) return;
+          const taken = take(arriving);
+          if (again) {
+            copy = taken;
+            return;
+          }
+          void taken.then(async (first) => {
+            // Whoever sends a request twice does not tell of a failure before the copy has failed too, nor sends one afterwards: to a
+            // server it would be a new try.
+            has_failed = first.status >= 400;
+            const answer = (has_failed && (await copy)) || first;
             if (dropped === 'answer') {
               faults.strike('answer dropped');
               of.tell(`${what}: the answer ${answer.status} is lost`);
@@ -147,7 +156,6 @@ export function createPhoneLine(of: {
               if (away) return;
               end(() => {
                 of.tell(`${what}: ${answer.status}${codeOf(answer)}`);
-                has_failed = answer.status >= 400;
                 resolve(responseOf(answer));
               });
             });
