@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { handoverAnswer, handoverCommand, RECEIPT_SHA256 } from '../../tests/support/handover-command.ts';
+import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { announcementOf } from '../commands/announcements.ts';
 import { commandOf } from '../commands/commands.ts';
@@ -13,28 +14,7 @@ const CHANCE = 0.5;
 const NOW = 1_000_000;
 
 function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
-  const { files, ...command } = handoverCommand({ user_id: 'admin' });
-  return {
-    ...command,
-    device_id: 'device',
-    tab: 'tab',
-    device_seq: 1,
-    contract_version: 1,
-    files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: false })),
-    state: 'sending',
-    stage: null,
-    command_sent: false,
-    attempts: 1,
-    next_attempt_at: 0,
-    last_error: null,
-    answer: null,
-    problem: null,
-    fulfilment: null,
-    announced: null,
-    acknowledged_at: null,
-    decided_at: null,
-    ...changes,
-  };
+  return outboxEntry(handoverCommand({ user_id: 'admin' }), { state: 'sending', attempts: 1, ...changes });
 }
 
 function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { needsManager } from '../api/unknown-outcome.ts';
 import { commandOf } from '../commands/commands.ts';
@@ -11,29 +12,11 @@ const { answered, commandFailed, fileFailed, leftBehind } = sendingStates(comman
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 
+/** On its way, with all its files there. */
 function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
-  const { files, ...command } = deliveryCommand({ user_id: 'driver' });
-  return {
-    ...command,
-    device_id: 'device',
-    tab: 'tab',
-    device_seq: 1,
-    contract_version: 1,
-    files: files.map(({ bytes: _, ...file }) => ({ ...file, sent: true })),
-    state: 'sending',
-    stage: null,
-    command_sent: true,
-    attempts: 1,
-    next_attempt_at: 0,
-    last_error: null,
-    answer: null,
-    problem: null,
-    fulfilment: null,
-    announced: null,
-    acknowledged_at: null,
-    decided_at: null,
-    ...changes,
-  };
+  const made = outboxEntry(deliveryCommand({ user_id: 'driver' }));
+  const files = made.files.map((file) => ({ ...file, sent: true }));
+  return { ...made, files, state: 'sending', command_sent: true, attempts: 1, ...changes };
 }
 
 function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
