@@ -3,11 +3,6 @@ import { type CashCheck, type CashSource, differences, differing, naming } from 
 
 type Answers = NonNullable<CashSource['answers']>;
 
-/**
- * Every record of staff against the answer its command got, which is kept byte for byte, and the other way round. A record is
- * found by shop, person, endpoint and command id: whoever changes one of them leaves a record without an answer.
- */
-
 /** As `Date.toISOString` writes it. */
 export const isoText = (time: RawBuilder<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -17,6 +12,10 @@ const CLOCKS_APART_AT_MOST = sql`interval '1 day'`;
 
 export const field = (name: string) => sql`k.answer ->> ${name}`;
 
+/**
+ * Every record of staff against the answer its command got, which is kept byte for byte, and the other way round. A record is
+ * found by shop, person, endpoint and command id: whoever changes one of them leaves a record without an answer.
+ */
 export function answerCheck({ endpoints, records, said }: Answers): CashCheck {
   const apart = sql`abs(extract(epoch from r.recorded_at - k.recorded_at)) > extract(epoch from ${CLOCKS_APART_AT_MOST})`;
   return differences(sql`

@@ -101,11 +101,10 @@ export function sourceCheck({ source_type, called, expected }: CashSource): Cash
     order by c.shop_id, c.subject, c.id`;
 }
 
-/** Each balance against its posted movements, and each shop's sum against what came in and went out. */
-
 /** A balance is written between recording and posting, or when it began to wait for its holder. A clock set back makes either earlier. */
 const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
 
+/** Each balance against its posted movements. */
 export const balances = sql<CashDifference>`
   with legs as (
     select shop_id, to_user_id as user_id, amount_fils, recorded_at, posted_at from cash_movements
@@ -139,6 +138,7 @@ export const balances = sql<CashDifference>`
   where c.text <> ''
   order by 1, 3`;
 
+/** Each shop's sum against what came in and went out. */
 export const shopTotals = sql<CashDifference>`
   with held as (
     select shop_id, sum(cash_on_hand_fils)::bigint as fils from cash_tracking group by shop_id

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CashDifference, type CashSource, differences, naming } from './cash-difference.ts';
 
-/** What the operator booked, against the command it was booked under (0022). */
+/** What the operator books: cash from the safe, and adjustments, against the command it was booked under (0022). */
 
 /** Text as `JSON.stringify` writes it; no reason has control characters. */
 const jsonText = (text: RawBuilder<unknown>) => sql`to_json(${text}::text)::text`;
@@ -33,8 +33,6 @@ export const operatorCommands: RawBuilder<CashDifference> = differences(sql`
   from (${booked}) s
   full join (select *, json_or_null(body) as answer from operator_commands where command in ('cash issue', 'cash adjust')) k
     on k.shop_id = s.shop_id and k.command_id = s.command_id`);
-
-/** What the operator books: cash from the safe, and adjustments. */
 
 export const adjustments: CashSource = {
   source_type: 'cash_adjustment',

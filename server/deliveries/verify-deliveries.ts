@@ -54,8 +54,6 @@ const takenAmounts: CashCheck = differences(sql`
   left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
   left join order_amounts a on a.shop_id = t.shop_id and a.order_id = t.order_id and a.due_amount_fils = t.taken_fils`);
 
-/** An order's history against its confirmations, its amount due, and the amounts that once were due. */
-
 /** A line is written by the transaction of its command, or of a whole import. */
 const WRITTEN_WITHIN = sql`interval '1 hour'`;
 const CLOCK_STEP = sql`interval '1 minute'`;
@@ -79,6 +77,7 @@ const told: Parameters<typeof differing>[0] = {
   ],
 };
 
+/** An order's history against its confirmations. */
 const deliveryHistory: CashCheck = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
       when c.id is null then 'unexplained_history' else 'wrong_history' end as kind,

@@ -32,8 +32,6 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, payload: un
   throw new NotTaken(`${faults.slice(0, 5).join('; ')}${more}`);
 }
 
-/** The fields of Shopify's order as a webhook carries it, numbers as text. Only what is used is named. */
-
 /** An amount in the shop's currency, as fils. */
 const amount = z.string().transform((value, context) => {
   const parsed = parseAmount(value);
@@ -107,6 +105,7 @@ const orderHead = z.object({
   cancelled_at: instant.nullish().transform((value) => (value ? new Date(value) : null)),
 });
 
+/** Shopify's order as a webhook carries it, numbers as text. Only what is used is named. */
 export const orderContents = z.object({
   test: z.boolean().nullish(),
   created_at: instant.transform((value) => new Date(value)),
