@@ -10,12 +10,9 @@ import type { Tx } from '../platform/database/database.ts';
 import { machineNow, machineRandom } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
-import { stop, TerminalError } from './ending.ts';
+import { stop, TerminalError, UNKNOWN_EXIT_CODE } from './ending.ts';
 import { operate, operatorOf } from './operate.ts';
 import { refusalOf } from './refusal.ts';
-
-/** Neither done nor refused, as far as anybody knows. */
-export const UNKNOWN_EXIT_CODE = 3;
 
 /** Adds `--id`, under which a booking whose outcome stayed unknown is asked for again. */
 export function addCommandId(command: Command): Command {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { addCardMachine, listMachinesAndHolders, returnCardMachine } from '../handovers/card-machines.ts';
-import { runAs } from '../operations/run-as.ts';
+import { runOnce } from '../operations/run-as.ts';
 import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../staff/drivers.ts';
 import type { Cli } from './cli.ts';
 import { type OfShop, ofShop, onShop, onStaff } from './operate.ts';
@@ -36,7 +36,7 @@ export function addMachineCommands(program: Command, cli: Cli): void {
     .action(async (text: string, { shop }: OfShop) => {
       const { shop_id, number } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
-        ...(await runAs(tx, operator, addCardMachine, { number: text })),
+        ...(await runOnce(tx, operator, addCardMachine, { number: text })),
       }));
       cli.print(`Added card machine ${number} to shop ${shop_id}`);
     });
@@ -49,7 +49,7 @@ export function addMachineCommands(program: Command, cli: Cli): void {
     .action(async (text: string, { shop }: OfShop) => {
       const { shop_id, holder } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
-        ...(await runAs(tx, operator, returnCardMachine, { number: text })),
+        ...(await runOnce(tx, operator, returnCardMachine, { number: text })),
       }));
       cli.print(`Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
     });

@@ -14,6 +14,9 @@ const asked = new AbortController();
 /** Aborted with a TerminalError once the command is asked to end. Long work looks at every step, and ends as after any failure. */
 export const stop: AbortSignal = asked.signal;
 
+/** Neither done nor refused, as far as anybody knows. */
+export const UNKNOWN_EXIT_CODE = 3;
+
 /** As shells know it: ended by Ctrl-C. */
 export const STOPPED_EXIT_CODE = 130;
 

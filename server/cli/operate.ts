@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Runs } from '../operations/operation.ts';
-import { runAs } from '../operations/run-as.ts';
+import { runOnce } from '../operations/run-as.ts';
 import { findShopOrder } from '../orders/shop-order-list.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -94,7 +94,7 @@ export function onOrder<Input, Answer>(
 ): Promise<Answer> {
   return onShop(cli, { shop }, async (tx, operator) => {
     const { order_id } = await findShopOrder(tx, operator.shop_id, number);
-    return runAs(tx, operator, operation, input(order_id));
+    return runOnce(tx, operator, operation, input(order_id));
   });
 }
 
@@ -107,6 +107,6 @@ export function onStaff<Input, Answer>(
 ): Promise<Answer> {
   return operate(cli, async (tx) => {
     const { shop_id, user_id } = await findStaff(tx, email);
-    return runAs(tx, operatorOf(shop_id), operation, input(user_id));
+    return runOnce(tx, operatorOf(shop_id), operation, input(user_id));
   });
 }

@@ -6,12 +6,11 @@ import { errorText } from '../platform/error-text.ts';
 import { VERSION } from '../platform/own-package.ts';
 import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
-import { UNKNOWN_EXIT_CODE } from './book-once.ts';
 import { addCashCommands } from './cash-commands.ts';
 import type { Cli, OpenDatabase, ReachedStore } from './cli.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addDriverCommands, addMachineCommands } from './driver-commands.ts';
-import { STOPPED_EXIT_CODE, stop } from './ending.ts';
+import { STOPPED_EXIT_CODE, stop, UNKNOWN_EXIT_CODE } from './ending.ts';
 import { addFileCommands } from './file-commands.ts';
 import { installationSecrets, openInstallation } from './open-installation.ts';
 import { addOrderCommands } from './order-commands.ts';
@@ -53,7 +52,7 @@ Exit codes:
   0  done
   1  refused, or some rows of a file were not good
   2  a file could not be read, or not to its end
-  3  not known whether cash was booked: repeat with --id
+  3  not known whether it was done: look before you repeat it; repeat bookings with --id
   130  stopped by Ctrl-C or SIGTERM; nothing half done is left`;
 
 /** Runs the command. Answers the exit code, never ends the process; nothing reaches the terminal that it would obey instead of showing. */
@@ -74,7 +73,7 @@ export async function runMandoob(
     return stop.aborted ? STOPPED_EXIT_CODE : 0;
   } catch (error) {
     const code = failed(error, terminal);
-    // Whoever stopped while a booking's outcome was unknown must still learn that it is.
+    // Whoever stopped while the outcome was unknown must still learn that it is.
     return stop.aborted && code !== UNKNOWN_EXIT_CODE ? STOPPED_EXIT_CODE : code;
   }
 }

@@ -2,8 +2,9 @@ import { formatMoney } from '../../contract/rules/money.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import type { BadField, FactCode, Missing, ProblemFacts } from '../../contract/rules/problem-facts.ts';
 import { BackupError, BadBackup } from '../backup/archive-format.ts';
+import { OutcomeUnknown } from '../platform/database/driver/failures.ts';
 import { Problem } from '../platform/problem.ts';
-import { TerminalError } from './ending.ts';
+import { TerminalError, UNKNOWN_EXIT_CODE } from './ending.ts';
 
 /** What was refused, in a sentence, and the exit code it ends the program with; undefined for any other error. */
 export function refusalOf(error: unknown): { sentence: string; exit_code: number } | undefined {
@@ -11,6 +12,10 @@ export function refusalOf(error: unknown): { sentence: string; exit_code: number
   // Of a file that cannot be read.
   if (error instanceof BackupError) {
     return { sentence: error.message, exit_code: error instanceof BadBackup ? 2 : 1 };
+  }
+  if (error instanceof Problem && error.cause instanceof OutcomeUnknown) {
+    const sentence = 'Not known whether this was done: look before you repeat it';
+    return { sentence, exit_code: UNKNOWN_EXIT_CODE };
   }
   const sentence = error instanceof Problem ? problemSentence(error) : undefined;
   return sentence === undefined ? undefined : { sentence, exit_code: 1 };

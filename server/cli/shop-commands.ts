@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addShop, changeShop, listShops } from '../identity/shops.ts';
-import { runAs } from '../operations/run-as.ts';
+import { runOnce } from '../operations/run-as.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { author, operate, operatorOf, shopId } from './operate.ts';
@@ -18,7 +18,7 @@ export function addShopCommands(program: Command, cli: Cli): void {
     .action(async (text: string, options: AsJson & { timeZone: string }) => {
       const shop = { name: text.trim(), time_zone: options.timeZone };
       const creating = { open: () => cli.open({ create: true }) };
-      const shop_id = await operate(creating, (tx) => runAs(tx, author(), addShop, shop));
+      const shop_id = await operate(creating, (tx) => runOnce(tx, author(), addShop, shop));
       const sentence = `Added shop ${shop_id}: ${shop.name} (${shop.time_zone})`;
       printResult(cli, options, { shop_id, ...shop }, sentence);
     });
@@ -34,7 +34,7 @@ export function addShopCommands(program: Command, cli: Cli): void {
         throw new TerminalError('Say what to change: --name or --time-zone');
       }
       const change = { name: given.name, time_zone: given.timeZone };
-      const changed = await operate(cli, (tx) => runAs(tx, operatorOf(id), changeShop, change));
+      const changed = await operate(cli, (tx) => runOnce(tx, operatorOf(id), changeShop, change));
       cli.print(`Shop ${id} is ${changed.name} (${changed.time_zone})`);
     });
 

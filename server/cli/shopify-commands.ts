@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { runAs } from '../operations/run-as.ts';
+import { runOnce } from '../operations/run-as.ts';
 import { orderNumberOf } from '../orders/new-order.ts';
 import { BadSettings } from '../platform/config.ts';
 import { silentLog } from '../platform/log.ts';
@@ -200,7 +200,7 @@ function retryCommand(shopify: Command, cli: Cli): void {
     .action(async (order: string | undefined, { shop, json }: OfShop & AsJson) => {
       const order_number = order === undefined ? undefined : orderNumberOf(order);
       const counts = await onShop(cli, { shop }, (tx, operator) =>
-        runAs(tx, operator, retryShopify, { order_number }),
+        runOnce(tx, operator, retryShopify, { order_number }),
       );
       const { fulfilments, webhooks, payments } = counts;
       const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;
@@ -215,7 +215,7 @@ function dismissCommand(shopify: Command, cli: Cli): void {
     .addOption(ofShop())
     .description('take from the lists of status what needs no more looking at')
     .action(async (what: string, { shop }: OfShop) => {
-      await onShop(cli, { shop }, (tx, operator) => runAs(tx, operator, dismissListed, { what }));
+      await onShop(cli, { shop }, (tx, operator) => runOnce(tx, operator, dismissListed, { what }));
       cli.print(`Dismissed ${what}`);
     });
 }

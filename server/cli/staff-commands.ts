@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/rules/roles.ts';
-import { runAs } from '../operations/run-as.ts';
+import { runOnce } from '../operations/run-as.ts';
 import { addStaff } from '../staff/add-staff.ts';
 import { changeStaff } from '../staff/change-staff.ts';
 import { listStaff } from '../staff/list-staff.ts';
@@ -45,7 +45,7 @@ function addCommand(staff: Command, cli: Cli): void {
       const { shop: shop_id, name: full_name, role, driver } = options;
       const password = await readPassword(cli, options.password);
       const person = { email, full_name, role, driver, password, product_name: process.env.PRODUCT_NAME };
-      const added = await operate(cli, (tx) => runAs(tx, operatorOf(shop_id), addStaff, person));
+      const added = await operate(cli, (tx) => runOnce(tx, operatorOf(shop_id), addStaff, person));
       const record = recordOf(added.driver_id);
       const sentence = `Added ${email}: ${role} of shop ${shop_id}${record}${oneTimePassword(added.one_time_password)}`;
       printResult(cli, options, { email, shop_id, role, ...added }, sentence);

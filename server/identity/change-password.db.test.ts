@@ -9,6 +9,9 @@ import {
   type Tokens,
   withToken,
 } from '../../tests/support/test-identity.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { ConnectionLost } from '../platform/database/driver/failures.ts';
+import type { Around } from '../platform/database/driver/session.ts';
 import { PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 
 const EMAIL = 'driver@example.com';
@@ -69,6 +72,27 @@ test('a change that is repeated because its answer was lost succeeds, and change
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   await signInAs(identity.app, 'other@example.com');
+});
+
+test('a change whose commit is not answered is not done again behind it: it is unavailable, and succeeds when it is repeated', async () => {
+  let broken = false;
+  const around: Around = async ({ statements }, send) => {
+    const answered = await send();
+    const is_change =
+      statements.at(-1)?.text === 'commit' && statements.some(({ text }) => /audit_events/.test(text));
+    if (broken || !is_change) return answered;
+    broken = true;
+    throw new ConnectionLost('broken off');
+  };
+  identity.services.requests = databaseOf(identity.database.request, { around });
+  expect(await change(PASSWORD, OWN)).toEqual([503, 'unavailable']);
+  expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
+  expect([await signInStatus(PASSWORD), await signInStatus(OWN)]).toEqual([400, 200]);
+  const changes = identity.owner
+    .selectFrom('audit_events')
+    .select('id')
+    .where('what', '=', 'change_password');
+  expect(await changes.execute()).toHaveLength(1);
 });
 
 test('a repeated change succeeds for one hour, and only with the former password', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
+import { inTransaction, neverTwice } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { TooManyAttempts } from './auth-error.ts';
 import { type Asked, asSignedIn, sessionChange } from './own-sessions.ts';
@@ -41,8 +41,10 @@ export async function changePassword(
   if (!replacement) return;
   const { password_hash, new_hash } = replacement;
   const { window, pair, address, account, network } = counters;
-  await inTransaction(requests, (tx) =>
-    asSignedIn(tx, change.session_id, asked, async (user_id, { changed }) => {
+  await inTransaction(requests, (tx) => {
+    // Run again, it would find another password; asked again, it finds its own.
+    neverTwice(tx);
+    return asSignedIn(tx, change.session_id, asked, async (user_id, { changed }) => {
       const changing = sql<{ is_changed: boolean }>`
         select change_own_password(${change.session_id}::uuid, ${password_hash}, ${new_hash},
           ${window}, ${pair}, ${address}, ${account}, ${network}) as is_changed`;
@@ -52,8 +54,8 @@ export async function changePassword(
         before: { must_change_password: change.must_change_password },
         personal_fields: ['password'],
       });
-    }),
-  );
+    });
+  });
 }
 
 /** One change of a user at a time waits for its turn to hash. What is refused then waits as a failed sign-in does. */

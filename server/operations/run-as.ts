@@ -1,7 +1,7 @@
 import type { Origin } from '../audit/audit-event.ts';
 import type { Author, System } from '../platform/actor.ts';
 import { type Database, type Tx, withNext } from '../platform/database/database.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
+import { inTransaction, neverTwice } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
 import { type Operation, perform, type Runs } from './operation.ts';
 import { withChange } from './record-change.ts';
@@ -13,7 +13,7 @@ export const STORE = { kind: 'system', name: 'shopify' } as const;
 /** Whoever makes a shop is in none yet: the change names it. */
 type Anybody = Author & { shop_id?: number };
 
-/** Runs an operation that may be done twice, in its transaction, with audit row and topics. `origin` is a request's. Throws as it does. */
+/** Runs an operation that has no command id, in its transaction, with audit row and topics. `origin` is a request's. Throws as it does. */
 export async function runOperation<Answer>(
   tx: Tx,
   actor: Anybody,
@@ -40,6 +40,12 @@ export function runAs<By extends Anybody, Input, Answer>(
 ): Promise<Answer> {
   return runOperation(tx, actor, { now }, (running) => operation(tx, actor, input, running));
 }
+
+/** As `runAs`, for what must not be done twice and has no command id: whoever asked is told where it is not known whether it was done. */
+export const runOnce: typeof runAs = (tx, ...asked) => {
+  neverTwice(tx);
+  return runAs(tx, ...asked);
+};
 
 /** Runs in a transaction of its own an operation that the server does for a shop by itself, as jobs do. Throws what it throws. */
 export function byServer<Input, Answer>(

@@ -1,5 +1,5 @@
 import type { Operation } from '../operations/operation.ts';
-import { runAs } from '../operations/run-as.ts';
+import { runOnce } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -38,7 +38,7 @@ export async function connectStore(
   const { shop_id } = actor;
   await assertStoreIsFree(owner, { shop_id, ...wanted });
   const missing_scopes = await proveCredentials(options, shop_id, wanted);
-  await inTransaction(owner, (tx) => runAs(tx, actor, connectShopify, { box, ...wanted }));
+  await inTransaction(owner, (tx) => runOnce(tx, actor, connectShopify, { box, ...wanted }));
   const connection = await openConnection(owner, box, shop_id);
   if (!connection) throw new Error('the connection that was just made is gone');
   try {
@@ -90,7 +90,7 @@ export async function disconnectStore(
   if (!row) throw Problem.about('store_not_connected', { shop_id });
   const { shop_domain, webhook_url } = row;
   const webhooks_problem = webhook_url === null ? null : await endWebhooks(options, shop_id, webhook_url);
-  await inTransaction(owner, (tx) => runAs(tx, actor, endConnection, { shop_domain }));
+  await inTransaction(owner, (tx) => runOnce(tx, actor, endConnection, { shop_domain }));
   return { shop_domain, webhooks_problem };
 }
 

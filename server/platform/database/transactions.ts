@@ -5,7 +5,7 @@ import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { type Database, runTransaction, type Tx } from './database.ts';
-import { ConnectionLost, isStaleStatement, NoConnection } from './driver/failures.ts';
+import { ConnectionLost, isStaleStatement, NoConnection, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 
 const ATTEMPTS_MAX = 6;
@@ -25,13 +25,18 @@ const BROKEN = new Set([
 /**
  * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
  * shutdowns (57), broken connections (08), a prepared statement that the schema has outgrown. A commit whose answer was lost is one of them: whoever needs exactly once
- * claims a command key in the transaction.
+ * claims a command key in the transaction, or says `neverTwice`.
  */
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);
   if (code === '57014') return false; // the statement's own time limit
-  const lost = error instanceof ConnectionLost || BROKEN.has(code);
-  return lost || ['40', '57', '08'].includes(code.slice(0, 2)) || isStaleStatement(error);
+  return isLost(error) || code.startsWith('40') || isStaleStatement(error);
+}
+
+/** The server went away before it answered. */
+function isLost(error: unknown): boolean {
+  const code = errorCode(error);
+  return error instanceof ConnectionLost || BROKEN.has(code) || ['57', '08'].includes(code.slice(0, 2));
 }
 
 /** No connection was to be had in time, or the server takes no more: trying six times would only keep people waiting. */
@@ -39,14 +44,30 @@ function isFull(error: unknown): boolean {
   return error instanceof NoConnection || errorCode(error).startsWith('53');
 }
 
-/** Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does. */
+const recording_once = new WeakSet<Tx>();
+
+/** Says that this transaction would record the same a second time, or refuse what it has done: it has no key to find it by. */
+export function neverTwice(tx: Tx): void {
+  recording_once.add(tx);
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does, by OutcomeUnknown
+ * where the answer to a commit was lost that is not to be repeated.
+ */
 export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let may_be_recorded = false;
     try {
-      return await runTransaction(database, work);
+      return await runTransaction(database, async (tx) => {
+        const done = await work(tx);
+        may_be_recorded = recording_once.has(tx);
+        return done;
+      });
     } catch (error) {
       if (isFull(error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
+      if (may_be_recorded && isLost(error)) throw new Problem('unavailable').causedBy(new OutcomeUnknown());
       if (attempt === ATTEMPTS_MAX) throw new Problem('unavailable');
       await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + machineRandom.number()));
     }

@@ -11,6 +11,11 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** The answer to a commit was lost: it is recorded or not, and must not be recorded twice. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
 /** `pg` and its pool give no code to what they say of connections; what the system and the server say has one, and stays. */
 export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error: unknown): unknown {
   if (errorCode(error) !== '' || error instanceof NoConnection || error instanceof ConnectionLost)
