@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { newId } from '../contract/rules/ids.ts';
-import { deliveryFolder, deliveryNoteName } from '../contract/rules/storage-paths.ts';
 import type { ConfirmDelivery } from '../contract/schemas/deliveries.ts';
 import { directoryStore } from '../server/files/directory-store.ts';
+import { deliveryInput } from '../tests/support/delivery-input.ts';
 import type { BenchPlace, Driver } from './bench-place.ts';
 
 const AMOUNT_FILS = 14_500;
@@ -35,33 +35,16 @@ function prepared({ shop_id, drivers }: BenchPlace, index: number): Prepared {
   const driver = drivers[index % drivers.length];
   if (!driver) throw new Error('there is no driver');
   made += 1;
-  const order = { order_id: newId(), order_number: `N${1_000_000 + made}` };
-  const folder = deliveryFolder({
-    shop_id,
-    driver_id: driver.driver_id,
-    ...order,
-    delivered_at: new Date(),
-    time_zone: 'UTC',
-  });
-  const hash = (what: string) => createHash('sha256').update(`${what} ${order.order_id}`).digest('hex');
+  const order = { id: newId(), order_number: `N${1_000_000 + made}`, due_amount_fils: AMOUNT_FILS };
+  const hash = (what: string) => createHash('sha256').update(`${what} ${order.id}`).digest('hex');
+  const sha256 = { photo: hash('photo'), note: hash('note') };
   return {
     driver,
     order_number: order.order_number,
     command_id: newId(),
     image_file_id: newId(),
     note_file_id: newId(),
-    input: {
-      order_id: order.order_id,
-      customer_name: 'Layla Haddad',
-      receipt_confirmed: true,
-      payment_received: true,
-      tender: 'cash',
-      due_amount_fils: AMOUNT_FILS,
-      delivery_image: { path: `${folder}delivery-image.jpg`, sha256: hash('photo') },
-      delivery_note: { path: `${folder}${deliveryNoteName(order)}`, sha256: hash('note') },
-      occurred_at: new Date().toISOString(),
-      clock_offset_ms: 0,
-    },
+    input: deliveryInput({ shop: { shop_id, time_zone: 'UTC' }, driver, order, sha256 }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
+import { deliveryInput } from './delivery-input.ts';
 import { PASSWORD, type Person } from './e2e-shop.ts';
+import { sha256Of } from './test-delivery.ts';
 import type { TestOrder } from './test-shop.ts';
 
 /** What a driver's device sends over HTTP, without a browser around it. */
@@ -40,36 +40,16 @@ export async function accessToken(url: string, { email }: Pick<Person, 'email'>)
 /** A confirmation as it lies in an outbox: its id, its input and its files are made once. */
 export function prepare(device: Device, order: TestOrder): Prepared {
   const command_id = newId();
-  const now = new Date();
-  const folder = deliveryFolder({
-    shop_id: device.shop.shop_id,
-    driver_id: device.driver.driver_id ?? 0,
-    order_id: order.id,
-    order_number: order.order_number,
-    delivered_at: now,
-    time_zone: device.shop.time_zone,
-  });
-  const note_name = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
-  const image = upload(`${folder}delivery-image.jpg`, 'image/jpeg', [0xff, 0xd8, 0xff, 0xe0], command_id);
-  const note = upload(`${folder}${note_name}`, 'application/pdf', [...Buffer.from('%PDF-1.4\n')], command_id);
-  const input: ConfirmDelivery = {
-    order_id: order.id,
-    customer_name: 'Layla Haddad',
-    receipt_confirmed: true,
-    payment_received: order.due_amount_fils > 0,
-    tender: order.due_amount_fils > 0 ? 'cash' : null,
-    due_amount_fils: order.due_amount_fils,
-    delivery_image: { path: image.path, sha256: image.sha256 },
-    delivery_note: { path: note.path, sha256: note.sha256 },
-    occurred_at: now.toISOString(),
-    clock_offset_ms: 0,
-  };
-  return { command_id, device, order, input, files: [image, note] };
-}
-
-function upload(path: string, type: string, head: number[], mark: string): Upload {
-  const bytes = new Uint8Array([...head, ...new TextEncoder().encode(mark)]);
-  return { path, type, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const photo = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode(command_id)]);
+  const note = new TextEncoder().encode(`%PDF-1.4\n${command_id}`);
+  const sha256 = { photo: sha256Of(photo), note: sha256Of(note) };
+  const { shop, driver } = device;
+  const input = deliveryInput({ shop, driver: { driver_id: driver.driver_id ?? null }, order, sha256 });
+  const files = [
+    { ...input.delivery_image, type: 'image/jpeg', bytes: photo },
+    { ...input.delivery_note, type: 'application/pdf', bytes: note },
+  ];
+  return { command_id, device, order, input, files };
 }
 
 /** Files first, then the command. Throws when an answer did not arrive; answers the command's own answer as text. */

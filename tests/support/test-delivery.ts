@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
+import { deliveryInput } from './delivery-input.ts';
 import type { Sends } from './test-app.ts';
 import type { TestOrder, TestShop, TestStaff } from './test-shop.ts';
 
@@ -30,43 +30,24 @@ export async function prepareDelivery(
   order: Pick<TestOrder, 'id' | 'order_number' | 'due_amount_fils'>,
   { at = new Date(), ...changes }: Partial<ConfirmDelivery> & { at?: Date } = {},
 ): Promise<PreparedDelivery> {
-  const folder = deliveryFolder({
-    shop_id: shop.shop_id,
-    driver_id: driver.driver_id ?? 0,
-    order_id: order.id,
-    order_number: order.order_number,
-    delivered_at: at,
-    time_zone: shop.time_zone,
-  });
   const command_id = newId();
-  const note = deliveryNoteName({ order_id: order.id, order_number: order.order_number });
-  const delivery_image = await upload(app, driver, `${folder}delivery-image.jpg`, jpegBytes(command_id));
-  const delivery_note = await upload(app, driver, `${folder}${note}`, pdfBytes(command_id));
-  const input: ConfirmDelivery = {
-    order_id: order.id,
-    customer_name: 'فاطمة الزهراء',
-    receipt_confirmed: true,
-    payment_received: order.due_amount_fils > 0,
-    tender: order.due_amount_fils > 0 ? 'cash' : null,
-    due_amount_fils: order.due_amount_fils,
-    delivery_image,
-    delivery_note,
-    occurred_at: new Date().toISOString(),
-    clock_offset_ms: 0,
-    ...changes,
-  };
-  return { command_id, input };
+  const [photo, note] = [jpegBytes(command_id), pdfBytes(command_id)];
+  const sha256 = { photo: sha256Of(photo), note: sha256Of(note) };
+  const input = deliveryInput({ shop, driver, order, sha256, at });
+  await upload(app, driver, input.delivery_image, photo);
+  await upload(app, driver, input.delivery_note, note);
+  return { command_id, input: { ...input, ...changes } };
 }
 
-async function upload(app: Sends, driver: TestStaff, path: string, bytes: Uint8Array) {
-  const sha256 = sha256Of(bytes);
+type Named = { path: string; sha256: string };
+
+async function upload(app: Sends, driver: TestStaff, { path, sha256 }: Named, bytes: Uint8Array) {
   const answer = await app.send('PUT', `/storage/v1/object/order-deliveries/${path}`, {
     as: driver.session_id,
     bytes,
     headers: { 'content-sha256': sha256 },
   });
   if (answer.status !== 200) throw new Error(`upload answered ${answer.status}: ${await answer.text()}`);
-  return { path, sha256 };
 }
 
 export function sendDelivery(
