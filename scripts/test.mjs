@@ -47,9 +47,7 @@ await Promise.all([
     ],
     () => vitestCounts(VITEST),
   ),
-  stage('Tests in a browser', 'node_modules/@playwright/test/cli.js', ['test', '--pass-with-no-tests'], () =>
-    playwrightCounts(E2E),
-  ),
+  stage('Tests in a browser', 'node_modules/@playwright/test/cli.js', ['test'], () => playwrightCounts(E2E)),
 ]);
 console.log(['', 'The ten slowest files:', ...slowestFiles(VITEST, E2E, ROOT)].join('\n  '));
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
