@@ -71,7 +71,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'nobody notes that the command is on its way',
     file: 'web/offline/sender.ts',
-    finds: 'if (!(await outbox.advance(command_id, () => ({ command_sent: true })))) return;',
+    finds: 'if (!(await step(() => ({ command_sent: true })))) return;',
     puts: '',
   },
   {

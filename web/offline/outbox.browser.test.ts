@@ -37,6 +37,19 @@ test('what is stored counts as stored, also where the device cannot be read righ
   expect(await other.outbox.reload()).toEqual(one.outbox.entries());
 });
 
+test('an answer is true also of what this device took for refused, held or on its way, and is kept once', async () => {
+  const { problem } = localProblem('order_not_assigned');
+  for (const state of ['refused', 'held', 'queued', 'sign_in', 'unknown'] as const) {
+    const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+    await one.outbox.advance(command_id, () => ({ state, ...(state === 'refused' && { problem }) }));
+    const answer = deliveryAnswer('order');
+    const settle = (tab: Tab) =>
+      tab.outbox.settle(command_id, (entry) => answered(entry, answer, Date.now()));
+    expect(await settle(one)).toMatchObject({ state: 'done', answer, problem: null });
+    expect(await settle(other)).toBeNull();
+  }
+});
+
 test('a double tap and two tabs make one entry', async () => {
   const order_id = newId();
   const made = await Promise.all(

@@ -115,6 +115,9 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
         const changes = isDecided(entry) ? null : change(entry);
         return changes && { ...entry, ...changes };
       }),
+    /** The server's answer, which is true whatever became of the entry here meanwhile. Null when it is gone or has one. */
+    settle: (command_id: string, answered: (entry: OutboxEntry) => Partial<OutboxEntry>) =>
+      edit(command_id, (entry) => (entry.state === 'done' ? null : { ...entry, ...answered(entry) })),
     async settleFulfilment(command_id: string, fulfilment: FulfilmentOutcome): Promise<void> {
       await edit(command_id, (entry) => (entry.fulfilment === 'pending' ? { ...entry, fulfilment } : null));
     },

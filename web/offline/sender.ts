@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
-import { NoAnswer, ProblemError } from '../api/errors.ts';
+import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import type { Identity } from '../api/identity.ts';
 import { live, livingTabs } from '../world/tab-locks.ts';
 import { within } from '../world/waiting.ts';
@@ -9,7 +9,14 @@ import type { RulesOf } from './command-rules.ts';
 import { nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
-import { attemptBegun, bytesLost, fileSent, type SendingStates, sendingStates } from './sending-states.ts';
+import {
+  attemptBegun,
+  type Changes,
+  fileSent,
+  ofAttempt,
+  type SendingStates,
+  sendingStates,
+} from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
 
 /** How long the driver waits for the shop's own system after his delivery is recorded. */
@@ -21,6 +28,9 @@ const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 408, 429, 503];
 /** What a command is refused with that was made with an old role, shop or driver. */
 const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
 const LOCK = 'mandoob.sending';
+
+/** Stores what an attempt has come to. Null when that is over, see `ofAttempt`. */
+type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
 export function createSender(
   world: World,
@@ -87,45 +97,42 @@ export function createSender(
   }
 
   /** One attempt: the files that are missing, then the command. Every step is on disk before the next begins. */
-  async function send({ command_id }: OutboxEntry, turn: Turn): Promise<void> {
-    let entry = await outbox.advance(command_id, attemptBegun);
-    for (const file of entry?.files.filter(({ sent }) => !sent) ?? []) {
-      if (!entry || turn.lost() || stopped) return;
-      if (!(await upload(entry, file))) return;
-      entry = await outbox.advance(command_id, (current) => fileSent(current, file.path));
+  async function send(seen: OutboxEntry, turn: Turn): Promise<void> {
+    const { command_id, endpoint, input: body, user_id: as_user } = seen;
+    const begun = await outbox.advance(command_id, (entry) =>
+      entry.state === seen.state && entry.attempts === seen.attempts ? attemptBegun(entry) : null,
+    );
+    if (!begun) return;
+    const step: Step = (change) => outbox.advance(command_id, ofAttempt(begun.attempts, change));
+    for (const file of begun.files.filter(({ sent }) => !sent)) {
+      if (turn.lost() || stopped) return;
+      if (!(await upload(begun, file, step))) return;
     }
-    if (!entry || turn.lost() || stopped) return;
-    if (!(await outbox.advance(command_id, () => ({ command_sent: true })))) return;
+    if (turn.lost() || stopped) return;
+    if (!(await step(() => ({ command_sent: true })))) return;
     try {
-      const { endpoint, input: body, user_id: as_user } = entry;
       const answer = await api.callEndpoint(endpoint, { body, command_id, as_user });
-      await outbox.advance(command_id, (current) => states.answered(current, answer, clock()));
+      await outbox.settle(command_id, (entry) => states.answered(entry, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      await outbox.advance(command_id, (current) =>
-        states.commandFailed(current, error, clock(), world.random.number()),
-      );
+      await step((entry) => states.commandFailed(entry, error, clock(), world.random.number()));
     }
   }
 
-  async function upload({ command_id, user_id }: OutboxEntry, file: EntryFile): Promise<boolean> {
-    const blob = await outbox.readFile(command_id, file.path);
-    if (!blob) {
-      await outbox.advance(command_id, () => bytesLost(file.stage, clock()));
-      return false;
-    }
+  /** Answers whether the attempt goes on. */
+  async function upload({ command_id, user_id }: OutboxEntry, file: EntryFile, step: Step): Promise<boolean> {
     try {
+      const blob = await outbox.readFile(command_id, file.path);
+      if (!blob) throw localProblem('file_missing');
       await api.putFile({ bucket: file.bucket, path: file.path, blob, sha256: file.sha256 }, user_id);
-      return true;
+      return (await step((entry) => fileSent(entry, file.path))) !== null;
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      await outbox.advance(command_id, (current) =>
-        states.fileFailed(current, file.stage, error, clock(), world.random.number()),
-      );
+      await step((entry) => states.fileFailed(entry, file.stage, error, clock(), world.random.number()));
       return false;
     }
   }

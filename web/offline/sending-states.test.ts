@@ -6,7 +6,7 @@ import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { needsManager } from '../api/unknown-outcome.ts';
 import { commandOf } from '../commands/commands.ts';
 import { isDecided, type OutboxEntry } from './outbox-entry.ts';
-import { attemptBegun, fileSent, pauseAfter, sendingStates } from './sending-states.ts';
+import { attemptBegun, fileSent, ofAttempt, pauseAfter, sendingStates } from './sending-states.ts';
 
 const { answered, commandFailed, fileFailed, leftBehind } = sendingStates(commandOf);
 const CHANCE = 0.5;
@@ -53,10 +53,78 @@ describe('every status of a problem decides the state', () => {
   });
 
   test.each(STATUSES)('%i of a file', (status) => {
-    const after = { ...entry(), ...fileFailed(entry(), 'photo', problem(status), NOW, CHANCE) };
+    const uploading = entry({ command_sent: false });
+    const after = { ...uploading, ...fileFailed(uploading, 'photo', problem(status), NOW, CHANCE) };
     expect(after.state).toBe(expected(status));
     if (after.state === 'refused') expect(after.problem).toMatchObject({ status, stage: 'photo' });
     else expect(after.last_error).toMatchObject({ stage: 'photo' });
+  });
+
+  test.each(STATUSES)('%i of a file takes back no command that was sent', (status) => {
+    for (const state of ['sending', 'unknown'] as const) {
+      const after = fileFailed(entry({ state }), 'photo', problem(status), NOW, CHANCE);
+      expect({ ...entry({ state }), ...after }).toMatchObject({ state: 'unknown', command_sent: true });
+    }
+  });
+});
+
+const NO_ANSWER = new NoAnswer('network', { sent: true });
+const NEVER_LEFT = new NoAnswer('network', { sent: false });
+const MISSING = localProblem('file_missing');
+const KEPT_MISSING = problem(409, { code: 'file_missing', recorded: true });
+
+type Outcome = (current: OutboxEntry) => Partial<OutboxEntry>;
+const file = (error: Error) => (current: OutboxEntry) => fileFailed(current, 'photo', error, NOW, CHANCE);
+const command = (error: Error) => (current: OutboxEntry) => commandFailed(current, error, NOW, CHANCE);
+
+/**
+ * Where each outcome of an attempt leaves the entry: of a delivery, and of what was signed at a table, and of either when an
+ * attempt of before was sent. With an asterisk, the command may have reached the server.
+ */
+const OUTCOMES: [string, Outcome, string, string, string][] = [
+  ['a file is there', (current) => fileSent(current, 'photo'), 'sending', 'sending', 'unknown*'],
+  ['a file got no answer', file(NO_ANSWER), 'queued', 'held', 'unknown*'],
+  ['a file was refused', file(problem(415)), 'refused', 'refused', 'unknown*'],
+  ['a file needs a sign-in', file(problem(401)), 'sign_in', 'held', 'unknown*'],
+  ['a file met a busy server', file(problem(503)), 'queued', 'held', 'unknown*'],
+  ['a file is gone from the device', file(MISSING), 'refused', 'refused', 'unknown*'],
+  ['the command goes out', () => ({ command_sent: true }), 'sending*', 'sending*', 'unknown*'],
+  ['the command got no answer', command(NO_ANSWER), 'unknown*', 'unknown*', 'unknown*'],
+  ['the command never left', command(NEVER_LEFT), 'queued', 'held', 'unknown*'],
+  ['the command was refused', command(problem(409)), 'refused', 'refused', 'refused'],
+  ['the command needs a sign-in', command(problem(401)), 'sign_in', 'held', 'sign_in*'],
+  ['the command met a busy server', command(problem(503)), 'unknown*', 'unknown*', 'unknown*'],
+  ['the command failed at a stage', command(problem(500, { stage: 'order' })), 'queued', 'held', 'queued'],
+  ['the command misses its files', command(MISSING), 'queued', 'held', 'queued'],
+  ['what is recorded misses its files', command(KEPT_MISSING), 'unknown*', 'unknown*', 'unknown*'],
+];
+
+describe('what an attempt comes to', () => {
+  const first = { state: 'sending', command_sent: false, attempts: 2 } as const;
+  const again = { state: 'unknown', command_sent: true, attempts: 2 } as const;
+  const stateAfter = (current: OutboxEntry, outcome: Outcome) => {
+    const next = { ...current, ...ofAttempt(2, outcome)(current) };
+    return next.command_sent && !isDecided(next) ? `${next.state}*` : next.state;
+  };
+
+  test.each(OUTCOMES)('%s: it is the outcome of its own attempt', (_, outcome, delivery, table, sent) => {
+    expect(stateAfter(entry(first), outcome)).toBe(delivery);
+    expect(stateAfter(entry({ ...first, endpoint: 'end_handover' }), outcome)).toBe(table);
+    expect(stateAfter(entry(again), outcome)).toBe(sent);
+  });
+
+  test.each(OUTCOMES)('%s: it changes nothing of what became of the entry since', (_, outcome) => {
+    const since: Partial<OutboxEntry>[] = [
+      { ...first, attempts: 3 },
+      { ...first, attempts: 3, command_sent: true },
+      { ...again, attempts: 3 },
+      { ...first, state: 'held' },
+      { ...first, state: 'queued' },
+      { ...first, state: 'sign_in' },
+      { ...first, state: 'refused' },
+      { ...first, state: 'done' },
+    ];
+    for (const changes of since) expect(ofAttempt(2, outcome)(entry(changes))).toBeNull();
   });
 });
 
@@ -82,7 +150,8 @@ test('no answer before the command left the device is not unknown', () => {
 });
 
 test('no answer to a file is a failed upload of its stage', () => {
-  const after = fileFailed(entry(), 'note', new NoAnswer('network', { sent: true }), NOW, CHANCE);
+  const uploading = entry({ command_sent: false });
+  const after = fileFailed(uploading, 'note', new NoAnswer('network', { sent: true }), NOW, CHANCE);
   expect(after).toMatchObject({ state: 'queued', last_error: { stage: 'note', problem: null } });
 });
 

@@ -5,7 +5,7 @@ import {
   type ProblemBody,
 } from '../../contract/rules/problems.ts';
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
-import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
+import { NoAnswer, ProblemError } from '../api/errors.ts';
 import { saysNothingOfEarlier } from '../api/unknown-outcome.ts';
 import type { RulesOf } from './command-rules.ts';
 import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
@@ -21,6 +21,17 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 60_000;
 /** Uploaded files that the server no longer has are uploaded again, but not for ever. */
 const UPLOAD_ROUNDS_MAX = 10;
+
+/**
+ * What one attempt comes to, which is nothing to what became of the entry since: a tab that lost its turn may hear of its upload
+ * long after another has sent the command. Null once another attempt has begun, or the entry is held or was pressed again.
+ */
+export function ofAttempt(number: number, change: (entry: OutboxEntry) => Changes) {
+  return (entry: OutboxEntry): Changes | null => {
+    const under_way = entry.state === 'sending' || entry.state === 'unknown';
+    return under_way && entry.attempts === number ? change(entry) : null;
+  };
+}
 
 /** An attempt begins. A command sent before without an answer stays unknown while it is sent again (ruling E3). */
 export function attemptBegun(entry: OutboxEntry): Changes {
@@ -48,7 +59,7 @@ export function sendingStates(rulesOf: RulesOf) {
   ): Changes {
     const problem = problemOf(error);
     const wait = waiting(entry, { stage, error, now, chance });
-    if (entry.state === 'unknown') return { ...wait, state: 'unknown' };
+    if (entry.command_sent) return { ...wait, state: 'unknown' };
     if (problem && isFinal(problem)) return refused({ ...problem, stage }, now);
     return { ...wait, state: notRecorded(entry, problem) };
   }
@@ -59,6 +70,7 @@ export function sendingStates(rulesOf: RulesOf) {
       state: 'done',
       stage: null,
       answer,
+      problem: null,
       last_error: null,
       fulfilment: nudge ? 'pending' : null,
       decided_at: now,
@@ -120,11 +132,6 @@ export type SendingStates = ReturnType<typeof sendingStates>;
 /** Its maker pressed again, in `tab`: the same command goes out once more. Null when it does not wait for that. */
 export function pressedAgain(entry: OutboxEntry, tab: string): Changes | null {
   return entry.state === 'held' ? { state: 'queued', next_attempt_at: 0, last_error: null, tab } : null;
-}
-
-/** Its files are gone from the device, so it can never be sent. */
-export function bytesLost(stage: CommandStage, now: number): Changes {
-  return refused({ ...localProblem('file_missing').problem, stage }, now);
 }
 
 function refused(problem: ProblemBody, now: number): Changes {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { done, isCommand, sendingDevice } from '../../tests/support/sending-device.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import { takeTurn } from './sending-turn.ts';
 
 const device = sendingDevice();
 const { user_id } = device;
@@ -52,6 +53,31 @@ test('without locks a lease of before the clock was set back keeps nobody from s
     tab.start();
     const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
     await tab.until(command_id, done);
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks');
+  }
+});
+
+test('without locks a tab that was passed over hears of it, and leaves the lease to the other', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  try {
+    const { world, store } = device.tab();
+    const other = { holder: 'other', until: Date.now() + 30_000 };
+    const timers: (() => void)[] = [];
+    const after = (_: number, work: () => void) => {
+      timers.push(work);
+      return () => {};
+    };
+    const passed_over = takeTurn({ ...world, timer: { after } }, 'test', async (turn) => {
+      expect(turn.lost()).toBe(false);
+      await store.write(['notes'], (tx) => tx.put('notes', other, 'sending_lease'));
+      await vi.waitFor(() => {
+        for (const work of timers.splice(0)) work();
+        expect(turn.lost()).toBe(true);
+      });
+    });
+    await expect(passed_over).resolves.toBe(false);
+    await expect(store.read(['notes'], (tx) => tx.get('notes', 'sending_lease'))).resolves.toEqual(other);
   } finally {
     Reflect.deleteProperty(navigator, 'locks');
   }

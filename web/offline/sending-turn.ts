@@ -5,7 +5,8 @@ import { deviceStore } from './device-records.ts';
 /**
  * One tab sends at a time. The browser's locks say which; beside the lock lies a lease in the database, renewed while the tab
  * works, so that a tab that a phone put to sleep with the lock in hand can be passed over. Without locks (plain http) the
- * lease decides alone. Two tabs sending at once would only waste traffic: the server knows the command's id.
+ * lease decides alone. A tab that wakes up may go on sending until it hears that it was passed over. That wastes traffic and
+ * nothing else: the server knows the command's id, and what the tab then hears changes no later attempt (`ofAttempt`).
  */
 const LEASE_MS = 45_000;
 const RENEW_MS = 5_000;
@@ -16,20 +17,20 @@ type Lease = { holder: string /** ms since epoch */; until: number };
 export type Turn = { /** True when another tab has taken over. */ lost(): boolean };
 type Work = (turn: Turn) => Promise<void>;
 
-/** Resolves true after `work` ran, false when another tab has the lease (then ask again later). */
+/** Resolves true after `work` ran, false when another tab has the turn or took it over (then ask again later). */
 export async function takeTurn(world: World, name: string, work: Work): Promise<boolean> {
   const { locks } = world;
+  const turn = { is_lost: false };
   if (!locks) {
     if (!(await acquireLease(world))) return false;
-    await underLease(world, { lost: () => false }, work);
-    return true;
+    await underLease(world, turn, work);
+    return !turn.is_lost;
   }
-  let lost = false;
   let granted = false;
   const workUnderLease = () => {
     granted = true;
     stopLooking();
-    return underLease(world, { lost: () => lost }, work);
+    return underLease(world, turn, work);
   };
   const passOver = new AbortController();
   const stopLooking = every(world.timer, LOOK_MS, () => void lookAtLease(world, passOver));
@@ -40,11 +41,11 @@ export async function takeTurn(world: World, name: string, work: Work): Promise<
     });
   } catch (error) {
     if (!granted || !isAbort(error)) throw error;
-    lost = true;
+    turn.is_lost = true;
   } finally {
     stopLooking();
   }
-  return true;
+  return !turn.is_lost;
 }
 
 /** Gives up waiting for the lock when its holder has stopped renewing the lease, and somebody is looking at this tab. */
@@ -54,16 +55,18 @@ async function lookAtLease(world: World, passOver: AbortController): Promise<voi
   if (lapsed) passOver.abort();
 }
 
-async function underLease(world: World, turn: Turn, work: Work): Promise<void> {
-  const renew = () => setLease(world, leaseOf(world));
-  await renew();
+async function underLease(world: World, turn: { is_lost: boolean }, work: Work): Promise<void> {
+  await deviceStore(world).write(['notes'], (tx) => tx.put('notes', leaseOf(world), NOTE));
+  const renew = async () => {
+    if (!(await acquireLease(world))) turn.is_lost = true;
+  };
   // A renewal that fails only makes the lease end early.
   const stopRenewing = every(world.timer, RENEW_MS, () => void renew().catch(() => {}));
   try {
-    await work(turn);
+    await work({ lost: () => turn.is_lost });
   } finally {
     stopRenewing();
-    if (!turn.lost()) await setLease(world, null).catch(() => {});
+    await endLease(world).catch(() => {});
   }
 }
 
@@ -92,10 +95,12 @@ function isOver({ until }: Lease, now: number): boolean {
   return until < now || until > now + LEASE_MS;
 }
 
-function setLease(world: World, lease: Lease | null): Promise<void> {
-  return deviceStore(world).write(['notes'], (tx) =>
-    lease ? tx.put('notes', lease, NOTE) : tx.delete('notes', NOTE),
-  );
+/** Leaves another tab's alone. */
+function endLease(world: World): Promise<void> {
+  return deviceStore(world).write(['notes'], async (tx) => {
+    const lease = (await tx.get('notes', NOTE)) as Lease | undefined;
+    if (lease?.holder === world.tab) await tx.delete('notes', NOTE);
+  });
 }
 
 function isAbort(error: unknown): boolean {
