@@ -8,7 +8,7 @@ import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-
 import type { NewOrder } from './new-order.ts';
 import type { Difference } from './order-differences.ts';
 import { orderChange } from './order-events.ts';
-import { updateOrder } from './update-order.ts';
+import { personalFieldsOf, updateOrder } from './update-order.ts';
 
 /** `left`: it differs and stays as it is, because of what `because` says in words. */
 type Correction =
@@ -35,7 +35,7 @@ export async function correctOrder(
       what: 'correct_order',
       before: { due_amount_fils: locked.due_amount_fils },
       after: { due_amount_fils: order.due_amount_fils, changed: names },
-      personal_fields: PERSONAL.flatMap(([name, field]) => (names.includes(name) ? field : [])),
+      personal_fields: personalFieldsOf(names),
     };
     changed(await orderChange(tx, locked, corrected));
   } else unchanged();
@@ -60,12 +60,6 @@ async function correctLocked(
   const changed = await updateOrder(tx, actor, key, order);
   return { outcome: 'updated', differences, changed };
 }
-
-const PERSONAL = [
-  ['address', 'delivery_address'],
-  ['customer', 'customer'],
-  ['notes', 'notes'],
-] as const;
 
 async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: NewOrder): Promise<void> {
   if (external_id === null) return;

@@ -16,7 +16,7 @@ import type { FoundOrder, ImportFinding } from './import-finding.ts';
 import { UnreadableExport } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
-import { writeOrders } from './write-orders.ts';
+import { PERSONAL_OF_NEW_ORDER, writeOrders } from './write-orders.ts';
 
 /** How many orders one transaction writes; and so how many are held in memory. */
 const BATCH_ORDERS = 200;
@@ -230,7 +230,7 @@ async function importBatch(
       what: 'import_orders',
       subject_id: null,
       after: { order_numbers: fresh.map(({ order_number }) => order_number) },
-      personal_fields: ['customer', 'delivery_address', 'notes', 'phone'],
+      personal_fields: PERSONAL_OF_NEW_ORDER,
       touched: [{ topic: 'orders', audience: 'desk' }],
     });
   }

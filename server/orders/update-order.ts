@@ -44,6 +44,17 @@ export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: Ne
   return changed;
 }
 
+/** The personal fields among the names that `updateOrder` answers. */
+export function personalFieldsOf(changed: string[]) {
+  return PERSONAL.flatMap(([name, field]) => (changed.includes(name) ? field : []));
+}
+
+const PERSONAL = [
+  ['address', 'delivery_address'],
+  ['customer', 'customer'],
+  ['notes', 'notes'],
+] as const;
+
 async function readCurrent(tx: Tx, { shop_id, order_id }: OrderKey) {
   const order = ordersWithCustomers(tx, shop_id).where('o.id', '=', order_id);
   const lines = linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id);

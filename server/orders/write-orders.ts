@@ -3,6 +3,9 @@ import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 
+/** What of a new order says who its customer is, or was written freely. */
+export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', 'phone'] as const;
+
 /**
  * Writes new orders with their customers, products, lines and first line of history: five statements, however many
  * orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was

@@ -1,9 +1,7 @@
-import type { Facts } from '../audit/audit-event.ts';
+import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 
-type Done = {
-  before?: Facts | undefined;
-  after?: Facts;
+type Done = Pick<AuditedChange, 'before' | 'after' | 'personal_fields'> & {
   /** The order that it changed too, where it did. */
   order_id?: string;
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { leftBy } from '../../tests/support/audit.ts';
 import {
   at,
   CANCELLED,
@@ -143,6 +144,29 @@ describe('orders in', () => {
     const other = await store.take({ id: '12', ...at('10:00:00') });
     expect(other).toMatchObject({ outcome: 'not_taken', reason: 'name: another order has this number' });
     expect(await store.order()).toMatchObject({ external_id: BIG_ID });
+  });
+});
+
+describe('the audit names the personal fields that a webhook wrote, without their values:', () => {
+  const named = async (changes: Record<string, unknown>) => {
+    const { audit } = await leftBy(app.owner, () => store.take(changes));
+    expect(JSON.stringify(audit)).not.toMatch(/Layla|Mona|Villa|Tower|Ring|Leave/);
+    return audit.map(({ what, personal_fields }) => [what, personal_fields]);
+  };
+
+  test('all of an order that is new', async () => {
+    expect(await named({})).toEqual([['take_order', ['customer', 'delivery_address', 'notes', 'phone']]]);
+  });
+
+  const ADDRESS = shopifyOrder().shipping_address as object;
+  test.each([
+    ['an address', { shipping_address: { ...ADDRESS, address1: 'Tower 7' } }, ['delivery_address']],
+    ['a name', { shipping_address: { ...ADDRESS, first_name: 'Mona', name: 'Mona Haddad' } }, ['customer']],
+    ['a note', { note: 'Leave at the door' }, ['notes']],
+    ['nothing of a person where it is paid', PAID, []],
+  ])('%s', async (_what, changes, fields) => {
+    await store.take();
+    expect(await named({ ...at('09:20:00'), ...changes })).toEqual([['take_order', fields]]);
   });
 });
 

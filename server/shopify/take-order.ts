@@ -1,11 +1,12 @@
 import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
+import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { changeLocked, lockShopOrder } from '../orders/lock-shop-order.ts';
 import { moveLocked } from '../orders/move-order.ts';
 import { orderNumberOf } from '../orders/new-order.ts';
 import { orderChange, recordOrderEvent } from '../orders/order-events.ts';
-import { refundOrder, updateOrder } from '../orders/update-order.ts';
-import { writeOrders } from '../orders/write-orders.ts';
+import { personalFieldsOf, refundOrder, updateOrder } from '../orders/update-order.ts';
+import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
@@ -36,6 +37,7 @@ export type Taken = {
 };
 
 type Effect = Pick<Taken, 'outcome' | 'reason'> & {
+  personal_fields?: AuditedChange['personal_fields'];
   /** Why somebody has to look at it, though it was taken. */
   listed_because?: string;
   /** Why it is named among those that nobody delivers. */
@@ -89,10 +91,9 @@ export async function takeOrder(
     cancelled_at: head.cancelled_at,
     ...lists,
   });
-  const taken = { outcome, reason, ...names };
   if (outcome === 'unchanged' && !isRelisted(seen, lists)) unchanged();
-  else changed(await changeOf(tx, actor, taken, { before, after }));
-  return taken;
+  else changed(await changeOf(tx, actor, { ...names, ...effect }, { before, after }));
+  return { outcome, reason, ...names };
 }
 
 type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;
@@ -105,13 +106,14 @@ function isRelisted(seen: Lists, now: Lists): boolean {
 async function changeOf(
   tx: Tx,
   { shop_id }: Actor,
-  { outcome, external_id }: Taken,
+  { outcome, external_id, personal_fields = [] }: Names & Effect,
   { before, after }: { before?: KnownOrder | undefined; after?: KnownOrder | undefined },
 ): Promise<Change> {
   const facts = ({ status, due_amount_fils }: KnownOrder) => ({ status, due_amount_fils });
   const told = storeChange('take_order', after?.id ?? null, {
     before: before && facts(before),
     after: { outcome, external_id, ...(after && facts(after)) },
+    personal_fields,
   });
   if (!after) return told;
   const change = await orderChange(tx, { shop_id, ...after }, told);
@@ -185,7 +187,8 @@ async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: OwnO
   }
   const changed = await updateOrder(tx, actor, key, read.order);
   const told = await refundOrder(tx, actor, key, read.refund);
-  return { outcome: changed.length > 0 || told ? 'updated' : 'unchanged', reason: null };
+  const outcome = changed.length > 0 || told ? 'updated' : 'unchanged';
+  return { outcome, reason: null, personal_fields: personalFieldsOf(changed) };
 }
 
 async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect> {
@@ -196,7 +199,7 @@ async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect
   }
   if (!('order' in read)) throw new Error('a new order was read as one that is here');
   await writeOrders(tx, seen.shop_id, [read.order], 'shopify_webhook');
-  return { outcome: 'imported', reason: null };
+  return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER };
 }
 
 /** The order with this id, locked, or with this number and no id yet, which it gets. Throws NotTaken for another's number. */
