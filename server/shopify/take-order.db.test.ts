@@ -26,6 +26,25 @@ beforeEach(async () => {
   store = await connectedStore(app);
 });
 
+/** The order of the store, as a file without ids brings it. */
+async function importedWithoutId(): Promise<void> {
+  await store.take();
+  const of_shop = { shop_id: store.shop.shop_id };
+  await app.owner
+    .deleteFrom('shopify_webhooks')
+    .where((row) => row.and(of_shop))
+    .execute();
+  await app.owner
+    .deleteFrom('shopify_orders')
+    .where((row) => row.and(of_shop))
+    .execute();
+  await app.owner
+    .updateTable('orders')
+    .set({ external_id: null })
+    .where((row) => row.and(of_shop))
+    .execute();
+}
+
 describe('orders in', () => {
   test('a new order is imported, with every digit of its id', async () => {
     expect(await store.take()).toMatchObject({
@@ -127,17 +146,30 @@ describe('orders in', () => {
   });
 
   test('an order imported from a file before is the same order', async () => {
-    await store.take();
-    await app.owner.deleteFrom('shopify_webhooks').where('shop_id', '=', store.shop.shop_id).execute();
-    await app.owner.deleteFrom('shopify_orders').where('shop_id', '=', store.shop.shop_id).execute();
-    await app.owner
-      .updateTable('orders')
-      .set({ external_id: null })
-      .where('shop_id', '=', store.shop.shop_id)
-      .execute();
+    await importedWithoutId();
     expect(await store.take()).toMatchObject({ outcome: 'unchanged' });
     expect(await store.order()).toMatchObject({ external_id: BIG_ID });
   });
+
+  test.each(['picking', 'cancelled'] as const)(
+    'the id that an order in %s gets leaves an audit row and topics, once',
+    async (status) => {
+      await importedWithoutId();
+      const shops = { shop_id: store.shop.shop_id };
+      await app.owner
+        .updateTable('orders')
+        .set({ status })
+        .where((row) => row.and(shops))
+        .execute();
+      const left = await leftBy(app.owner, () => store.take());
+      expect(left.audit).toMatchObject([
+        { what: 'take_order', before: { external_id: null }, after: { external_id: BIG_ID } },
+      ]);
+      expect(left.topics.sort()).toEqual(['orders', 'store']);
+      const again = await leftBy(app.owner, () => store.take(at('09:30:00')));
+      expect(again).toEqual({ audit: [], topics: [] });
+    },
+  );
 
   test('the number of another order is not taken over', async () => {
     await store.take();

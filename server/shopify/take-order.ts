@@ -1,4 +1,4 @@
-import { isOpen, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { isOpen } from '../../contract/rules/order-life.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { changeLocked, lockShopOrder } from '../orders/lock-shop-order.ts';
@@ -9,7 +9,7 @@ import { personalFieldsOf, refundOrder, updateOrder } from '../orders/update-ord
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
+import { addUnlessThere, changeRows, findRow } from '../platform/database/rows.ts';
 import { readOrder } from './read-order.ts';
 import { NotTaken, type OrderHead, parsePayload, readHead } from './read-payload.ts';
 import { storeChange } from './store-change.ts';
@@ -45,7 +45,6 @@ type Effect = Pick<Taken, 'outcome' | 'reason'> & {
 };
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
 
-type OwnOrder = { shop_id: number; id: string; status: OrderStatus };
 type Webhook = { payload: string; triggered_at: Date | null };
 
 /**
@@ -61,7 +60,7 @@ export async function takeOrder(
   const { shop_id } = actor;
   const refused = async (reason: string, names: Names): Promise<Taken> => {
     const taken = { outcome: 'not_taken', reason, ...names, external_id: null } as const;
-    changed(await changeOf(tx, actor, taken, {}));
+    changed(await changeOf(tx, taken, {}));
     return taken;
   };
   const read = readable(payload);
@@ -77,7 +76,7 @@ export async function takeOrder(
     return { outcome: 'stale', reason: null, ...names };
   }
   const before = await knownOrder(tx, shop_id, head);
-  const effect = await takeVersion(tx, { actor, seen, ...read, now });
+  const effect = await takeVersion(tx, { actor, seen, order: before, ...read, now });
   const { outcome, reason } = effect;
   const lists = {
     not_taken_because: outcome === 'not_taken' ? reason : (effect.listed_because ?? null),
@@ -91,8 +90,9 @@ export async function takeOrder(
     cancelled_at: head.cancelled_at,
     ...lists,
   });
-  if (outcome === 'unchanged' && !isRelisted(seen, lists)) unchanged();
-  else changed(await changeOf(tx, actor, { ...names, ...effect }, { before, after }));
+  const same_id = before?.external_id === after?.external_id;
+  if (outcome === 'unchanged' && same_id && !isRelisted(seen, lists)) unchanged();
+  else changed(await changeOf(tx, { ...names, ...effect }, { before, after }));
   return { outcome, reason, ...names };
 }
 
@@ -105,18 +105,21 @@ function isRelisted(seen: Lists, now: Lists): boolean {
 /** For the audit, and for those who look at the order, where it is here, and at the lists of what the store told. */
 async function changeOf(
   tx: Tx,
-  { shop_id }: Actor,
   { outcome, external_id, personal_fields = [] }: Names & Effect,
   { before, after }: { before?: KnownOrder | undefined; after?: KnownOrder | undefined },
 ): Promise<Change> {
-  const facts = ({ status, due_amount_fils }: KnownOrder) => ({ status, due_amount_fils });
+  const facts = ({ external_id, status, due_amount_fils }: KnownOrder) => ({
+    external_id,
+    status,
+    due_amount_fils,
+  });
   const told = storeChange('take_order', after?.id ?? null, {
     before: before && facts(before),
     after: { outcome, external_id, ...(after && facts(after)) },
     personal_fields,
   });
   if (!after) return told;
-  const change = await orderChange(tx, { shop_id, ...after }, told);
+  const change = await orderChange(tx, after, told);
   return { ...change, touched: [...change.touched, ...told.touched] };
 }
 
@@ -143,13 +146,21 @@ function readable(text: string): { head: OrderHead; payload: unknown } | { not_t
   }
 }
 
-type Version = { actor: Actor; seen: LockedVersion; head: OrderHead; payload: unknown; now: Date };
+type Version = {
+  actor: Actor;
+  seen: LockedVersion;
+  /** The order as it is here; undefined where it is not. */
+  order: KnownOrder | undefined;
+  head: OrderHead;
+  payload: unknown;
+  now: Date;
+};
 
 async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
-  const { seen, head } = version;
+  const { head, order } = version;
   try {
-    const order = await findOrder(tx, seen.shop_id, head);
-    if (head.cancelled_at) return await takeCancellation(tx, version, order);
+    await addId(tx, version);
+    if (head.cancelled_at) return await takeCancellation(tx, version);
     if (order && !isOpen(order.status)) return { outcome: 'unchanged', reason: null };
     return order ? await takeUpdate(tx, version, order) : await takeNew(tx, version);
   } catch (error) {
@@ -159,11 +170,7 @@ async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
 }
 
 /** A delivered order stays delivered: goods and cash have changed hands, and people have to talk (ruling A9). */
-async function takeCancellation(
-  tx: Tx,
-  { actor, seen, now }: Version,
-  order: OwnOrder | undefined,
-): Promise<Effect> {
+async function takeCancellation(tx: Tx, { actor, seen, order, now }: Version): Promise<Effect> {
   if (!order) return { outcome: 'left_out', reason: 'it was cancelled before it came here' };
   if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
   if (order.status === 'completed') {
@@ -177,7 +184,7 @@ async function takeCancellation(
   return { outcome: 'cancelled', reason: null };
 }
 
-async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: OwnOrder): Promise<Effect> {
+async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: KnownOrder): Promise<Effect> {
   const read = readOrder(head, payload, { known: true });
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
   const key = { shop_id: order.shop_id, order_id: order.id };
@@ -202,37 +209,27 @@ async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect
   return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER };
 }
 
-/** The order with this id, locked, or with this number and no id yet, which it gets. Throws NotTaken for another's number. */
-async function findOrder(tx: Tx, shop_id: number, head: OrderHead): Promise<OwnOrder | undefined> {
-  const found = await tx
-    .selectFrom('orders')
-    .select(['shop_id', 'id', 'status', 'external_id'])
-    .where('shop_id', '=', shop_id)
-    .where((where) =>
-      where.or([where('external_id', '=', head.id), where('order_number', '=', orderNumberOf(head.name))]),
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const same_id = found.find(({ external_id }) => external_id === head.id);
-  if (same_id) return same_id;
-  const [same_number] = found;
-  if (!same_number) return undefined;
-  if (same_number.external_id !== null) throw new NotTaken('name: another order has this number');
-  await changeLocked(tx, same_number, { external_id: head.id });
-  return same_number;
+/** Gives an order that has no id yet the store's. Throws NotTaken for the number of another. */
+async function addId(tx: Tx, { seen: { shop_id }, head, order }: Version): Promise<void> {
+  if (order?.external_id === null) await changeLocked(tx, order, { external_id: head.id });
+  if (order) return;
+  const number = { shop_id, order_number: orderNumberOf(head.name) };
+  const other = await findRow(tx, 'orders', number, ['external_id']);
+  if (other?.external_id && other.external_id !== head.id)
+    throw new NotTaken('name: another order has this number');
 }
 
-/** The shop's order with this id, or the one with this number that has none yet. */
+/** The shop's order with this id, or the one with this number that has none yet; locked. */
 function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
   return tx
     .selectFrom('orders')
-    .select(['id', 'external_id', 'driver_id', 'status', 'due_amount_fils'])
+    .select(['shop_id', 'id', 'external_id', 'driver_id', 'status', 'due_amount_fils'])
     .where('shop_id', '=', shop_id)
     .where((is) =>
       is.or([is('external_id', '=', id), is.and({ external_id: null, order_number: orderNumberOf(name) })]),
     )
     .orderBy('external_id')
+    .forUpdate()
     .executeTakeFirst();
 }
 
