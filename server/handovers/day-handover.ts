@@ -18,7 +18,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { handCardMachine, listCardMachines, lockCardMachine } from './card-machines.ts';
+import { handCardMachine, listCardMachines, lockCardMachine, type MachineMove } from './card-machines.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
 /** What differs between a start and an end of day. */
@@ -34,7 +34,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   context: HandoverContext,
   handover_type: HandoverType,
   input: Input,
-  handMachine: (context: HandoverContext, input: Input) => Promise<void>,
+  handMachine: (context: HandoverContext, input: Input) => Promise<MachineMove | undefined>,
   factsOf: (driver: LockedDriver) => Promise<Facts>,
 ): Promise<HandoverDone> {
   const { tx, actor, now, stage } = context;
@@ -48,7 +48,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   admitNamedTime(named_at, input, now);
   const place = { handover_type, shop_id: actor.shop_id, shop_name, completed_at: named_at, time_zone };
   const paths = handoverPaths({ ...place, driver_id, admin_id: actor.user_id, handover_reference });
-  await handMachine(context, input);
+  const move = await handMachine(context, input);
   const pin = pinnerAt(tx, actor, 'cash-handovers', paths, input);
   stage('signatures');
   const driver_signature_file_id = await pin('driver_signature');
@@ -78,7 +78,12 @@ export async function handOver<Input extends StartHandover | EndHandover>(
     ...facts,
   };
   const audited = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts };
-  const { staff_total_fils, own_total_fils, ...recorded } = await recordHandover(context, handover, audited);
+  const { staff_total_fils, own_total_fils, ...recorded } = await recordHandover(
+    context,
+    handover,
+    audited,
+    move,
+  );
   return {
     ...recorded,
     handover_reference,
@@ -112,14 +117,15 @@ export function startHandover(
   return handOver({ ...command, tx, actor }, 'start', input, giveCardMachine, async () => facts);
 }
 
-async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover): Promise<void> {
+async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover) {
   const { card_machine_given, card_machine_id, driver_id } = input;
   // Without any registered the form's checkbox stands alone.
   const must_be_named = card_machine_given && (await listCardMachines(tx, actor.shop_id)).length > 0;
   admitMachineChoice(card_machine_given, card_machine_id, must_be_named);
   if (card_machine_id === null) return;
-  admitGivenMachine(await lockCardMachine(tx, actor.shop_id, card_machine_id), driver_id);
-  await handCardMachine(tx, actor.shop_id, card_machine_id, driver_id);
+  const machine = await lockCardMachine(tx, actor.shop_id, card_machine_id);
+  admitGivenMachine(machine, driver_id);
+  return handCardMachine(tx, actor.shop_id, machine, driver_id);
 }
 
 /**
@@ -142,12 +148,12 @@ export function endHandover(
 }
 
 /** A machine that comes back is in the shop, whoever was thought to have it. */
-async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHandover): Promise<void> {
+async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHandover) {
   const { card_machine_received, card_machine_id } = input;
   admitMachineChoice(card_machine_received, card_machine_id, false);
   if (card_machine_id === null) return;
-  await lockCardMachine(tx, actor.shop_id, card_machine_id);
-  await handCardMachine(tx, actor.shop_id, card_machine_id, null);
+  const machine = await lockCardMachine(tx, actor.shop_id, card_machine_id);
+  return handCardMachine(tx, actor.shop_id, machine, null);
 }
 
 /** Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`. */

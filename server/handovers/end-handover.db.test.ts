@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
+import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import {
@@ -174,6 +175,26 @@ describe('a card machine', () => {
       (await handovers()).every((row) => row.card_machine_received && row.card_machine_id !== null),
     ).toBe(true);
   });
+
+  it.each([
+    ['the driver', () => shop.driver],
+    ['another driver', () => shop.driver2],
+    ['nobody', () => null],
+  ])(
+    'that %s was thought to have leaves who it was in the audit, and a hint for them',
+    async (_who, holder) => {
+      const [had, card_machine_id] = [holder(), await addMachine(holder()?.driver_id ?? null)];
+      const machine = { card_machine_id, card_machine_received: true, amount_fils: 0 };
+      const end = await prepareEnd(app, shop, machine);
+      const left = await leftBy(app.owner, async () => void (await done(await send(end))));
+      const holder_driver_id = had?.driver_id ?? null;
+      expect(left.audit).toMatchObject([{ before: { holder_driver_id }, after: { holder_driver_id: null } }]);
+      const hint = app.owner.selectFrom('feed').select(['audience', 'user_ids']);
+      expect(await hint.where('subject_id', '=', card_machine_id).execute()).toEqual([
+        { audience: 'desk', user_ids: had ? [had.user_id] : [] },
+      ]);
+    },
+  );
 
   it('that is not returned stays with its driver; an unknown one is recorded', async () => {
     await addMachine(shop.driver.driver_id);

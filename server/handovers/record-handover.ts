@@ -4,10 +4,12 @@ import type { Facts } from '../audit/audit-event.ts';
 import { heldBy } from '../cash/balances.ts';
 import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
+import { usersOfDrivers } from '../orders/order-events.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
+import type { MachineMove } from './card-machines.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
 
@@ -20,11 +22,15 @@ type Handover = Omit<
 /** `staff_total_fils` is what the member of staff holds now, `own_total_fils` the actor, waiting included. */
 type Recorded = { id: string; completed_at: string; staff_total_fils: number; own_total_fils: number };
 
-/** Writes a handover and moves its cash, together or not at all. `after` is what the audit keeps. Throws `reference_taken`. */
+/**
+ * Writes a handover and moves its cash, together or not at all. `audited` is what the audit keeps of it, beside who had a card machine
+ * and has it now. Throws `reference_taken`.
+ */
 export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
   handover: Handover,
-  after: Facts,
+  audited: Facts,
+  move?: MachineMove,
 ): Promise<Recorded> {
   const { shop_id } = actor;
   const { handover_type, staff_user_id, amount_fils, completed_at, card_machine_id = null } = handover;
@@ -50,18 +56,21 @@ export async function recordHandover(
       may_wait: false,
     });
   }
+  const holders = [move?.before, move?.after].map((held) => held?.holder_driver_id ?? null);
+  const user_ids = await usersOfDrivers(tx, shop_id, holders);
   const seen_by = { audience: 'desk', user_ids: [actor.user_id, staff_user_id] } as const;
   changed({
     what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
     subject_id: id,
-    after,
+    before: move?.before,
+    after: { ...audited, ...move?.after },
     personal_fields: ['signer'],
     touched: [
       { topic: 'handovers', subject_id: id, ...seen_by },
       { topic: 'cash', ...seen_by },
       ...(card_machine_id === null
         ? []
-        : [{ topic: 'machines', subject_id: card_machine_id, audience: 'desk' } as const]),
+        : [{ topic: 'machines', subject_id: card_machine_id, audience: 'desk', user_ids } as const]),
     ],
   });
   const [staff_total_fils, own_total_fils] = await Promise.all([

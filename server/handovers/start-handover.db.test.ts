@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { HandoverDone, HandoverDrivers, StartHandover } from '../../contract/schemas/handovers.ts';
+import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   cashOnHand,
@@ -200,6 +201,19 @@ describe('a card machine', () => {
       code: 'card_machine_elsewhere',
     });
     expect(await holderOf(card_machine_id)).toBe(shop.driver.driver_id);
+  });
+
+  it('that is given leaves in the audit who has it now, and a hint for them', async () => {
+    const card_machine_id = await addMachine();
+    const { driver_id: holder_driver_id, user_id } = shop.driver;
+    const given = { card_machine_id, card_machine_given: true, amount_fils: 0 };
+    const start = await prepareStart(app, shop, given);
+    const left = await leftBy(app.owner, async () => void (await done(await send(start))));
+    expect(left.audit).toMatchObject([{ before: { holder_driver_id: null }, after: { holder_driver_id } }]);
+    const hint = app.owner.selectFrom('feed').select(['audience', 'user_ids']);
+    expect(await hint.where('subject_id', '=', card_machine_id).execute()).toEqual([
+      { audience: 'desk', user_ids: [user_id] },
+    ]);
   });
 
   it('goes to one of two drivers in the same moment', async () => {

@@ -58,17 +58,19 @@ export async function orderChange(
   change: Omit<AuditedChange, 'subject_id'>,
   driver_after: number | null = driver_id,
 ): Promise<Change> {
-  const driver_ids = [driver_id, driver_after].filter((known) => known !== null);
-  const drivers =
-    driver_ids.length === 0
-      ? []
-      : await tx
-          .selectFrom('drivers')
-          .select('user_id')
-          .where('shop_id', '=', shop_id)
-          .where('id', 'in', driver_ids)
-          .execute();
-  const user_ids = drivers.map(({ user_id }) => user_id);
+  const user_ids = await usersOfDrivers(tx, shop_id, [driver_id, driver_after]);
   const touched = { topic: 'orders', subject_id: id, audience: 'desk', user_ids } as const;
   return { ...change, subject_id: id, touched: [touched] };
+}
+
+/** Whose driver records these are; nobody's for null. */
+export async function usersOfDrivers(
+  tx: Tx,
+  shop_id: number,
+  driver_ids: readonly (number | null)[],
+): Promise<string[]> {
+  const known = driver_ids.filter((id) => id !== null);
+  if (known.length === 0) return [];
+  const drivers = tx.selectFrom('drivers').select('user_id').where('shop_id', '=', shop_id);
+  return (await drivers.where('id', 'in', known).execute()).map(({ user_id }) => user_id);
 }
