@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
 import { runTransaction, type Tx } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
@@ -214,6 +216,25 @@ describe('what is read', () => {
     for (const who of [shop.admin, shop.manager, shop.stranger]) {
       expect((await initialise(who.session_id)).status).toBe(403);
     }
+  });
+
+  it('initialises once, and says so once, when it is asked several times at once', async () => {
+    const initialise = () => app.send('POST', '/api/cash/initialise', { as: shop.driver.session_id });
+    let asked: Promise<Response>[] = [];
+    const given_up = new Error('given up');
+    const left = await leftBy(app.owner, async () => {
+      const elsewhere = inTransaction(app.owner, async (tx) => {
+        const row = { shop_id: shop.shop_id, user_id: shop.driver.user_id };
+        await tx.insertInto('cash_tracking').values(row).execute();
+        asked = [initialise(), initialise(), initialise()];
+        await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
+        throw given_up;
+      });
+      await expect(elsewhere).rejects.toBe(given_up);
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    });
+    expect(left.audit).toMatchObject([{ what: 'initialise_cash', after: { cash_on_hand_fils: 0 } }]);
+    expect(left.topics).toEqual(['cash']);
   });
 
   it('counts today from midnight in the shop’s time zone, less reversals', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow, oneRow } from '../platform/database/rows.ts';
+import { firstRow, oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** Creates a driver's own missing balance at 0, changes nothing else, and answers the real total (ruling A5). Throws `driver_not_found`. */
@@ -13,10 +13,12 @@ export async function initialiseCash(
   { changed, unchanged }: Operation,
 ): Promise<{ success: true; error: null; new_total_fils: number }> {
   if (driver_id === null) throw new Problem('driver_not_found');
-  const there = await findRow(tx, 'cash_tracking', { shop_id, user_id }, ['user_id']);
   const initialised = sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`;
   const { total_fils } = await oneRow(tx, initialised);
-  if (there) unchanged();
+  // Of several at once one has made it: the row bears the time of its transaction.
+  const made = sql`
+    select from cash_tracking where shop_id = ${shop_id} and user_id = ${user_id} and last_updated = now()`;
+  if (!(await firstRow(tx, made))) unchanged();
   else {
     changed({
       what: 'initialise_cash',

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { OwnSession } from '../../contract/schemas/profile.ts';
+import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -57,7 +60,17 @@ test.each(ROLES)('a %s sees all of their own devices, this one first, and signs 
 test('ending a session twice, also at once, succeeds and keeps the first reason and time', async () => {
   const tablet = await onAnotherDevice(shop.driver);
   const once = () => end(shop.driver.session_id, tablet);
-  expect(await Promise.all([once(), once(), once()])).toEqual(Array(3).fill([200, 'ended']));
+  const left = await leftBy(app.owner, async () => {
+    const ended = await inTransaction(app.owner, async (tx) => {
+      await tx.selectFrom('sessions').select('id').where('id', '=', tablet).forUpdate().execute();
+      const asked = [once(), once(), once()];
+      await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
+      return () => Promise.all(asked);
+    });
+    expect(await ended()).toEqual(Array(3).fill([200, 'ended']));
+  });
+  // Only one of them ended it.
+  expect(left.audit).toMatchObject([{ what: 'end_session', subject_id: tablet }]);
   const stored = () =>
     app.owner
       .selectFrom('sessions')

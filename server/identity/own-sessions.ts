@@ -6,7 +6,7 @@ import { runOperation } from '../operations/run-as.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, firstRow, oneRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
@@ -81,12 +81,12 @@ export async function endOwnSession(
   { params: { session_id } }: { params: { session_id: string } },
   { changed, unchanged }: Operation,
 ): Promise<{ ended: true }> {
-  const session = await findRow(tx, 'sessions', { user_id, id: session_id }, ['revoked_at']);
-  if (!session) throw new Problem('not_found');
-  if (session.revoked_at === null) {
-    await sql`select end_own_session(${session_id}::uuid)`.execute(tx);
-    changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));
-  } else unchanged();
+  const ending = sql<{ is_own: boolean }>`select end_own_session(${session_id}::uuid) as is_own`;
+  if (!(await oneRow(tx, ending)).is_own) throw new Problem('not_found');
+  // Of several at once one has ended it: the session bears the time of its transaction.
+  const ended = sql`select from sessions where id = ${session_id} and revoked_at = now()`;
+  if (!(await firstRow(tx, ended))) unchanged();
+  else changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));
   return { ended: true };
 }
 

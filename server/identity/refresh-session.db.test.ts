@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { disableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type TestIdentity,
   type Tokens,
 } from '../../tests/support/test-identity.ts';
+import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import type { App } from '../platform/http/endpoint.ts';
@@ -221,13 +221,6 @@ async function profileStatus({ access_token }: Tokens): Promise<number> {
   return (await identity.app.request('/api/profile', { headers })).status;
 }
 
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
-    where not granted and datname = current_database()`.execute(identity.owner);
-  return rows[0]?.count ?? 0;
-}
-
 test('many refreshes of one session do not use up the database connections of others', async () => {
   const [mine, other] = [await signInAs(identity.app, EMAIL), await signInAs(identity.app, EMAIL)];
   const waiting = await identity.write(async (tx) => {
@@ -238,7 +231,7 @@ test('many refreshes of one session do not use up the database connections of ot
       .executeTakeFirstOrThrow();
     await tx.selectFrom('sessions').select('id').where('id', '=', session_id).forUpdate().execute();
     const refreshes = Array.from({ length: 12 }, () => refresh(mine.refresh_token));
-    await expect.poll(waitingForLocks).toBe(4);
+    await expect.poll(() => waitingForLocks(identity.owner)).toBe(4);
     const headers = { authorization: `Bearer ${other.access_token}` };
     expect((await identity.app.request('/auth/v1/user', { headers })).status).toBe(200);
     return refreshes;

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/platform/database/database.ts';
+
+/** How many connections of this database wait for a lock at this moment. */
+export async function waitingForLocks(owner: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(owner);
+  return rows[0]?.count ?? 0;
+}
