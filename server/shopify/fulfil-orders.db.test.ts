@@ -55,14 +55,18 @@ function connect(credentials: Credentials = { token: 'shpat_good' }): Promise<vo
   );
 }
 
-function work(log = silentLog): Promise<number> {
+/** `meanwhile` is done while it waits to ask the store again. */
+function work(log = silentLog, meanwhile = async () => {}): Promise<number> {
   const options = {
     owner: app.owner,
     box,
     log,
     address: store.address,
     answer_ms_max: 1_500,
-    pause: async (delay_ms: number) => void pauses_ms.push(delay_ms),
+    pause: async (delay_ms: number) => {
+      pauses_ms.push(delay_ms);
+      await meanwhile();
+    },
   };
   return fulfilOrders(options, shop.shop_id);
 }
@@ -171,6 +175,23 @@ describe('a delivered order', () => {
       { source: 'server', what: 'fulfil_order', before: { status: 'waiting' }, after: { status: 'done' } },
     ]);
     expect(left.topics.sort()).toEqual(['orders', 'store']);
+  });
+
+  test('that was given up meanwhile and is done after all leaves that it had failed', async () => {
+    await connect();
+    store.faults.push('throttled');
+    const giveUp = async () => {
+      await app.owner
+        .updateTable('order_fulfilments')
+        .set({ status: 'failed' })
+        .where('order_id', '=', order_id)
+        .execute();
+    };
+    const left = await leftBy(app.owner, () => work(silentLog, giveUp));
+    expect(left.audit).toMatchObject([
+      { what: 'fulfil_order', before: { status: 'failed' }, after: { status: 'done' } },
+    ]);
+    expect(await fulfilment()).toMatchObject({ status: 'done' });
   });
 
   test('worked by several at once is fulfilled once', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
+import { changeRows } from '../platform/database/rows.ts';
 import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from './work-off.ts';
@@ -17,14 +18,13 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
     return { status: 'done' };
   },
   async write(tx, { shop_id, order_id }, columns, outcome) {
-    const written = await tx
-      .updateTable('order_fulfilments')
-      .set({ ...columns, ...('end' in outcome ? outcome.end : {}) })
-      .where((row) => row.and({ shop_id, order_id }))
-      // Two may have worked at it.
-      .where('status', 'in', 'end' in outcome ? ['waiting', 'failed'] : ['waiting'])
-      .executeTakeFirst();
-    return Number(written.numUpdatedRows);
+    const end = 'end' in outcome ? outcome.end : undefined;
+    // Two may have worked at it.
+    for (const status of end ? (['waiting', 'failed'] as const) : (['waiting'] as const)) {
+      const key = { shop_id, order_id, status };
+      if (await changeRows(tx, 'order_fulfilments', key, { ...columns, ...end })) return status;
+    }
+    return undefined;
   },
   audited: ({ order_id }) => ({ subject_id: order_id }),
   stops: () => 'everything',

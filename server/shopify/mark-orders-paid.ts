@@ -23,12 +23,13 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
     select from shopify_connections c where c.shop_id = w.shop_id and c.marking_refused_because is null)`,
   first: sql`w.created_at`,
   work: settle,
-  write(tx, { shop_id, confirmation_id, asked_at }, columns, outcome) {
+  async write(tx, { shop_id, confirmation_id, asked_at }, columns, outcome) {
     // Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it.
     const was_not_asked = 'failure' in outcome && outcome.failure.kind !== 'unavailable';
     const told = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at } : {};
     const key = { shop_id, confirmation_id, status: 'waiting' } as const;
-    return changeRows(tx, 'store_payments', key, { ...columns, ...told });
+    const written = await changeRows(tx, 'store_payments', key, { ...columns, ...told });
+    return written > 0 ? 'waiting' : undefined;
   },
   audited: ({ confirmation_id, collected_fils }) => ({
     subject_id: confirmation_id,

@@ -37,8 +37,13 @@ export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'list
   first: RawBuilder<unknown>;
   /** Asks the store, without holding a transaction. Throws what `asShopifyError` tells apart. */
   work(api: ShopifyApi, claimed: Row, owner: Database): Promise<End>;
-  /** Writes an attempt into its row, unless somebody else has ended it. Answers how many rows it wrote. */
-  write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<number>;
+  /** Writes an attempt into its row, unless somebody else has ended it. Answers the status it found, where it wrote. */
+  write(
+    tx: Tx,
+    claimed: Row,
+    columns: Columns,
+    outcome: Outcome<End>,
+  ): Promise<'waiting' | 'failed' | undefined>;
   /** What the audit is told of the row beside its status. */
   audited(claimed: Row): { subject_id: string; facts?: Facts };
   /** What stops where Shopify refuses what it was asked with. */
@@ -129,11 +134,11 @@ async function recordAttempt<Row extends Claimed, End extends { status: 'done' |
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const failed = 'failure' in outcome ? failedAttempt(claimed.attempts, outcome.failure) : undefined;
-  const written = await queue.write(tx, claimed, failed?.columns ?? ENDED, outcome);
+  const status = await queue.write(tx, claimed, failed?.columns ?? ENDED, outcome);
   const after = 'end' in outcome ? outcome.end : failed?.given_up && { status: 'failed' };
-  if (!after || written === 0) return unchanged();
+  if (!after || !status) return unchanged();
   const { subject_id, facts } = queue.audited(claimed);
-  const before = { status: 'waiting', ...facts };
+  const before = { status, ...facts };
   changed(storeChange(queue.what, subject_id, { before, after, order_id: claimed.order_id }));
 }
 
