@@ -35,8 +35,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'answer not stored',
     file: 'server/operations/commands.ts',
-    finds: 'withNext(tx, storing);',
-    puts: 'void storing;',
+    finds: '.set(stored)',
+    puts: '.set({ status: null, body: null })',
   },
   {
     name: 'feed hint skipped',
