@@ -34,7 +34,7 @@ const rows = () =>
 test('after 30 days the payload goes; id, order, outcome and hash stay', async () => {
   const taken = await store.take({}, { webhook_id: 'old' });
   await age(31);
-  expect(await dropPayloads(app.owner)).toBe(1);
+  expect(await dropPayloads(app.owner, new Date())).toBe(1);
   const payload = payloadText(shopifyOrder());
   expect(await rows()).toEqual([
     {
@@ -46,17 +46,24 @@ test('after 30 days the payload goes; id, order, outcome and hash stay', async (
       payload_sha256: sha256Of(new TextEncoder().encode(payload)),
     },
   ]);
-  expect(await dropPayloads(app.owner)).toBe(0);
+  expect(await dropPayloads(app.owner, new Date())).toBe(0);
   expect(await store.order()).toMatchObject({ order_number: '5001' });
+});
+
+test('the 30 days are counted by the time that the server gives', async () => {
+  await store.take();
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+  expect(await dropPayloads(app.owner, inDays(29))).toBe(0);
+  expect(await dropPayloads(app.owner, inDays(31))).toBe(1);
 });
 
 test('a payload stays until then, and while it waits to be worked', async () => {
   await store.take();
   await age(29);
-  expect(await dropPayloads(app.owner)).toBe(0);
+  expect(await dropPayloads(app.owner, new Date())).toBe(0);
   await store.send(payloadText(shopifyOrder(at('09:20:00'))));
   await age(31);
-  expect(await dropPayloads(app.owner)).toBe(1);
+  expect(await dropPayloads(app.owner, new Date())).toBe(1);
   expect((await rows()).map(({ outcome, payload }) => [outcome, payload === ''])).toEqual([
     ['imported', true],
     [null, false],
@@ -66,7 +73,7 @@ test('a payload stays until then, and while it waits to be worked', async () => 
 test('a delivery that is repeated after that still has no second effect', async () => {
   await store.take({}, { webhook_id: 'repeated' });
   await age(31);
-  await dropPayloads(app.owner);
+  await dropPayloads(app.owner, new Date());
   await store.send(payloadText(shopifyOrder()), { webhook_id: 'repeated' });
   expect(await store.work()).toEqual({ worked: 0, failed: 0 });
 });
@@ -74,13 +81,13 @@ test('a delivery that is repeated after that still has no second effect', async 
 test('however many there are, they go in batches', async () => {
   for (const minute of ['01', '02', '03', '04', '05']) await store.take(at(`09:${minute}:00`));
   await age(31);
-  expect(await dropPayloads(app.owner, 2)).toBe(5);
+  expect(await dropPayloads(app.owner, new Date(), 2)).toBe(5);
 });
 
 test('what could not be taken is not tried again without its payload', async () => {
   await store.take({ currency: 'USD' });
   await age(31);
-  await dropPayloads(app.owner);
+  await dropPayloads(app.owner, new Date());
   const retried = await inTransaction(app.owner, (tx) => retryShopify(tx, store.shop.shop_id));
   expect(retried.webhooks).toBe(0);
 });

@@ -46,11 +46,12 @@ const connection = () =>
     .where('shop_id', '=', connected.shop.shop_id)
     .executeTakeFirstOrThrow();
 
-function run(public_url: string | null = PUBLIC_URL): Promise<void> {
+function run(public_url: string | null = PUBLIC_URL, now = () => new Date()): Promise<void> {
   const options = {
     owner: app.owner,
     box: secretBox(TEST_SECRETS),
     log: silentLog,
+    now,
     address: store.address,
     answer_ms_max: 1_500,
     public_url,
@@ -152,6 +153,13 @@ describe('orders that no webhook told of', () => {
     expect((await connected.inbox()).map(({ topic }) => topic)).toEqual(['resync', 'resync']);
   });
 
+  test('are read up to the server’s own time at most: a store whose clock is ahead hides none that come later', async () => {
+    store.admin.keep(shopifyOrder(at('12:00:00')));
+    const eleven = new Date('2026-11-20T11:00:00+04:00');
+    await run(PUBLIC_URL, () => eleven);
+    expect((await poll()).polled_until).toEqual(eleven);
+  });
+
   test('the store’s limits are kept: it waits as long as points take to come back', async () => {
     store.admin.keep(shopifyOrder());
     store.faults.push('throttled');
@@ -212,6 +220,13 @@ describe('when', () => {
     const asked = store.queries().find(({ body }) => String(body.query).includes('ChangedOrders'));
     // Five minutes before 09:00:05 in Dubai.
     expect(asked?.body.variables).toMatchObject({ query: "updated_at:>='2026-11-20T04:55:05.000Z'" });
+  });
+
+  test('and from no later than the server’s own time', async () => {
+    await connected.take();
+    await app.owner.deleteFrom('shopify_polls').where('shop_id', '=', connected.shop.shop_id).execute();
+    await run(PUBLIC_URL, () => new Date('2026-11-20T08:00:00+04:00'));
+    expect((await poll()).polled_until).toEqual(new Date('2026-11-20T08:00:00+04:00'));
   });
 
   test('not where the store has refused us, which stops the shop', async () => {

@@ -35,16 +35,16 @@ function isDue() {
 
 /** Restores subscriptions that Shopify deleted and reads what changed; when due, by one worker. Throws what the database throws. */
 export async function keepInStep(options: InStepOptions, shop_id: number): Promise<void> {
-  const { owner, log } = options;
+  const { owner, log, now = machineNow } = options;
   const reached = await reachStore(options, shop_id);
   if (!reached) return;
   const { connection, api } = reached;
-  const claimed = await claim(owner, connection);
+  const claimed = await claim(owner, connection, now());
   if (!claimed) return;
   try {
     const check = await checkStore(api, options.public_url);
     await keepCheck(owner, connection, check);
-    const missing = await pollOrders({ owner, api, connection }, claimed.polled_until);
+    const missing = await pollOrders({ owner, api, connection, now }, claimed.polled_until);
     await recordEnd(owner, connection, null);
     const { subscribed } = check;
     if (missing > 0 || subscribed.length > 0) log.warn({ shop_id, missing, subscribed }, 'shopify caught up');
@@ -62,10 +62,11 @@ export async function keepInStep(options: InStepOptions, shop_id: number): Promi
 async function claim(
   owner: Database,
   { shop_id, shop_domain, connected_at }: Connection,
+  now: Date,
 ): Promise<{ polled_until: Date } | undefined> {
   const claiming = sql<{ polled_until: Date }>`
     insert into shopify_polls as p (shop_id, shop_domain, polled_until, started_at)
-    values (${shop_id}, ${shop_domain}, least(now(), coalesce(
+    values (${shop_id}, ${shop_domain}, least(${now}::timestamptz, coalesce(
       (select max(external_updated_at) from shopify_orders where shop_id = ${shop_id}), ${connected_at})), now())
     on conflict (shop_id, shop_domain) do update set started_at = now() where ${isDue()}
     returning polled_until`;
@@ -95,7 +96,7 @@ export function resyncStore(
   return askStore(options, shop_id, async ({ connection, api }) => {
     const begin = { connection, since };
     const from = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, begin));
-    const missing = await pollOrders({ owner, api, connection, not_taken_too: true }, from);
+    const missing = await pollOrders({ owner, api, connection, now, not_taken_too: true }, from);
     await workWebhooks(owner, log, { shop_id, now });
     return { shop_domain: connection.shop_domain, since: from, missing };
   });

@@ -35,6 +35,7 @@ const changed = z.object({
 type Change = z.output<typeof changed>['orders']['nodes'][number];
 type Polled = Store & {
   owner: Database;
+  now: () => Date;
   /** Asks also for what was told and could not be taken: the store may say more by now, or its payload was dropped. */
   not_taken_too?: boolean;
 };
@@ -107,10 +108,10 @@ async function receive(store: Polled, change: Change): Promise<boolean> {
 }
 
 /** Who reads from a later moment than that has not seen what lies between. */
-async function keepPolledUntil({ owner, connection }: Polled, since: Date, until: Date): Promise<void> {
+async function keepPolledUntil({ owner, connection, now }: Polled, since: Date, until: Date): Promise<void> {
   await owner
     .updateTable('shopify_polls')
-    .set({ polled_until: sql`greatest(polled_until, least(${until}, now()))` })
+    .set({ polled_until: sql`greatest(polled_until, least(${until}::timestamptz, ${now()}))` })
     .where('shop_id', '=', connection.shop_id)
     .where('shop_domain', '=', connection.shop_domain)
     .where('polled_until', '>=', since)

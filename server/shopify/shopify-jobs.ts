@@ -42,7 +42,7 @@ export function shopifyTasks(options: InStepOptions): TaskList {
       for (const shop of await shopsToMark(owner)) await markOrdersPaid(options, shop);
     },
     'drop-shopify-payloads': async () => {
-      const dropped = await dropPayloads(owner);
+      const dropped = await dropPayloads(owner, now());
       if (dropped > 0) log.info({ dropped }, 'payloads of old shopify webhooks dropped');
     },
     'keep-in-step-with-shopify': async () => {

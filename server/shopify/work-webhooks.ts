@@ -86,7 +86,7 @@ const KEPT_DAYS = 30;
 const BATCH = 500;
 
 /** Drops payloads worked and over 30 days old, in batches; ids and SHA-256 stay, so a repeat has no second effect. Answers how many. */
-export async function dropPayloads(owner: Database, batch = BATCH): Promise<number> {
+export async function dropPayloads(owner: Database, now: Date, batch = BATCH): Promise<number> {
   let dropped = 0;
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -94,7 +94,7 @@ export async function dropPayloads(owner: Database, batch = BATCH): Promise<numb
       where (shop_id, id) in (
         select shop_id, id from shopify_webhooks
         where payload_sha256 is null and worked_at is not null
-          and received_at < now() - make_interval(days => ${KEPT_DAYS})
+          and received_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
         limit ${batch} for update skip locked)`.execute(owner);
     dropped += Number(numAffectedRows);
     if (numAffectedRows < batch) return dropped;
