@@ -7,6 +7,7 @@ import { olderClientLives, TAB_LOCK } from './tab-locks.ts';
 
 /** A later build, which keeps something more. */
 const LATER: StoreLayout = {
+  ...DEVICE_LAYOUT,
   version: 3,
   stores: { ...DEVICE_LAYOUT.stores, stops: { since: 3, key: 'id' } },
 };
@@ -120,6 +121,24 @@ test('a later build raises the version only when no client lives that could not 
   await note(present, 'still here');
   expect(await notes(open())).toEqual(['here', 'still here']);
   expect(await raising.read(['stops'], (tx) => tx.keys('stops'))).toEqual(['a']);
+});
+
+test('so does the build whose own layout is the later one', async () => {
+  await leaveOlderDevice(name);
+  const present = { ...DEVICE_LAYOUT };
+  Object.assign(DEVICE_LAYOUT, { version: LATER.version, stores: LATER.stores });
+  try {
+    const olderLives = vi.fn().mockResolvedValue(true);
+    const waiting = open({ olderLives });
+    expect(await waiting.read(['entries'], (tx) => tx.get('entries', OLDER.waiting_id))).toBeDefined();
+    expect([olderLives.mock.calls.length, await version()]).toEqual([1, 2]);
+    await waiting.close();
+    olderLives.mockResolvedValue(false);
+    await open({ olderLives }).write(['stops'], (tx) => tx.put('stops', { id: 'a' }));
+    expect(await version()).toBe(3);
+  } finally {
+    Object.assign(DEVICE_LAYOUT, present);
+  }
 });
 
 test('an older client is a tab that lives and does not say that it opens any version', async () => {

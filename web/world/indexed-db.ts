@@ -84,7 +84,7 @@ export function openIndexedDb({
  */
 async function openAny(
   name: string,
-  { version, stores }: StoreLayout,
+  { oldest, version, stores }: StoreLayout,
   olderLives: () => Promise<boolean>,
 ): Promise<IDBDatabase> {
   const opening = (at?: number) => {
@@ -98,7 +98,6 @@ async function openAny(
     };
     return answerOf(request);
   };
-  const oldest = Math.min(version, DEVICE_LAYOUT.version);
   const database = await opening(oldest).catch((error: unknown) => {
     if (!(error instanceof DOMException) || error.name !== 'VersionError') throw error;
     return opening();

@@ -58,6 +58,8 @@ export type Writing<R extends Records> = Reading<R> & {
 };
 
 export type StoreLayout = {
+  /** What every build opens that may still live on a device: a new one begins at it, and waits there for those to go. */
+  oldest: number;
   version: number;
   stores: Record<string, StoreShape>;
 };
@@ -76,6 +78,7 @@ export type StoreShape = {
  * belongs among the notes, or waits for a version that no older client lives to miss (decision 26).
  */
 export const DEVICE_LAYOUT: StoreLayout = {
+  oldest: 2,
   version: 2,
   stores: {
     entries: { since: 1, key: 'command_id', unique: ['open_subject'] },
