@@ -27,18 +27,9 @@ export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Prom
   return machine;
 }
 
-/** Which driver had a machine and who has it now; null: it is in the shop. */
-export type MachineMove = Record<'before' | 'after', { holder_driver_id: number | null }>;
-
-/** Puts a machine that is locked into a driver's hands, or into the shop. */
-export async function handCardMachine(
-  tx: Tx,
-  shop_id: number,
-  { id, holder_driver_id }: Pick<CardMachine, 'id' | 'holder_driver_id'>,
-  to_driver_id: number | null,
-): Promise<MachineMove> {
-  await changeRows(tx, 'card_machines', { shop_id, id }, { holder_driver_id: to_driver_id });
-  return { before: { holder_driver_id }, after: { holder_driver_id: to_driver_id } };
+/** Null: it is in the shop. */
+export function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
+  return changeRows(tx, 'card_machines', { shop_id, id }, { holder_driver_id });
 }
 
 /** Registers a machine, in the shop to begin with. Throws `invalid_input`, `already_exists`. */
@@ -75,10 +66,11 @@ export async function returnCardMachine(
     .forUpdate('m')
     .executeTakeFirst();
   if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });
-  const { id, full_name, user_id } = machine;
+  const { id, full_name, user_id, holder_driver_id } = machine;
   if (full_name === null || user_id === null)
     throw Problem.about('card_machine_in_shop', { number, shop_id });
-  const moved = await handCardMachine(tx, shop_id, machine, null);
+  await handCardMachine(tx, shop_id, id, null);
+  const moved = { before: { holder_driver_id }, after: { holder_driver_id: null } };
   changed({ ...machineChange(id, [user_id]), what: 'return_card_machine', ...moved });
   return { holder: full_name };
 }

@@ -18,7 +18,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { handCardMachine, listCardMachines, lockCardMachine, type MachineMove } from './card-machines.ts';
+import { handCardMachine, listCardMachines, lockCardMachine } from './card-machines.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
 /** What differs between a start and an end of day. */
@@ -26,15 +26,15 @@ type Facts = { card_machine_given: boolean; card_machine_received: boolean; diff
 
 /**
  * A start or end of day. Locks the driver and works out where the files must lie, from the names in the database and the instant in the
- * reference; `handMachine` moves the card machine; both signatures and the receipt are pinned; `factsOf` says what is to be
- * written beside the amount. Throws `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`, `device_time_off`,
+ * reference; `handMachine` moves the card machine and answers it as it was; both signatures and the receipt are pinned; `factsOf` says
+ * what is to be written beside the amount. Throws `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`, `device_time_off`,
  * `file_missing`, `reference_taken`.
  */
 export async function handOver<Input extends StartHandover | EndHandover>(
   context: HandoverContext,
   handover_type: HandoverType,
   input: Input,
-  handMachine: (context: HandoverContext, input: Input) => Promise<MachineMove | undefined>,
+  handMachine: (context: HandoverContext, input: Input) => Promise<CardMachine | undefined>,
   factsOf: (driver: LockedDriver) => Promise<Facts>,
 ): Promise<HandoverDone> {
   const { tx, actor, now, stage } = context;
@@ -48,7 +48,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   admitNamedTime(named_at, input, now);
   const place = { handover_type, shop_id: actor.shop_id, shop_name, completed_at: named_at, time_zone };
   const paths = handoverPaths({ ...place, driver_id, admin_id: actor.user_id, handover_reference });
-  const move = await handMachine(context, input);
+  const machine = await handMachine(context, input);
   const pin = pinnerAt(tx, actor, 'cash-handovers', paths, input);
   stage('signatures');
   const driver_signature_file_id = await pin('driver_signature');
@@ -77,13 +77,9 @@ export async function handOver<Input extends StartHandover | EndHandover>(
     completed_at: handedOverAt(input, now),
     ...facts,
   };
-  const audited = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts };
-  const { staff_total_fils, own_total_fils, ...recorded } = await recordHandover(
-    context,
-    handover,
-    audited,
-    move,
-  );
+  const after = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts };
+  const done = await recordHandover(context, handover, after, machine);
+  const { staff_total_fils, own_total_fils, ...recorded } = done;
   return {
     ...recorded,
     handover_reference,
@@ -125,7 +121,8 @@ async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHando
   if (card_machine_id === null) return;
   const machine = await lockCardMachine(tx, actor.shop_id, card_machine_id);
   admitGivenMachine(machine, driver_id);
-  return handCardMachine(tx, actor.shop_id, machine, driver_id);
+  await handCardMachine(tx, actor.shop_id, card_machine_id, driver_id);
+  return machine;
 }
 
 /**
@@ -153,7 +150,8 @@ async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHand
   admitMachineChoice(card_machine_received, card_machine_id, false);
   if (card_machine_id === null) return;
   const machine = await lockCardMachine(tx, actor.shop_id, card_machine_id);
-  return handCardMachine(tx, actor.shop_id, machine, null);
+  await handCardMachine(tx, actor.shop_id, card_machine_id, null);
+  return machine;
 }
 
 /** Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`. */

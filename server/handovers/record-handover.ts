@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { CashStage } from '../../contract/rules/problems.ts';
+import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { heldBy } from '../cash/balances.ts';
 import { postMovement } from '../cash/movements.ts';
@@ -9,7 +10,6 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-import type { MachineMove } from './card-machines.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
 
@@ -22,18 +22,15 @@ type Handover = Omit<
 /** `staff_total_fils` is what the member of staff holds now, `own_total_fils` the actor, waiting included. */
 type Recorded = { id: string; completed_at: string; staff_total_fils: number; own_total_fils: number };
 
-/**
- * Writes a handover and moves its cash, together or not at all. `audited` is what the audit keeps of it, beside who had a card machine
- * and has it now. Throws `reference_taken`.
- */
+/** Writes a handover and moves its cash, both or neither. The audit keeps `after`, and who had `machine`. Throws `reference_taken`. */
 export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
   handover: Handover,
-  audited: Facts,
-  move?: MachineMove,
+  after: Facts,
+  machine?: CardMachine,
 ): Promise<Recorded> {
   const { shop_id } = actor;
-  const { handover_type, staff_user_id, amount_fils, completed_at, card_machine_id = null } = handover;
+  const { handover_type, staff_user_id, amount_fils, completed_at, driver_id = null } = handover;
   const id = tx.newId();
   stage('record');
   const row = { ...handover, shop_id, id, admin_id: actor.user_id, command_id, recorded_at: now };
@@ -56,21 +53,22 @@ export async function recordHandover(
       may_wait: false,
     });
   }
-  const holders = [move?.before, move?.after].map((held) => held?.holder_driver_id ?? null);
-  const user_ids = await usersOfDrivers(tx, shop_id, holders);
+  const holder_driver_id = handover_type === 'start' ? driver_id : null;
+  const had_and_has = machine ? [machine.holder_driver_id, holder_driver_id] : [];
+  const user_ids = await usersOfDrivers(tx, shop_id, had_and_has);
   const seen_by = { audience: 'desk', user_ids: [actor.user_id, staff_user_id] } as const;
   changed({
     what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
     subject_id: id,
-    before: move?.before,
-    after: { ...audited, ...move?.after },
+    before: machine && { holder_driver_id: machine.holder_driver_id },
+    after: { ...after, ...(machine && { holder_driver_id }) },
     personal_fields: ['signer'],
     touched: [
       { topic: 'handovers', subject_id: id, ...seen_by },
       { topic: 'cash', ...seen_by },
-      ...(card_machine_id === null
-        ? []
-        : [{ topic: 'machines', subject_id: card_machine_id, audience: 'desk', user_ids } as const]),
+      ...(machine
+        ? [{ topic: 'machines', subject_id: machine.id, audience: 'desk', user_ids } as const]
+        : []),
     ],
   });
   const [staff_total_fils, own_total_fils] = await Promise.all([

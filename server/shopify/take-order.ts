@@ -262,13 +262,7 @@ export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: Locked
 async function saveVersion(
   tx: Tx,
   seen: LockedVersion,
-  version: OrderVersion & {
-    order_id: string | null;
-    order_number: string;
-    cancelled_at: Date | null;
-    not_taken_because: string | null;
-    left_out_because: string | null;
-  },
+  version: OrderVersion & Lists & Pick<LockedVersion, 'order_id' | 'order_number' | 'cancelled_at'>,
 ): Promise<void> {
   const { updated_at: external_updated_at, ...columns } = version;
   const { shop_id, external_id } = seen;

@@ -22,6 +22,7 @@ export type Claimed = { shop_id: number; order_id: string; attempts: number; ext
 
 export type Outcome<End> = { end: End } | { failure: ShopifyError };
 
+type Open = 'waiting' | 'failed';
 type Columns = ReturnType<typeof failedAttempt>['columns'] | typeof ENDED;
 const ENDED = { last_error: null, done_at: sql<Date>`now()` };
 
@@ -38,12 +39,7 @@ export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'list
   /** Asks the store, without holding a transaction. Throws what `asShopifyError` tells apart. */
   work(api: ShopifyApi, claimed: Row, owner: Database): Promise<End>;
   /** Writes an attempt into its row, unless somebody else has ended it. Answers the status it found, where it wrote. */
-  write(
-    tx: Tx,
-    claimed: Row,
-    columns: Columns,
-    outcome: Outcome<End>,
-  ): Promise<'waiting' | 'failed' | undefined>;
+  write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<Open | undefined>;
   /** What the audit is told of the row beside its status. */
   audited(claimed: Row): { subject_id: string; facts?: Facts };
   /** What stops where Shopify refuses what it was asked with. */
