@@ -85,11 +85,7 @@ async function insertFiles({ pools, shop_id, data_dir }: BenchPlace, deliveries:
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) as f (id, path, sha256, type, by)`,
     [
       shop_id,
-      files.map(({ id }) => id),
-      files.map(({ path }) => path),
-      files.map(({ sha256 }) => sha256),
-      files.map(({ type }) => type),
-      files.map(({ by }) => by),
+      ...(['id', 'path', 'sha256', 'type', 'by'] as const).map((name) => files.map((file) => file[name])),
     ],
   );
 }

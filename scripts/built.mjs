@@ -19,17 +19,14 @@ const STAMP = 'dist/sources.sha256';
 /** Builds browser app and server into dist/ when the sources are not those of the last build. */
 export function ensureBuilt() {
   const sources = fingerprint();
-  if (isBuilt() && readFileSync(join(ROOT, STAMP), 'utf8') === sources) return;
+  if (isBuiltFrom(sources)) return;
   console.error('Building …');
   build(sources);
 }
 
 /** Whether dist/ was built from other sources than lie beside it now, as after a `git pull`. */
 export function isStale() {
-  return (
-    existsSync(join(ROOT, 'server')) &&
-    (!isBuilt() || readFileSync(join(ROOT, STAMP), 'utf8') !== fingerprint())
-  );
+  return existsSync(join(ROOT, 'server')) && !isBuiltFrom(fingerprint());
 }
 
 /** Builds in any case. */
@@ -44,9 +41,10 @@ export function build(sources = fingerprint()) {
   writeFileSync(join(ROOT, STAMP), sources);
 }
 
-function isBuilt() {
+function isBuiltFrom(sources) {
   const results = [STAMP, 'dist/web/index.html', 'dist/server/main.js', 'dist/server/mandoob.js'];
-  return results.every((path) => existsSync(join(ROOT, path)));
+  const is_built = results.every((path) => existsSync(join(ROOT, path)));
+  return is_built && readFileSync(join(ROOT, STAMP), 'utf8') === sources;
 }
 
 /** By content: a fresh checkout of the same sources needs no new build. */
