@@ -1,3 +1,4 @@
+import type { CommandStage } from '../../contract/rules/problems.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
@@ -9,14 +10,7 @@ import type { RulesOf } from './command-rules.ts';
 import { nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
-import {
-  attemptBegun,
-  type Changes,
-  fileSent,
-  ofAttempt,
-  type SendingStates,
-  sendingStates,
-} from './sending-states.ts';
+import { attemptBegun, type Changes, fileSent, ofAttempt, sendingStates } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
 
 /** How long the driver waits for the shop's own system after his delivery is recorded. */
@@ -28,9 +22,6 @@ const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 408, 429, 503];
 /** What a command is refused with that was made with an old role, shop or driver. */
 const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
 const LOCK = 'mandoob.sending';
-
-/** Stores what an attempt has come to. Null when that is over, see `ofAttempt`. */
-type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
 export function createSender(
   world: World,
@@ -103,14 +94,19 @@ export function createSender(
       entry.state === seen.state && entry.attempts === seen.attempts ? attemptBegun(entry) : null,
     );
     if (!begun) return;
-    const step: Step = (change) => outbox.advance(command_id, ofAttempt(begun.attempts, change));
-    for (const file of begun.files.filter(({ sent }) => !sent)) {
-      if (turn.lost() || stopped) return;
-      if (!(await upload(begun, file, step))) return;
-    }
-    if (turn.lost() || stopped) return;
-    if (!(await step(() => ({ command_sent: true })))) return;
+    const step = (change: (entry: OutboxEntry) => Changes) =>
+      outbox.advance(command_id, ofAttempt(begun.attempts, change));
+    let stage: CommandStage | null = null;
     try {
+      for (const file of begun.files.filter(({ sent }) => !sent)) {
+        if (turn.lost() || stopped) return;
+        stage = file.stage;
+        await upload(begun, file);
+        if (!(await step((entry) => fileSent(entry, file.path)))) return;
+      }
+      stage = null;
+      if (turn.lost() || stopped) return;
+      if (!(await step(() => ({ command_sent: true })))) return;
       const answer = await api.callEndpoint(endpoint, { body, command_id, as_user });
       await outbox.settle(command_id, (entry) => states.answered(entry, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
@@ -118,23 +114,16 @@ export function createSender(
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      await step((entry) => states.commandFailed(entry, error, clock(), world.random.number()));
+      const [of_file, chance] = [stage, world.random.number()];
+      if (of_file) await step((entry) => states.fileFailed(entry, of_file, error, clock(), chance));
+      else await step((entry) => states.commandFailed(entry, error, clock(), chance));
     }
   }
 
-  /** Answers whether the attempt goes on. */
-  async function upload({ command_id, user_id }: OutboxEntry, file: EntryFile, step: Step): Promise<boolean> {
-    try {
-      const blob = await outbox.readFile(command_id, file.path);
-      if (!blob) throw localProblem('file_missing');
-      await api.putFile({ bucket: file.bucket, path: file.path, blob, sha256: file.sha256 }, user_id);
-      return (await step((entry) => fileSent(entry, file.path))) !== null;
-    } catch (error) {
-      if (!isOfSending(error)) throw error;
-      if (isRefusal(error)) of.onRefused?.();
-      await step((entry) => states.fileFailed(entry, file.stage, error, clock(), world.random.number()));
-      return false;
-    }
+  async function upload(entry: OutboxEntry, { bucket, path, sha256 }: EntryFile): Promise<void> {
+    const blob = await outbox.readFile(entry.command_id, path);
+    if (!blob) throw localProblem('file_missing');
+    await api.putFile({ bucket, path, blob, sha256 }, entry.user_id);
   }
 
   async function fulfil(entry: OutboxEntry): Promise<void> {
@@ -148,10 +137,8 @@ export function createSender(
     const limit = new AbortController();
     const request = { body: { order_id }, as_user, signal: limit.signal };
     const answer = api.callEndpoint('fulfill_shopify_order', request).then(
-      ({ success, warning }): FulfilmentOutcome => {
-        if (warning) return { result: 'ok', warning };
-        return { result: success ? 'ok' : 'failed' };
-      },
+      ({ success, warning }): FulfilmentOutcome =>
+        warning ? { result: 'ok', warning } : { result: success ? 'ok' : 'failed' },
       (error: unknown): FulfilmentOutcome => {
         const failed = error instanceof ProblemError && !NOT_ABOUT_FULFILMENT.includes(error.problem.status);
         return failed ? { result: 'failed' } : null;
@@ -214,7 +201,7 @@ function isRefusal(error: unknown): boolean {
  * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). This
  * tab's name outlives a reload: what it left before that is nobody's either.
  */
-function createLeftBehind(world: World, outbox: Outbox, { leftBehind }: Pick<SendingStates, 'leftBehind'>) {
+function createLeftBehind(world: World, outbox: Outbox, { leftBehind }: ReturnType<typeof sendingStates>) {
   let before: ReadonlySet<string> | null = null;
   return {
     /** Looks once at what was there before this page could make anything itself. */

@@ -127,8 +127,6 @@ export function sendingStates(rulesOf: RulesOf) {
   return { fileFailed, answered, commandFailed, leftBehind };
 }
 
-export type SendingStates = ReturnType<typeof sendingStates>;
-
 /** Its maker pressed again, in `tab`: the same command goes out once more. Null when it does not wait for that. */
 export function pressedAgain(entry: OutboxEntry, tab: string): Changes | null {
   return entry.state === 'held' ? { state: 'queued', next_attempt_at: 0, last_error: null, tab } : null;
