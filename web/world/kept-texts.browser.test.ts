@@ -155,6 +155,76 @@ test('where the store fails, a tab that has written learns from the old keys wha
   expect([session(one), old()]).toEqual([null, null]);
 });
 
+/** A month later, when nothing lies under the old keys any more; the store takes nothing while `full.now`. */
+async function monthLater() {
+  await (await open()).write({ [KEPT.session]: 'mine' });
+  ahead_ms = MIRRORED_MS + 1;
+  const full = { now: false };
+  const here = world();
+  const write: World['store']['write'] = (...of) =>
+    full.now
+      ? Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'))
+      : here.store.write(...of);
+  const kept = await open({ ...here, store: { ...here.store, write } });
+  expect([session(kept), localStorage.length]).toEqual(['mine', 0]);
+  return { kept, full };
+}
+
+test.each(['renewed', null])(
+  'a month later, too, what the store does not take (%s) is known to other tabs and to the next page',
+  async (text) => {
+    const { kept, full } = await monthLater();
+    const other = await open();
+    full.now = true;
+    await kept.write({ [KEPT.session]: text });
+    await other.reload();
+    expect(session(other)).toBe(text);
+    expect(session(await open(broken()))).toBe(text);
+    expect([session(await open()), session(await worker())]).toEqual([text, text]);
+    // The store has taken it over by now, and nothing is left.
+    expect([session(await open()), localStorage.length]).toEqual([text, 0]);
+  },
+);
+
+test.each(['renewed', null])('a session that ended while the store failed (%s) stays ended', async (text) => {
+  await monthLater();
+  const kept = await open(broken());
+  await kept.write({ [KEPT.session]: text });
+  expect(await kept.writeIf(KEPT.session, () => true, { [KEPT.session]: null })).toBe(true);
+  expect([session(await open(broken())), session(await open())]).toEqual([null, null]);
+  // Signed in again by another, and out again by this one.
+  await (await worker()).write({ [KEPT.session]: 'anew' });
+  await kept.write({ [KEPT.session]: null });
+  expect(session(await open())).toBeNull();
+});
+
+test('what the store takes after it failed counts, and nothing older comes back', async () => {
+  const { kept, full } = await monthLater();
+  for (const text of [null, 'renewed']) {
+    full.now = true;
+    await Promise.all([kept.write({ [KEPT.session]: 'lost' }), kept.write({ [KEPT.session]: text })]);
+    expect(session(await open(broken()))).toBe(text);
+    full.now = false;
+    await kept.write({ [KEPT.session]: null });
+    expect([session(await open(broken())), session(await open())]).toEqual([null, null]);
+    await kept.write({ [KEPT.session]: 'anew' });
+    expect([session(await open()), localStorage.length]).toEqual(['anew', 0]);
+  }
+});
+
+test('news of a tab of an older build outlives a write that fails meanwhile', async () => {
+  const fail: { now: () => void } = { now: () => {} };
+  const write = () => new Promise((_, reject) => (fail.now = () => reject(new Error('No store'))));
+  const kept = await open();
+  const slow = createKeptTexts(world({ store: { write } as unknown as World['store'] }));
+  await kept.write({ [KEPT.session]: 'mine' });
+  const written = slow.write({ [KEPT.session]: 'renewed' });
+  asOlderTab('of an older tab');
+  fail.now();
+  await written;
+  expect([old(), session(await open())]).toEqual(['of an older tab', 'of an older tab']);
+});
+
 test('where neither the store nor the old keys keep anything, it lasts as long as the page', async () => {
   const forbidden = { read: () => null, write: () => {}, onChange: () => () => {} };
   const kept = await open({ ...broken(), older: forbidden });

@@ -22,7 +22,7 @@ export const MIRRORED_MS = 30 * 24 * 3_600_000;
 const SETTLED_MS = 500;
 const MIRRORED_UNTIL = 'kept until';
 
-/** `older`: what lay under the old key when this was written. Anything else there is news of a tab of an older build. */
+/** `older`: what lay under the old key when this was written. Anything else there is news: see `olderSays`. */
 type Kept = { text: string | null; older: string | null };
 type Notes = { notes: { key: string; value: unknown } };
 
@@ -45,15 +45,15 @@ export type KeptTexts = {
  *
  * Builds of before have them in localStorage. What they left is taken over; while they may live or come back, each text is
  * written there too, and what they change there is taken over again (decision 26). A device whose store fails, or does not
- * answer within seconds, is served by the old keys and by memory.
+ * answer within seconds, is served by the old keys and by memory; what the store did not take, it takes over from there later.
  */
 export function createKeptTexts(world: World): KeptTexts {
   const { older } = world;
   const known = new Map<KeptName, string | null>();
-  /** What lay under the old keys when this tab knew the same: it is news when something else lies there. */
+  /** What the old keys said when this tab knew the same: it is news when they say something else. */
   const seen = new Map<KeptName, string | null>();
-  /** How many writes of this tab are on their way: what is read meanwhile is of before. */
-  const writing = new Map<KeptName, number>();
+  /** What this tab is writing: what is read of it meanwhile is of before. */
+  const writing = new Set<KeptChanges>();
   let mirrored = older !== null;
   let opened: Promise<void> | undefined;
 
@@ -61,15 +61,32 @@ export function createKeptTexts(world: World): KeptTexts {
     return answered(world, world.store.write(['notes'], work, durability));
   }
 
+  const isWriting = (name: KeptName) => [...writing].some((changes) => name in changes);
   const olderText = (name: KeptName) => older?.read(name) ?? null;
+  /** What lies under the old key, or the mark that nothing does because the store did not take that. */
+  const olderSays = (name: KeptName) => olderText(name) ?? older?.read(goneKey(name)) ?? null;
   const read = (name: KeptName) => (known.has(name) ? (known.get(name) ?? null) : olderText(name));
 
-  /** Answers what lies under the old key then: a device that is full keeps what was there. */
+  /** Answers what the old key says then: a device that is full keeps what was there. */
   function mirror(name: KeptName, text: string | null): string | null {
-    if (mirrored) older?.write(name, text);
-    const there = olderText(name);
+    if (mirrored || olderText(name) !== null) older?.write(name, text);
+    older?.write(goneKey(name), null);
+    return see(name);
+  }
+
+  function see(name: KeptName): string | null {
+    const there = olderSays(name);
     seen.set(name, there);
     return there;
+  }
+
+  /** The store did not take what is known: the old key says it, unless it has news since it said `there`. */
+  function leave(name: KeptName, there: string | null): void {
+    if (olderSays(name) !== there) return;
+    const text = read(name);
+    if (text === null) older?.write(goneKey(name), world.random.uuid());
+    else older?.write(name, text);
+    see(name);
   }
 
   function mirrorAll(changes: KeptChanges): KeptChanges {
@@ -78,20 +95,19 @@ export function createKeptTexts(world: World): KeptTexts {
 
   /** Where the store does not answer, other tabs are heard of by the old keys alone. */
   function followOlder(): void {
-    for (const [name, text] of seen) {
-      const there = olderText(name);
-      if (there === text || writing.has(name)) continue;
-      known.set(name, there);
-      seen.set(name, there);
+    for (const [name, said] of seen) {
+      if (olderSays(name) === said || isWriting(name)) continue;
+      known.set(name, olderText(name));
+      see(name);
     }
   }
 
   /** What the device keeps. `believe`: also where the old key has news, which may only be late. */
   async function look(tx: Reading<Notes>, name: KeptName, believe: boolean) {
     const record = (await tx.get('notes', noteOf(name))) as Kept | undefined;
-    const there = older ? olderText(name) : (record?.older ?? null);
+    const there = older ? olderSays(name) : (record?.older ?? null);
     const news = record !== undefined && there !== record.older;
-    const text = !record || (news && believe) ? there : record.text;
+    const text = !record || (news && believe) ? olderText(name) : record.text;
     return { text, there, news, settled: record !== undefined && !news };
   }
 
@@ -106,7 +122,7 @@ export function createKeptTexts(world: World): KeptTexts {
       for (const name of Object.values(KEPT)) {
         const { text, there, news, settled } = await look(tx, name, believe);
         doubtful ||= news && !believe;
-        if (!writing.has(name)) known.set(name, text);
+        if (!isWriting(name)) known.set(name, text);
         if (!news || believe) seen.set(name, there);
         if (settled ? !mirrored || there === text : news && !believe) continue;
         // Where only a worker has changed it, the old key learns of it here.
@@ -135,12 +151,12 @@ export function createKeptTexts(world: World): KeptTexts {
 
   /** Nothing is left under the old keys. */
   async function endMirroring(): Promise<void> {
-    const left = Object.values(KEPT).filter((name) => olderText(name) !== null);
+    const left = Object.values(KEPT).filter((name) => olderSays(name) !== null);
     if (left.length === 0) return;
     await change(async (tx) => {
       for (const name of left) await put(tx, name, (await look(tx, name, true)).text, null);
     });
-    for (const name of left) older?.write(name, null);
+    for (const name of left) mirror(name, null);
   }
 
   /** The first thing that the store does not answer ends it: nobody waits for the next. */
@@ -151,11 +167,12 @@ export function createKeptTexts(world: World): KeptTexts {
   }
 
   /** `mirrors`: what lies under the old keys by now. */
-  async function putAll(tx: Writing<Notes>, changes: KeptChanges, mirrors: KeptChanges): Promise<void> {
+  async function putAll(tx: Writing<Notes>, changes: KeptChanges, mirrors: KeptChanges): Promise<true> {
     for (const [name, text] of entriesOf(changes)) {
       const there = mirrored ? mirrors[name] : (await look(tx, name, false)).there;
       await put(tx, name, text, there ?? null);
     }
+    return true;
   }
 
   return {
@@ -165,31 +182,25 @@ export function createKeptTexts(world: World): KeptTexts {
     },
     read,
     async write(changes) {
-      for (const [name, text] of entriesOf(changes)) {
-        known.set(name, text);
-        writing.set(name, (writing.get(name) ?? 0) + 1);
-      }
+      for (const [name, text] of entriesOf(changes)) known.set(name, text);
+      writing.add(changes);
       const mirrors = mirrorAll(changes);
-      await change((tx) => putAll(tx, changes, mirrors), 'durable').catch(() => {});
-      for (const [name] of entriesOf(changes)) {
-        const others = (writing.get(name) ?? 1) - 1;
-        if (others > 0) writing.set(name, others);
-        else writing.delete(name);
-      }
+      const stored = await change((tx) => putAll(tx, changes, mirrors), 'durable').catch(() => false);
+      writing.delete(changes);
+      if (!stored) for (const [name] of entriesOf(changes)) leave(name, mirrors[name] ?? null);
     },
     async writeIf(name, expected, changes) {
       const kept = await change(async (tx) => {
         const { text, news } = await look(tx, name, false);
-        if (news || writing.has(name) || !expected(text)) return false;
-        await putAll(tx, changes, mirrorAll(changes));
-        return true;
+        if (news || isWriting(name) || !expected(text)) return false;
+        return await putAll(tx, changes, mirrorAll(changes));
       }, 'durable').catch(() => null);
       if (kept === null) followOlder();
       const written = kept ?? expected(read(name));
       for (const [changed, text] of entriesOf(written ? changes : {})) {
-        if (writing.has(changed)) continue;
+        if (isWriting(changed)) continue;
         known.set(changed, text);
-        if (kept === null) mirror(changed, text);
+        if (kept === null) leave(changed, mirror(changed, text));
       }
       return written;
     },
@@ -204,6 +215,11 @@ export function parsed(text: string | null): unknown {
   } catch {
     return null;
   }
+}
+
+/** Under it lies something new each time, which is news. */
+function goneKey(name: KeptName): string {
+  return `${name} gone`;
 }
 
 function noteOf(name: KeptName): string {
