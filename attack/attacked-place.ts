@@ -6,6 +6,7 @@ import { type Database, runTransaction } from '../server/platform/database/datab
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
+import { jpegBytes } from '../tests/support/test-delivery.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
 import { HttpClient, signInOf } from './http-client.ts';
 
@@ -14,9 +15,6 @@ export const PASSWORD = 'a sentence nobody else would choose 71';
 export type Caller = Awaited<ReturnType<typeof addCaller>>;
 export type AttackedShop = Awaited<ReturnType<typeof addAttackedShop>>;
 export type AttackedPlace = Awaited<ReturnType<typeof openAttackedPlace>>;
-
-/** The smallest bytes that count as a JPEG. */
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0x41, 0x42]);
 
 /** The built product as a shop runs it, a process of its own, with two shops whose staff are signed in. */
 export async function openAttackedPlace() {
@@ -118,7 +116,7 @@ async function upload(http: HttpClient, driver: Caller, order_number: string) {
     method: 'PUT',
     path: `/storage/v1/object/order-deliveries/${path}`,
     headers: { authorization: `Bearer ${driver.access_token}` },
-    body: JPEG,
+    body: jpegBytes('attacked'),
   });
   const { sha256 } = JSON.parse(text) as { sha256: string };
   return { bucket: 'order-deliveries' as const, path, sha256 };

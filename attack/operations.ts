@@ -4,25 +4,21 @@ import { newId } from '../contract/rules/ids.ts';
 import { depositPaths } from '../contract/rules/storage-paths.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { GOOD_BODIES, GOOD_QUERIES } from '../tests/support/bad-values.ts';
+import { deliveryInput } from '../tests/support/delivery-input.ts';
+import { pdfBytes } from '../tests/support/test-delivery.ts';
 import type { AttackedShop, Caller } from './attacked-place.ts';
 import type { Sent } from './http-client.ts';
 
 /** Whose things a request asks about. */
 export type Target = { shop: AttackedShop; person: Caller };
 
-type Asked = { query?: string; path?: string; body?: Record<string, unknown> | Uint8Array };
-
-const PDF = new TextEncoder().encode('%PDF-1.4\nattack\n');
+type Asked = { query?: string; path?: string; body?: object };
 
 function delivery({ shop, person }: Target): Asked {
-  const folder = `${shop.shop_id}/${person.driver_id ?? 1}/2026-11/${shop.order_number}`;
+  const order = { id: shop.order_id, order_number: shop.order_number, due_amount_fils: 14_500 };
+  const sha256 = { photo: shop.file.sha256, note: 'a'.repeat(64) };
   return {
-    body: {
-      ...GOOD_BODIES.confirm_delivery,
-      order_id: shop.order_id,
-      delivery_image: { path: `${folder}/delivery-image.jpg`, sha256: shop.file.sha256 },
-      delivery_note: { path: `${folder}/${shop.order_number}.pdf`, sha256: 'a'.repeat(64) },
-    },
+    body: deliveryInput({ shop: { ...shop, time_zone: 'Asia/Dubai' }, driver: person, order, sha256 }),
   };
 }
 
@@ -56,7 +52,7 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   read_next_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
   put_file: ({ shop, person }) => ({
     path: `/storage/v1/object/order-deliveries/${shop.shop_id}/${person.driver_id ?? 1}/2026-11/${shop.order_number}/${shop.order_number}.pdf`,
-    body: PDF,
+    body: pdfBytes('attack'),
   }),
   sign_file: ({ shop }) => ({ body: shop.file }),
   read_driver_balance: ({ person }) => ({ query: `?driver_id=${person.driver_id ?? 1}` }),
