@@ -219,7 +219,7 @@ export function parsed(text: string | null): unknown {
 
 /** Under it lies something new each time, which is news. */
 function goneKey(name: KeptName): string {
-  return `${name} gone`;
+  return `${name}.gone`;
 }
 
 function noteOf(name: KeptName): string {
