@@ -60,3 +60,28 @@ test('signing out tells what was refused, and that a filled-in form is deleted',
   );
   expect(leavingWords([])).toBeNull();
 });
+
+test.each([
+  ['delivery', 'deliveries', ['confirm_delivery']],
+  ['handover', 'handovers', ['start_handover']],
+  ['handover', 'handovers', ['end_handover']],
+  ['collection', 'collections', ['collect_cash']],
+  ['deposit', 'deposits', ['record_deposit']],
+  ['record', 'records', ['confirm_delivery', 'collect_cash']],
+] as const)('every sentence names a %s or %s', (one, many, endpoints) => {
+  const all = (state: 'queued' | 'held' | 'unknown' | 'refused', count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      endpoint: endpoints[at % endpoints.length] ?? endpoints[0],
+      state,
+    }));
+  for (const [said, states] of [
+    [(entries: ReturnType<typeof all>) => unsentWords(true, entries), ['queued', 'held'] as const],
+    [(entries: ReturnType<typeof all>) => unsentWords(false, entries), ['queued', 'held'] as const],
+    [leavingWords, ['queued', 'held', 'unknown', 'refused'] as const],
+  ] as const) {
+    for (const state of states) {
+      expect(said(all(state, 3))).toContain(`3 ${many} `);
+      if (endpoints.length === 1) expect(said(all(state, 1))).toMatch(new RegExp(`(1|[Oo]ne) ${one} `));
+    }
+  }
+});

@@ -15,18 +15,27 @@ export function unsentWords(online: boolean, entries: Unsent): string | null {
 }
 
 function heldWords(entries: Unsent): string {
-  const what = numbered(entries, 'digit');
-  return t`${plural(entries.length, { one: `${what} is not sent yet.`, other: `${what} are not sent yet.` })}`;
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
+    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is not sent yet.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are not sent yet.`,
+  })}`;
 }
 
 function sendingWords(entries: Unsent): string {
-  const what = numbered(entries, 'digit');
-  return t`${plural(entries.length, { one: `${what} is still being sent.`, other: `${what} are still being sent.` })}`;
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
+    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is still being sent.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are still being sent.`,
+  })}`;
 }
 
 function waitingWords(entries: Unsent): string {
-  const what = numbered(entries, 'digit');
-  return t`${plural(entries.length, { one: `${what} is waiting to be sent.`, other: `${what} are waiting to be sent.` })}`;
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
+    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is waiting to be sent.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are waiting to be sent.`,
+  })}`;
 }
 
 /**
@@ -49,58 +58,45 @@ export function leavingWords(entries: Unsent, drafted = false): string | null {
 }
 
 function notSent(entries: Unsent): string {
-  const what = numbered(entries, 'start');
-  return t`${plural(entries.length, {
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
     0: '',
-    one: `${what} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
-    other: `${what} have not been sent yet. They stay on this device and will be sent when you sign in here again.`,
+    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} have not been sent yet. They stay on this device and will be sent when you sign in here again.`,
   })}`;
 }
 
 function notKnown(entries: Unsent): string {
-  const what = numbered(entries, 'middle');
-  return t`${plural(entries.length, {
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
     0: '',
-    one: `We don't know yet whether ${what} was recorded. It stays on this device and will be sent again when you sign in here again.`,
-    other: `We don't know yet whether ${what} were recorded. They stay on this device and will be sent again when you sign in here again.`,
+    one: `We don't know yet whether ${select(kind, { delivery: 'one delivery', handover: 'one handover', collection: 'one collection', deposit: 'one deposit', other: 'one record' })} was recorded. It stays on this device and will be sent again when you sign in here again.`,
+    other: `We don't know yet whether ${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} were recorded. They stay on this device and will be sent again when you sign in here again.`,
   })}`;
 }
 
 function notRecorded(entries: Unsent): string {
-  const what = numbered(entries, 'start');
-  return t`${plural(entries.length, {
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
     0: '',
-    one: `${what} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
-    other: `${what} are not recorded. They stay on this device, and are not sent until you sign in here again and try again.`,
+    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are not recorded. They stay on this device, and are not sent until you sign in here again and try again.`,
   })}`;
 }
 
 function wasRefused(entries: Unsent): string {
-  const what = numbered(entries, 'start');
-  return t`${plural(entries.length, {
+  const { count, kind } = told(entries);
+  return t`${plural(count, {
     0: '',
-    one: `${what} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
-    other: `${what} were refused and not recorded. They stay on this device until you sign in here again and dismiss them.`,
+    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} were refused and not recorded. They stay on this device until you sign in here again and dismiss them.`,
   })}`;
 }
 
-/** `3 deliveries`; a single one in words where it is read as a sentence: `One delivery`, `one delivery`, `1 delivery`. */
-function numbered(entries: Unsent, form: 'start' | 'middle' | 'digit'): string {
-  const kinds = new Set(entries.map(({ endpoint }) => commandOf(endpoint).words.kind));
-  const [kind] = kinds.size === 1 ? kinds : [];
-  const count = entries.length;
-  switch (kind) {
-    case 'delivery':
-      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} delivery`, other: '# deliveries' })}`;
-    case 'handover':
-      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} handover`, other: '# handovers' })}`;
-    case 'collection':
-      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} collection`, other: '# collections' })}`;
-    case 'deposit':
-      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} deposit`, other: '# deposits' })}`;
-    default:
-      return t`${plural(count, { one: `${select(form, { start: 'One', middle: 'one', other: '1' })} record`, other: '# records' })}`;
-  }
+/** How many there are, and of what kind all of them are: each sentence names it itself, so that a language can agree with it. */
+function told(entries: Unsent): { count: number; kind: string } {
+  const [kind = '', ...others] = new Set(entries.map(({ endpoint }) => commandOf(endpoint).words.kind));
+  return { count: entries.length, kind: others.length > 0 ? 'record' : kind };
 }
 
 function sentences(...parts: string[]): string | null {
