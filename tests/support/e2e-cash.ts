@@ -74,10 +74,10 @@ export async function drawSignature(page: Page, label: string): Promise<void> {
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();
   if (!box) throw new Error(`${label} is not on the page`);
-  const at = (step: number) => [box.x + 30 + step * 9, box.y + 55 + 25 * Math.sin(step)] as const;
+  const at = (step: number) => [box.x + 30 + step * 22, box.y + 55 + 25 * Math.sin(step)] as const;
   await page.mouse.move(...at(0));
   await page.mouse.down();
-  for (let step = 1; step <= 20; step += 1) await page.mouse.move(...at(step));
+  for (let step = 1; step <= 8; step += 1) await page.mouse.move(...at(step));
   await page.mouse.up();
   // In whichever language the page is photographed: accented letters, said twice, between marks of direction.
   await expect(canvas).toHaveAccessibleName(/, [\u2067\u202e]*[sš]+i*î*g+[nñ]+[eé]+[dð]+[\u202c\u2069]*$/);

@@ -53,9 +53,8 @@ function onPage(element: Element, [x, y]: Point): { x: number; y: number } {
   return { x: box.left + x + (frame?.left ?? 0), y: box.top + y + (frame?.top ?? 0) };
 }
 
-/** A wave over part of the width, like a hurried name. */
-export function wave(left: number, right: number, middle: number, height = 20): Point[] {
-  const steps = 24;
+/** A wave over part of the width, like a hurried name. Each step is drawn in a frame of its own. */
+export function wave(left: number, right: number, middle: number, height = 20, steps = 24): Point[] {
   return Array.from({ length: steps + 1 }, (_, step) => [
     left + ((right - left) * step) / steps,
     middle + Math.sin(step) * height,

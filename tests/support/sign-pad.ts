@@ -9,7 +9,7 @@ export async function signPad(label: string): Promise<void> {
     if (canvas.element().getAttribute('aria-busy') !== 'false') throw new Error('The pad is not ready');
   }, 15_000);
   await scrollTo(canvas.element());
-  await drawWithMouse(canvas.element(), wave(30, 200, 60));
+  await drawWithMouse(canvas.element(), wave(30, 200, 60, 20, 8));
   await vi.waitFor(() => {
     if (!canvas.element().getAttribute('aria-label')?.endsWith(', signed')) throw new Error('Not signed');
   }, 15_000);
