@@ -49,7 +49,7 @@ export default defineConfig({
         plugins: [words()],
         test: {
           name: 'unit',
-          include: ['{contract,server,web,tests,simulator}/**/*.test.ts'],
+          include: ['{contract,server,web,tests,simulator,bench}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
           isolate: false,
           // Some start real processes, which take their time on a busy machine.

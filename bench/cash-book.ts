@@ -5,10 +5,29 @@ import { verifyCash } from '../server/verification/verify-cash.ts';
 import type { BenchPlace } from './bench-place.ts';
 import { hundredths, measure, measureBoth, timed } from './measure.ts';
 import { fillBook, passingAround, postings } from './movements.ts';
-import type { Part, Row } from './report.ts';
+import type { Part, Row, Table } from './part.ts';
+
+export const hot: Part<{ postings: number }> = {
+  name: 'hot',
+  about: 'everybody hands cash to one manager, against everybody to somebody else',
+  sizes: { full: { postings: 4_000 }, quick: { postings: 160 } },
+  measure: async ({ place }, { postings }) => [await hotBalance(await place(), postings)],
+};
+
+export const book: Part<{ movements: number[]; postings: number }> = {
+  name: 'book',
+  about: 'posting, reading and proving cash as the book grows',
+  sizes: {
+    full: { movements: [1_000, 100_000, 1_000_000], postings: 4_000 },
+    quick: { movements: [1_000, 20_000], postings: 160 },
+  },
+  measure: async ({ place }, { movements, postings }) => [
+    await growingBook(await place(), movements, postings),
+  ],
+};
 
 /** What a larger cash book costs: posting, one person's cash, and the proof of all of it. */
-export async function growingBook(place: BenchPlace, sizes: readonly number[], count: number): Promise<Part> {
+async function growingBook(place: BenchPlace, sizes: readonly number[], count: number): Promise<Table> {
   const { pools, shop_id, manager, drivers } = place;
   const database = databaseOf(pools.owner);
   const user_id = drivers[0]?.user_id ?? manager.user_id;
@@ -33,11 +52,17 @@ export async function growingBook(place: BenchPlace, sizes: readonly number[], c
       verify_ms: verified.ms,
     });
   }
-  return { title: 'With a growing cash book', rows };
+  return {
+    title: 'With a growing cash book',
+    keys: ['movements'],
+    steady: {},
+    times: { posted_per_second: 'more', p95_ms: 'less', own_cash_ms: 'less', verify_ms: 'less' },
+    rows,
+  };
 }
 
 /** One manager who collects from everybody, against drivers who pass cash around among themselves. */
-export async function hotBalance(place: BenchPlace, count: number): Promise<Part> {
+async function hotBalance(place: BenchPlace, count: number): Promise<Table> {
   const { manager } = place;
   const rows: Row[] = [];
   for (const at_once of [1, 8, 32]) {
@@ -54,5 +79,11 @@ export async function hotBalance(place: BenchPlace, count: number): Promise<Part
       hot_to_uniform: hundredths(hot.per_second / uniform.per_second),
     });
   }
-  return { title: 'Movements: everybody to one manager, against everybody to somebody else', rows };
+  return {
+    title: 'Movements: everybody to one manager, against everybody to somebody else',
+    keys: ['at_once'],
+    steady: { hot_to_uniform: 'more' },
+    times: { one_manager_per_second: 'more', p95_ms: 'less', uniform_per_second: 'more' },
+    rows,
+  };
 }

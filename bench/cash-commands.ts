@@ -1,13 +1,20 @@
 import type { BenchPlace } from './bench-place.ts';
 import { hundredths, measureBoth } from './measure.ts';
+import type { Part, Row, Table } from './part.ts';
 import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
 import { recordStatements, replay } from './recorded-statements.ts';
-import type { Part, Row } from './report.ts';
 
 const AT_ONCE = [1, 8, 32];
 
+export const deliveries: Part<{ deliveries: number }> = {
+  name: 'deliveries',
+  about: 'deliveries for cash over HTTP, against their own statements',
+  sizes: { full: { deliveries: 2_000 }, quick: { deliveries: 80 } },
+  measure: async ({ place }, sizes) => [await cashCommands(await place(), sizes.deliveries)],
+};
+
 /** Deliveries for cash over HTTP (token, session, row security, idempotency), against their own SQL by a bare driver. */
-export async function cashCommands(place: BenchPlace, count: number): Promise<Part> {
+async function cashCommands(place: BenchPlace, count: number): Promise<Table> {
   const [first, ...warming] = await prepareDeliveries(place, 1 + place.drivers.length, true);
   if (!first) throw new Error('nothing was prepared');
   for (const delivery of warming) await confirm(place, delivery);
@@ -26,6 +33,7 @@ export async function cashCommands(place: BenchPlace, count: number): Promise<Pa
     expected += 2 * jobs;
     rows.push({
       at_once,
+      statements: statements.length,
       http_per_second: http.per_second,
       p50_ms: http.p50_ms,
       p95_ms: http.p95_ms,
@@ -36,7 +44,10 @@ export async function cashCommands(place: BenchPlace, count: number): Promise<Pa
   const delivered = await place.pools.owner.query('select count(*) from cash_movements');
   if (Number(delivered.rows[0].count) !== expected) throw new Error('not every delivery moved its cash');
   return {
-    title: `Deliveries for cash over HTTP, against their ${statements.length} statements by a bare driver`,
+    title: 'Deliveries for cash over HTTP, against their own statements by a bare driver',
+    keys: ['at_once'],
+    steady: { http_to_bare: 'more', statements: 'less' },
+    times: { http_per_second: 'more', p50_ms: 'less', p95_ms: 'less', bare_per_second: 'more' },
     rows,
   };
 }

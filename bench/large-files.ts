@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { BenchPlace } from './bench-place.ts';
 import { confirm } from './cash-commands.ts';
 import { measure } from './measure.ts';
+import type { Part, Row, Table } from './part.ts';
 import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
-import type { Part, Row } from './report.ts';
 
 const BYTES = 300 * 1024;
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
@@ -11,8 +11,15 @@ const PDF = Buffer.from('%PDF-1.4\n');
 
 type Job = PreparedDelivery & { photo: Buffer; note: Buffer };
 
+export const files: Part<{ deliveries: number }> = {
+  name: 'files',
+  about: 'deliveries with their photo and PDF',
+  sizes: { full: { deliveries: 200 }, quick: { deliveries: 16 } },
+  measure: async ({ place }, sizes) => [await largeFiles(await place(), sizes.deliveries)],
+};
+
 /** Whole deliveries as a device sends them: a photo and a PDF of 300 KB each, then the command. */
-export async function largeFiles(place: BenchPlace, count: number): Promise<Part> {
+async function largeFiles(place: BenchPlace, count: number): Promise<Table> {
   const rows: Row[] = [];
   for (const at_once of [1, 8]) {
     const jobs = (await prepareDeliveries(place, count, false)).map(withBytes);
@@ -25,7 +32,13 @@ export async function largeFiles(place: BenchPlace, count: number): Promise<Part
     const mb_per_second = Math.round((measured.per_second * 2 * BYTES) / 1_000_000);
     rows.push({ at_once, ...measured, mb_per_second });
   }
-  return { title: 'Deliveries with a photo and a PDF of 300 KB, three requests each', rows };
+  return {
+    title: 'Deliveries with a photo and a PDF of 300 KB, three requests each',
+    keys: ['at_once'],
+    steady: {},
+    times: { per_second: 'more', p50_ms: 'less', p95_ms: 'less', mb_per_second: 'more' },
+    rows,
+  };
 }
 
 function withBytes(delivery: PreparedDelivery): Job {

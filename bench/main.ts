@@ -1,39 +1,55 @@
 import { say } from '../attack/report.ts';
-import { backupAndRestore } from './backup-restore.ts';
-import { openBenchPlace } from './bench-place.ts';
-import { growingBook, hotBalance } from './cash-book.ts';
-import { cashCommands } from './cash-commands.ts';
-import { largeFiles } from './large-files.ts';
-import { type Part, printPart, writeResults } from './report.ts';
+import { type BenchArguments, readBenchArguments } from './bench-arguments.ts';
+import { type BenchPlace, openBenchPlace } from './bench-place.ts';
+import { compareRuns } from './compare-runs.ts';
+import { type KeptRun, keepRun, keptPart, newRun, readKeptRun } from './kept-run.ts';
+import { PARTS } from './parts.ts';
+import { Refused } from './refused.ts';
+import { printComparison, printTable } from './report.ts';
 
-const RESULTS = 'bench/results.json';
-const FULL = {
-  drivers: 64,
-  deliveries: 2_000,
-  large_deliveries: 200,
-  postings: 4_000,
-  books: [1_000, 100_000, 1_000_000],
-};
-const QUICK = { drivers: 40, deliveries: 80, large_deliveries: 16, postings: 160, books: [1_000, 20_000] };
+const DRIVERS = 64;
 
-/** `npm run bench` measures everything; `-- --quick` only that it runs. Every rate stands beside what it is compared with. */
-const sizes = process.argv.includes('--quick') ? QUICK : FULL;
-const place = await openBenchPlace(sizes.drivers);
-const parts: Part[] = [];
+/**
+ * `npm run bench` measures every part, `-- NAME …` those named; `--quick` only shows that it runs. `--compare FILE` tells what
+ * changed against a kept run, `--compare FILE --with FILE` between two of them. Every rate stands beside what it is compared with.
+ */
 try {
-  for (const measurePart of [
-    () => cashCommands(place, sizes.deliveries),
-    () => largeFiles(place, sizes.large_deliveries),
-    () => hotBalance(place, sizes.postings),
-    () => growingBook(place, sizes.books, sizes.postings),
-    () => backupAndRestore(place),
-  ]) {
-    const part = await measurePart();
-    printPart(part);
-    parts.push(part);
+  await bench(readBenchArguments(process.argv.slice(2), PARTS));
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function bench(chosen: BenchArguments): Promise<void> {
+  const before = chosen.compare === undefined ? undefined : await readKeptRun(chosen.compare);
+  const after = chosen.with === undefined ? await measureParts(chosen) : await readKeptRun(chosen.with);
+  if (before === undefined) return;
+  // Two kept runs are compared whole, also in what is measured by name only.
+  const compares_all = chosen.with !== undefined && !chosen.named;
+  const names = compares_all ? undefined : chosen.parts.map(({ name }) => name);
+  printComparison(before, after, compareRuns(before, after, names));
+}
+
+async function measureParts({ parts, quick, keep }: BenchArguments): Promise<KeptRun> {
+  const run = newRun();
+  let opened: Promise<BenchPlace> | undefined;
+  const place = () => {
+    opened ??= openBenchPlace(DRIVERS);
+    return opened;
+  };
+  try {
+    for (const part of parts) {
+      const sizes = quick ? part.sizes.quick : part.sizes.full;
+      const tables = await part.measure({ place }, sizes);
+      tables.forEach(printTable);
+      run.parts.push(keptPart(part, sizes, tables));
+      // After each: a later part that fails takes nothing with it.
+      await keepRun(keep, run);
+    }
+  } finally {
+    await (await opened)?.close();
   }
-  await writeResults(RESULTS, sizes, parts);
-  say(`\nWritten to ${RESULTS}`);
-} finally {
-  await place.close();
+  say(`\nWritten to ${keep}`);
+  return run;
 }

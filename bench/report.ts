@@ -1,20 +1,20 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { dirname } from 'node:path';
 import { say } from '../attack/report.ts';
 import { columns } from '../server/cli/print.ts';
+import type { RunComparison } from './compare-runs.ts';
+import type { KeptRun } from './kept-run.ts';
+import type { Table } from './part.ts';
 
-export type Row = Record<string, string | number>;
-export type Part = { title: string; rows: Row[] };
-
-/** One part as a table, columns under their names. */
-export function printPart({ title, rows }: Part): void {
+/** Columns under their names. */
+export function printTable({ title, rows }: Table): void {
   say([`\n${title}`, ...columns(rows)].join('\n'));
 }
 
-export async function writeResults(path: string, sizes: object, parts: Part[]): Promise<void> {
-  const machine = { node: process.version, platform: process.platform, cpus: cpus().length };
-  await mkdir(dirname(path), { recursive: true });
-  const results = { at: new Date().toISOString(), machine, sizes, parts };
-  await writeFile(path, `${JSON.stringify(results, null, 2)}\n`);
+/** What changed from one run to the other: loud where the two are hard to compare. */
+export function printComparison(before: KeptRun, after: KeptRun, comparison: RunComparison): void {
+  say(`\nBefore: ${before.commit} of ${before.at}\nAfter:  ${after.commit} of ${after.at}`);
+  for (const warning of comparison.warnings) say(`!!! ${warning}`);
+  for (const { title, changes, one_sided } of comparison.parts.flatMap(({ tables }) => tables)) {
+    say([`\n${title}`, ...columns(changes), ...one_sided].join('\n'));
+  }
+  if (comparison.one_sided.length > 0) say(`\n${comparison.one_sided.join('\n')}`);
 }
