@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
+import { ACTING, inTransaction } from '../platform/database/transactions.ts';
 import type { Content, ContentStore, SetAside } from './content-store.ts';
 
 /** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
 export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop_id}/${sha256}`}, 0))`.execute(tx);
+}
+
+/** The same for content of the actor's shop, which may be asked together with who that is. */
+export async function lockOwnContent(tx: Tx, sha256: string): Promise<void> {
+  const name = sql`${ACTING.shop_id} || '/' || ${sha256}::text`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /** Whether any version has this content. Certain until the transaction's end only for whoever holds the lock. */

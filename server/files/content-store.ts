@@ -5,8 +5,8 @@ import { Problem } from '../platform/problem.ts';
 
 export type Content = { shop_id: number; sha256: string };
 
-/** What a put left that was killed in the middle of it: a part of this content. */
-export type ContentPart = Content & { name: string; written_at: Date };
+/** What a put left that was killed in the middle of it. */
+export type ContentPart = { path: string; written_at: Date };
 
 /** Content on its way out: it lies in no place where anybody looks for it, and comes back or goes for good. */
 export type SetAside = Content & {
@@ -15,9 +15,20 @@ export type SetAside = Content & {
   discard(): Promise<void>;
 };
 
+/** Content that has arrived whole and is on disk, in no place yet where anybody looks for it. */
+export type Arrived = {
+  readonly sha256: string;
+  /** Durably under its shop and hash when it resolves; to be called under the content's lock. Answers whether it was not there before. */
+  place(shop_id: number): Promise<boolean>;
+  /** Forgets what was not placed. */
+  drop(): Promise<void>;
+};
+
 /** Where content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1). */
 export type ContentStore = {
   has(shop_id: number, sha256: string): Promise<boolean>;
+  /** Takes content before it is known whose it is. */
+  receive(sha256: string, bytes: Uint8Array): Promise<Arrived>;
   /** Durable when it resolves. Putting the same content twice is harmless. */
   put(shop_id: number, sha256: string, bytes: Uint8Array): Promise<void>;
   read(shop_id: number, sha256: string): Promise<Readable | null>;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import { type ContentStore, storeTrouble } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
@@ -44,6 +44,65 @@ it('keeps the stored file when equal content is put again, and removing missing 
   await store.remove(1, sha256);
   await store.remove(1, sha256);
   expect(await store.has(1, sha256)).toBe(false);
+});
+
+it('waits for the disk once for a file and once for its folder; for the folders above when it makes one', async () => {
+  const handle = await open(directory, 'r');
+  const synced = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
+  await handle.close();
+  try {
+    const count = async (work: Promise<unknown>) => {
+      synced.mockClear();
+      await work;
+      return synced.mock.calls.length;
+    };
+    expect(await count(store.put(1, sha256, bytes))).toBe(4);
+    expect(await count(store.put(1, sha256, bytes))).toBe(1);
+    await store.remove(1, sha256);
+    expect(await count(store.put(1, sha256, bytes))).toBe(2);
+    const arrived = await store.receive(sha256, bytes);
+    expect(await count(arrived.place(1))).toBe(1);
+    await arrived.drop();
+  } finally {
+    synced.mockRestore();
+  }
+});
+
+it('what has arrived is nowhere until it is placed, in the shop that turns out to be its own', async () => {
+  const arrived = await store.receive(sha256, bytes);
+  expect(await store.has(1, sha256)).toBe(false);
+  expect(await arrived.place(1)).toBe(true);
+  expect(await read()).toBe('the content');
+  expect(await arrived.place(1)).toBe(false);
+  await arrived.drop();
+  expect(await read()).toBe('the content');
+  // As a sweep does, before the transaction that placed it has committed and runs again.
+  await store.remove(1, sha256);
+  expect(await arrived.place(1)).toBe(true);
+  expect(await read()).toBe('the content');
+  expect(await readdir(directory)).toEqual(['1']);
+});
+
+it('what has arrived and is dropped leaves nothing behind; what is left of a killed server is listed', async () => {
+  const parts = async () => {
+    const found = [];
+    for await (const part of store.listParts()) found.push(part);
+    return found;
+  };
+  await (await store.receive(sha256, bytes)).drop();
+  expect(await readdir(directory)).toEqual([]);
+  await store.receive(sha256, bytes);
+  const [left, ...more] = await parts();
+  expect(more).toEqual([]);
+  if (left) await store.removePart(left);
+  expect(await readdir(directory)).toEqual([]);
+});
+
+it('makes its folders again when somebody has taken them away', async () => {
+  await store.put(1, sha256, bytes);
+  await rm(join(directory, '1'), { recursive: true });
+  await store.put(1, sha256, bytes);
+  expect(await read()).toBe('the content');
 });
 
 it('keeps files to the account that runs the server', async () => {

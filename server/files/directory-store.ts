@@ -3,22 +3,20 @@ import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FilesSetting } from '../platform/config.ts';
-import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
+import { isMissing, makeDirectory, unlessMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/troubles.ts';
-import type { Content, ContentPart, ContentStore, SetAside } from './content-store.ts';
+import type { Arrived, Content, ContentStore, SetAside } from './content-store.ts';
 
 export function openStore(files: FilesSetting): ContentStore {
   if (files.kind === 's3') throw new Error('FILES_URL: files in a bucket are not supported yet; use file://');
   return directoryStore(files.path);
 }
 
-/** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`. */
+/** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`; what arrives lies in `directory` itself until it is placed. */
 export function directoryStore(directory: string): ContentStore {
+  const folders = durableFolders(directory);
   const pathOf = (shop_id: number, sha256: string) =>
     join(directory, String(shop_id), sha256.slice(0, 2), sha256);
-
-  const partPathOf = ({ shop_id, sha256, name }: Omit<ContentPart, 'written_at'>) =>
-    join(dirname(pathOf(shop_id, sha256)), name);
 
   async function has(shop_id: number, sha256: string): Promise<boolean> {
     const found = await unlessMissing<Stats>(stat(pathOf(shop_id, sha256)));
@@ -39,16 +37,49 @@ export function directoryStore(directory: string): ContentStore {
     };
   }
 
+  async function receive(sha256: string, bytes: Uint8Array): Promise<Arrived> {
+    const part = join(directory, `${sha256}.${randomUUID()}.part`);
+    const write = () => writeDurably(part, bytes);
+    await write().catch(async (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      await makeDirectory(directory, 0o700);
+      await write();
+    });
+    let is_beside = true;
+    return {
+      sha256,
+      async place(shop_id) {
+        const path = pathOf(shop_id, sha256);
+        const is_new = !(await has(shop_id, sha256));
+        if (is_new) {
+          // A sweep took it after an attempt before this one had placed it.
+          if (!is_beside) await write();
+          is_beside = true;
+          await folders.with(dirname(path), () => rename(part, path));
+          is_beside = false;
+        }
+        // Also what was there: whoever put it may have been killed before this.
+        await syncDirectory(dirname(path));
+        return is_new;
+      },
+      async drop() {
+        if (is_beside) await rm(part, { force: true });
+        is_beside = false;
+      },
+    };
+  }
+
   return {
     has,
+    receive,
     async put(shop_id, sha256, bytes) {
-      const path = pathOf(shop_id, sha256);
-      if (!(await has(shop_id, sha256))) {
-        await makeDirectory(dirname(path), 0o700);
-        await writeWhole(path, bytes);
+      if (await has(shop_id, sha256)) return syncDirectory(dirname(pathOf(shop_id, sha256)));
+      const arrived = await receive(sha256, bytes);
+      try {
+        await arrived.place(shop_id);
+      } finally {
+        await arrived.drop();
       }
-      // The names too must outlive a power cut, those of new folders included, and those that a killed put has left.
-      for (const named of [dirname(path), dirname(dirname(path)), directory]) await syncDirectory(named);
     },
     async read(shop_id, sha256) {
       // Opened before it is answered, so that whoever removes it meanwhile takes nothing away.
@@ -71,7 +102,9 @@ export function directoryStore(directory: string): ContentStore {
     },
     async trouble() {
       await makeDirectory(directory, 0o700);
-      await writeWhole(join(directory, 'can-be-written'), new Uint8Array(4096));
+      const beside = join(directory, `${randomUUID()}.part`);
+      await writeDurably(beside, new Uint8Array(4096));
+      await rename(beside, join(directory, 'can-be-written'));
       return roomTrouble(directory);
     },
     async *list() {
@@ -84,14 +117,47 @@ export function directoryStore(directory: string): ContentStore {
       return found?.mtime ?? null;
     },
     async *listParts() {
-      for await (const { shop_id, name } of filesBelow(directory, /^[0-9a-f]{64}\..+\.part$/)) {
-        const part = { shop_id, name, sha256: name.slice(0, 64) };
-        const found = await unlessMissing<Stats>(stat(partPathOf(part)));
-        if (found) yield { ...part, written_at: found.mtime };
+      const parts = (await namesIn(directory, PART)).map((name) => join(directory, name));
+      // Versions before this one wrote them where their content was to lie.
+      for await (const { shop_id, name } of filesBelow(directory, PART)) {
+        parts.push(join(dirname(pathOf(shop_id, name)), name));
+      }
+      for (const path of parts) {
+        const found = await unlessMissing<Stats>(stat(path));
+        if (found) yield { path, written_at: found.mtime };
       }
     },
-    async removePart(part) {
-      await rm(partPathOf(part), { force: true });
+    async removePart({ path }) {
+      await rm(path, { force: true });
+    },
+  };
+}
+
+const PART = /^[0-9a-f-]{36,64}(\..+)?\.part$/;
+
+/**
+ * The folders that contents lie in. A folder's own name must outlive a power cut too: it is on disk once the folder above it is, which a process
+ * that was killed after making it may have left undone. So each is seen to once by every process.
+ */
+function durableFolders(directory: string) {
+  const durable = new Set<string>();
+
+  async function make(folder: string): Promise<void> {
+    await makeDirectory(folder, 0o700);
+    await syncDirectory(dirname(folder));
+    await syncDirectory(directory);
+    durable.add(folder);
+  }
+
+  return {
+    /** Does what needs the folder; again when it was gone. */
+    async with(folder: string, work: () => Promise<void>): Promise<void> {
+      if (!durable.has(folder)) await make(folder);
+      await work().catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        await make(folder);
+        await work();
+      });
     },
   };
 }
@@ -111,21 +177,17 @@ async function namesIn(directory: string, wanted: RegExp): Promise<string[]> {
   return names.filter((name) => wanted.test(name));
 }
 
-/** A crash leaves either the whole file under its name or none: written beside, synced, then renamed. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const beside = `${path}.${randomUUID()}.part`;
+/** Under a name that counts for nothing: whatever is renamed from there is whole. */
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
-    const file = await open(beside, 'wx', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(beside, path);
+    await file.writeFile(bytes);
+    await file.sync();
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(path, { force: true });
     throw error;
+  } finally {
+    await file.close();
   }
 }
 

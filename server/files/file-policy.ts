@@ -6,6 +6,7 @@ import {
 } from '../../contract/rules/storage-paths.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { ACTING } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
@@ -63,15 +64,21 @@ export function admitType(path: string, type: FileType | null): FileType {
 /** What one person may have uploaded without any command using it: some four hundred deliveries without a connection. */
 const UNPINNED_BYTES_MAX = 200 * 1024 * 1024;
 
-/** Keeps one person from filling the disk that the shop lives on. Throws `too_many_uploads`. */
-export async function admitMoreUploads(tx: Tx, actor: Staff): Promise<void> {
+/** What the actor has uploaded that no command has used, in bytes; may be asked together with who that is. */
+export async function unpinnedBytes(tx: Tx): Promise<number> {
   const { bytes } = await tx
     .selectFrom('files')
-    .select((select) => select.cast<number>(select.fn.sum('bytes'), 'bigint').as('bytes'))
-    .where((row) => row.and({ shop_id: actor.shop_id, uploaded_by: actor.user_id }))
+    .select((select) => select.cast<number | null>(select.fn.sum('bytes'), 'bigint').as('bytes'))
+    .where('shop_id', '=', ACTING.shop_id)
+    .where('uploaded_by', '=', ACTING.user_id)
     .where('pinned_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if ((bytes ?? 0) >= UNPINNED_BYTES_MAX) throw new Problem('too_many_uploads');
+  return bytes ?? 0;
+}
+
+/** Keeps one person from filling the disk that the shop lives on. Throws `too_many_uploads`. */
+export function admitMoreUploads(unpinned_bytes: number): void {
+  if (unpinned_bytes >= UNPINNED_BYTES_MAX) throw new Problem('too_many_uploads');
 }
 
 /** How a file of each type begins, in hexadecimal. */

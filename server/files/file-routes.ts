@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -5,6 +6,7 @@ import { type FileType, MAX_FILE_BYTES } from '../../contract/rules/storage-path
 import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
 import { sha256 } from '../../contract/schemas/fields.ts';
 import { addOperation } from '../operations/add-command.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { asActor } from '../platform/database/transactions.ts';
@@ -15,7 +17,7 @@ import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
 import { readToken, signToken } from '../platform/signed-tokens.ts';
 import type { ContentStore } from './content-store.ts';
-import { admitMoreUploads, admitUpload } from './file-policy.ts';
+import { admitMoreUploads, admitUpload, unpinnedBytes } from './file-policy.ts';
 import { putFile, type Within } from './put-file.ts';
 
 const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const satisfies FileType[];
@@ -49,14 +51,20 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     const header = c.req.header('content-sha256');
     const announced = header === undefined ? undefined : parsePart(sha256, header, '/headers/content-sha256');
     // Refused before the first byte is read, and decided again where it is written.
-    await asActor(services.requests, session_id, async (tx, actor) => {
+    const admitted = async (_: Tx, actor: Staff, unpinned_bytes: number) => {
       admit(c, 'put_file', actor);
       admitUpload(actor, name.bucket, name.path);
-      await admitMoreUploads(tx, actor);
-    });
-    const bytes = await readBody(c, MAX_FILE_BYTES, { sender: 'staff', session_id });
-    const within: Within = (work) => asActor(services.requests, session_id, work);
-    return c.json(await putFile(within, store, name, bytes, announced));
+      admitMoreUploads(unpinned_bytes);
+    };
+    await asActor(services.requests, session_id, admitted, { first: unpinnedBytes });
+    const hash = createHash('sha256');
+    const bytes = await readBody(c, MAX_FILE_BYTES, { sender: 'staff', session_id }, (piece) =>
+      hash.update(piece),
+    );
+    const upload = { ...name, bytes, sha256: hash.digest('hex') };
+    if (announced !== undefined && announced !== upload.sha256) throw new Problem('file_hash');
+    const within: Within = (first, work) => asActor(services.requests, session_id, work, { first });
+    return c.json(await putFile(within, store, upload));
   };
   mount(app, 'put_file', put, {
     headers: z.object({ 'content-sha256': sha256.optional() }),

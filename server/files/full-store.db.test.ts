@@ -15,9 +15,9 @@ let shop: TestShop;
 beforeAll(async () => {
   app = await createTestApp({ log }, (store) => ({
     ...store,
-    put: async (...content) => {
+    receive: async (...content) => {
       if (failure) throw failure;
-      await store.put(...content);
+      return store.receive(...content);
     },
   }));
   shop = await createTestShop(app.owner);

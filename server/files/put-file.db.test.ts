@@ -26,11 +26,16 @@ beforeAll(async () => {
     {},
     (store): ContentStore => ({
       ...store,
-      put: async (...content) => {
-        await store.put(...content);
-        const happens = accident.put;
-        accident = {};
-        await happens?.();
+      receive: async (...content) => {
+        const arrived = await store.receive(...content);
+        const place = async (shop_id: number) => {
+          const is_new = await arrived.place(shop_id);
+          const happens = accident.put;
+          accident = {};
+          await happens?.();
+          return is_new;
+        };
+        return { ...arrived, place };
       },
     }),
   );

@@ -1,45 +1,54 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { ACTING } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { lockContent } from './content-lock.ts';
+import { lockOwnContent } from './content-lock.ts';
 import { type ContentStore, storeProblem } from './content-store.ts';
 import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
 
 /** Content that went before its upload was answered is put again so often. */
 const PUTS_MAX = 3;
 
-/** One transaction of the request, apart from every command's. */
-export type Within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) => Promise<T>;
+/** One transaction of the request, apart from every command's. `first` is asked together with who it is. */
+export type Within = <First, T>(
+  first: (tx: Tx) => Promise<First>,
+  work: (tx: Tx, actor: Staff, first: First) => Promise<T>,
+) => Promise<T>;
+
+/** A file as it came. */
+export type Upload = { bucket: Bucket; path: string; bytes: Uint8Array; sha256: string };
 
 /**
- * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1). The row
- * is written under the content's lock; once it is committed the store is asked whether the content is there still.
- * `announced` is the hash the device made. Throws what `admitUpload` throws, `file_hash` or `file_type`, `storage_full` or
- * `storage_unavailable`, and `no_access` for a version that a colleague has put there and the actor may not see.
+ * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1). The bytes are on
+ * disk before the transaction begins; its row is written under the content's lock, and once it is committed the store is asked whether the
+ * content is there still. Throws what `admitUpload` throws, `file_type`, `storage_full` or `storage_unavailable`, and `no_access` for a
+ * version that a colleague has put there and the actor may not see.
  */
-export async function putFile(
-  within: Within,
-  store: ContentStore,
-  name: { bucket: Bucket; path: string },
-  bytes: Uint8Array,
-  announced: string | undefined,
-): Promise<StoredFile> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  for (let attempt = 1; attempt <= PUTS_MAX; attempt += 1) {
-    const { shop_id, file } = await within(async (tx, actor) => {
-      admitUpload(actor, name.bucket, name.path);
-      if (announced !== undefined && announced !== sha256) throw new Problem('file_hash');
-      const type = admitType(name.path, fileTypeOf(bytes));
-      await lockContent(tx, { shop_id: actor.shop_id, sha256 });
-      await store.put(actor.shop_id, sha256, bytes).catch(refuseToStore);
-      return { shop_id: actor.shop_id, file: await addVersion(tx, actor, { ...name, sha256, type }, bytes) };
-    });
-    if (await store.has(shop_id, sha256).catch(refuseToStore)) return file;
+export async function putFile(within: Within, store: ContentStore, upload: Upload): Promise<StoredFile> {
+  const { bucket, path, bytes, sha256 } = upload;
+  const type = admitType(path, fileTypeOf(bytes));
+  const arrived = await store.receive(sha256, bytes).catch(refuseToStore);
+  try {
+    for (let attempt = 1; attempt <= PUTS_MAX; attempt += 1) {
+      const { shop_id, file } = await within(
+        (tx) => Promise.all([lockOwnContent(tx, sha256), addVersion(tx, { ...upload, type })]),
+        async (tx, actor, [, added]) => {
+          admitUpload(actor, bucket, path);
+          const [file] = await Promise.all([
+            added ?? putAgain(tx, actor, upload),
+            arrived.place(actor.shop_id).catch(refuseToStore),
+          ]);
+          return { shop_id: actor.shop_id, file };
+        },
+      );
+      if (await store.has(shop_id, sha256).catch(refuseToStore)) return file;
+    }
+  } finally {
+    await arrived.drop();
   }
   throw new Problem('storage_unavailable');
 }
@@ -48,25 +57,18 @@ function refuseToStore(error: unknown): never {
   throw storeProblem(error);
 }
 
-async function addVersion(
+/** Undefined where the version is there already. */
+function addVersion(
   tx: Tx,
-  actor: Staff,
-  version: { bucket: Bucket; path: string; sha256: string; type: FileType },
-  bytes: Uint8Array,
-): Promise<StoredFile> {
-  const added = await tx
+  { bucket, path, sha256, type, bytes }: Upload & { type: FileType },
+): Promise<StoredFile | undefined> {
+  const version = { bucket, path, sha256, type, bytes: bytes.byteLength };
+  return tx
     .insertInto('files')
-    .values({
-      shop_id: actor.shop_id,
-      id: tx.newId(),
-      ...version,
-      bytes: bytes.byteLength,
-      uploaded_by: actor.user_id,
-    })
+    .values({ ...version, id: tx.newId(), shop_id: ACTING.shop_id, uploaded_by: ACTING.user_id })
     .onConflict((conflict) => conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doNothing())
     .returning(STORED)
     .executeTakeFirst();
-  return added ?? putAgain(tx, actor, version);
 }
 
 const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;

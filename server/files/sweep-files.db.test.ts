@@ -19,9 +19,13 @@ beforeAll(async () => {
     {},
     (store): ContentStore => ({
       ...store,
-      put: async (...content) => {
-        await before.put;
-        await store.put(...content);
+      receive: async (...content) => {
+        const arrived = await store.receive(...content);
+        const place = async (shop_id: number) => {
+          await before.put;
+          return arrived.place(shop_id);
+        };
+        return { ...arrived, place };
       },
       setAside: async (...content) => {
         await before.remove;

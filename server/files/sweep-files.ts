@@ -74,12 +74,10 @@ export async function sweepContents(owner: Database, store: ContentStore, now: D
 
   for await (const aside of store.listSetAside()) await attempt(settleSetAside(owner, aside));
   for await (const part of store.listParts()) {
+    // No upload goes on for so long.
     if (part.written_at >= before) continue;
     await attempt(
-      inTransaction(owner, async (tx) => {
-        await lockContent(tx, part);
-        await store.removePart(part);
-      }).then(() => {
+      store.removePart(part).then(() => {
         swept.half_written += 1;
       }),
     );

@@ -51,6 +51,21 @@ export function createContentDisk(schedule: Schedule, onRefusal: () => void): Co
     };
   }
 
+  function assertTakes(): void {
+    if (!refuses) return;
+    onRefusal();
+    const full = { code: 'ENOSPC', syscall: 'write' };
+    throw Object.assign(new Error('ENOSPC: no space left on device'), full);
+  }
+
+  /** Answers whether it was not there before. */
+  function keep({ shop_id, sha256 }: Content, bytes: Uint8Array): boolean {
+    const key = keyOf(shop_id, sha256);
+    if (contents.has(key)) return false;
+    contents.set(key, { shop_id, sha256, bytes: Uint8Array.from(bytes), at: new Date(schedule.now()) });
+    return true;
+  }
+
   return {
     has: (shop_id, sha256, aside) =>
       contents.has(keyOf(shop_id, sha256)) ||
@@ -63,23 +78,19 @@ export function createContentDisk(schedule: Schedule, onRefusal: () => void): Co
       const reach = reachFor(server);
       return {
         has: (shop_id, sha256) => reach(() => contents.has(keyOf(shop_id, sha256))),
+        receive: (sha256, bytes) =>
+          reach(() => {
+            assertTakes();
+            return {
+              sha256,
+              place: (shop_id) => reach(() => keep({ shop_id, sha256 }, bytes)),
+              drop: async () => undefined,
+            };
+          }),
         put: (shop_id, sha256, bytes) =>
           reach(() => {
-            if (refuses) {
-              onRefusal();
-              throw Object.assign(new Error('ENOSPC: no space left on device'), {
-                code: 'ENOSPC',
-                syscall: 'write',
-              });
-            }
-            const key = keyOf(shop_id, sha256);
-            if (contents.has(key)) return;
-            contents.set(key, {
-              shop_id,
-              sha256,
-              bytes: Uint8Array.from(bytes),
-              at: new Date(schedule.now()),
-            });
+            assertTakes();
+            keep({ shop_id, sha256 }, bytes);
           }),
         read: (shop_id, sha256) =>
           reach(() => {

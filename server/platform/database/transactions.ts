@@ -105,20 +105,29 @@ export function asUser<T>(
   return inTransaction(requests, async (tx) => work(tx, await beginRequest(tx, session_id)));
 }
 
+/** Who acts, as the transaction has it: for what is asked together with `begin_request`, before anybody here knows. */
+export const ACTING = { shop_id: sql<number>`actor.shop_id()`, user_id: sql<string>`actor.user_id()` };
+
 /**
- * A request's transaction for an actor of a shop. Throws `not_signed_in`, `no_profile`, and `password_change_required` for
- * whoever still has a password that somebody else has set, unless `any_password` will do.
+ * A request's transaction for an actor of a shop. What `first` asks goes out together with the question who it is, and is undone where that
+ * refuses. Throws `not_signed_in`, `no_profile`, and `password_change_required` for whoever still has a password that somebody else has
+ * set, unless `any_password` will do.
  */
-export function asActor<T>(
+export function asActor<T, First = undefined>(
   requests: Database,
   session_id: string,
-  work: (tx: Tx, actor: Staff) => Promise<T>,
-  { any_password = false }: { any_password?: boolean } = {},
+  work: (tx: Tx, actor: Staff, first: First) => Promise<T>,
+  { any_password = false, first }: { any_password?: boolean; first?: (tx: Tx) => Promise<First> } = {},
 ): Promise<T> {
-  return asUser(requests, session_id, (tx, { actor }) => {
+  return inTransaction(requests, async (tx) => {
+    const beginning = beginRequest(tx, session_id);
+    const asked = first?.(tx);
+    // Where nobody may ask, this fails too.
+    asked?.catch(() => undefined);
+    const { actor } = await beginning;
     if (!actor) throw new Problem('no_profile');
     if (actor.must_change_password && !any_password) throw new Problem('password_change_required');
-    return work(tx, actor);
+    return work(tx, actor, (await asked) as First);
   });
 }
 

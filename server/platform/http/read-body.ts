@@ -31,12 +31,13 @@ export type BodyOf = { sender: 'staff'; session_id: string } | { sender: 'store'
 
 /**
  * Reads a body of at most `max_bytes`, without ever holding more of it. Throws `too_large`; `malformed` when it breaks off;
- * `too_slow` when it stops coming; `unavailable` past the budget of those who send such bodies.
+ * `too_slow` when it stops coming; `unavailable` past the budget of those who send such bodies. `onPiece` is shown what comes, as it comes.
  */
 export async function readBody(
   c: Context<RequestEnv>,
   max_bytes: number,
   of: BodyOf,
+  onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new Problem('too_large', `At most ${max_bytes} bytes`);
   if (Number(c.req.header('content-length')) > max_bytes) throw tooLarge();
@@ -51,6 +52,7 @@ export async function readBody(
     if (body.size() + piece.byteLength > max_bytes) throw tooLarge();
     share.grow(piece.byteLength);
     body.add(piece);
+    onPiece(piece);
     await share.turn();
   }
   share.complete();
