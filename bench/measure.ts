@@ -58,9 +58,14 @@ async function runSlice<Job>(
 }
 
 function summary({ seconds, took_ms }: Run): Measured {
-  const sorted = took_ms.toSorted((a, b) => a - b);
-  const at = (share: number) => tenths(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
-  return { per_second: tenths(sorted.length / seconds), p50_ms: at(0.5), p95_ms: at(0.95) };
+  const at = shares(took_ms);
+  return { per_second: tenths(took_ms.length / seconds), p50_ms: at(0.5), p95_ms: at(0.95) };
+}
+
+/** Answers what so large a share of the values does not exceed, in tenths; 0 without any. */
+export function shares(values: readonly number[]): (share: number) => number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (share) => tenths(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
 }
 
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {

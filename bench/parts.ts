@@ -3,6 +3,7 @@ import { book, hot } from './cash-book.ts';
 import { deliveries } from './cash-commands.ts';
 import { files } from './large-files.ts';
 import type { Part } from './part.ts';
+import { sustained } from './sustained/sustained.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
-export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup];
+export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup, sustained];

@@ -1,0 +1,45 @@
+import type { BenchPlace } from '../bench-place.ts';
+import { tenths } from '../measure.ts';
+import type { LoopClock } from './open-loop.ts';
+import { connectionsOf, residentMb, tableSizes } from './state-of-server.ts';
+
+/** How things stand at the end of a minute; `_max` is the most seen within it. */
+export type Minute = {
+  minute: number;
+  rss_mb: number;
+  connections: number;
+  busy_max: number;
+  waiting_max: number;
+  /** Of all the tables that are watched, not yet cleared away. */
+  dead_rows: number;
+};
+
+const LOOKS_A_MINUTE = 12;
+
+/** Looks at the server again and again, for so many minutes of so many seconds. */
+export async function watchMinutes(
+  place: BenchPlace,
+  tables: readonly string[],
+  clock: LoopClock,
+  { minutes, minute_s }: { minutes: number; minute_s: number },
+): Promise<Minute[]> {
+  const { owner } = place.pools;
+  const seen: Minute[] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const looks = [];
+    for (let look = 1; look <= LOOKS_A_MINUTE; look += 1) {
+      await clock.until((minute - 1 + look / LOOKS_A_MINUTE) * minute_s * 1_000);
+      looks.push(await connectionsOf(owner));
+    }
+    const sizes = await tableSizes(owner, tables);
+    seen.push({
+      minute,
+      rss_mb: tenths(await residentMb(process.pid)),
+      connections: looks.at(-1)?.connections ?? 0,
+      busy_max: Math.max(...looks.map(({ busy }) => busy)),
+      waiting_max: Math.max(...looks.map(({ waiting }) => waiting)),
+      dead_rows: sizes.reduce((sum, { dead }) => sum + dead, 0),
+    });
+  }
+  return seen;
+}
