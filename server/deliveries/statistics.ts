@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Statistics } from '../../contract/schemas/profile.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
+import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -23,7 +24,7 @@ export async function readStatistics(tx: Tx, actor: Staff, now: Date): Promise<S
           and delivered_at < ${startOfDay(now, time_zone, 1)}) as deliveries_today,
       (select count(*) from orders
         where shop_id = ${shop_id} and driver_id = ${driver_id}::int
-          and status in (${sql.join([...OPEN_STATUSES])})) as pending_deliveries`;
+          and ${isInStatus('status', OPEN_STATUSES)}) as pending_deliveries`;
   return {
     ...(await cashOrUnreadable(tx, shop_id, user_id)),
     cash_collected_fils: await collectedToday(tx, { shop_id, time_zone }, user_id, now),

@@ -4,6 +4,7 @@ import type { OutstandingCash } from '../../contract/schemas/collections.ts';
 import type { HandoverDriver, HandoverDrivers, HandoverRow } from '../../contract/schemas/handovers.ts';
 import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
+import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -33,7 +34,7 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
       join
         .onRef('o.shop_id', '=', 'd.shop_id')
         .onRef('o.driver_id', '=', 'd.id')
-        .on('o.status', 'in', DELIVERABLE_STATUSES),
+        .on(isInStatus('o.status', DELIVERABLE_STATUSES)),
     )
     .select(({ fn }) => [
       'd.id',

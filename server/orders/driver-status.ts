@@ -1,7 +1,8 @@
-import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import { DELIVERABLE_STATUSES, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
+import { isInStatus } from './in-status.ts';
 
 /**
  * Puts a driver's status right after an order entered or left the driver, or changed its status (ruling B6): delivering
@@ -21,7 +22,7 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
     .selectFrom('orders')
     .select('id')
     .where((row) => row.and({ shop_id, driver_id }))
-    .where('status', 'in', DELIVERABLE_STATUSES)
+    .where(isInStatus('status', DELIVERABLE_STATUSES))
     .limit(1)
     .executeTakeFirst();
   const status = on_the_road ? 'delivering' : 'available';
@@ -48,7 +49,7 @@ export async function assertNoOpenOrders(
     .selectFrom('orders')
     .select('order_number')
     .where((row) => row.and({ shop_id, driver_id }))
-    .where('status', 'not in', ['completed', 'cancelled'])
+    .where(isInStatus('status', OPEN_STATUSES))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { isInStatus } from './in-status.ts';
 import { linesWithProducts, ordersWithCustomers, takenAtDoor } from './order-rows.ts';
 
 /** The one a driver's orders are read for. */
@@ -8,14 +9,14 @@ export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };
 
 /** The driver's open orders, oldest first, in one query. */
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
-  const rows = await ordersOf(tx, driver).where('o.status', 'in', OPEN_STATUSES).execute();
+  const rows = await ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES)).execute();
   return rows.map(toOrder);
 }
 
 /** The oldest order the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
-  const deliverable = ordersOf(tx, driver).where('o.status', 'in', DELIVERABLE_STATUSES).limit(1);
+  const deliverable = ordersOf(tx, driver).where(isInStatus('o.status', DELIVERABLE_STATUSES)).limit(1);
   const asked = asked_id !== undefined && draft_gone === null;
   const row = await (asked ? deliverable.where('o.id', '=', asked_id) : deliverable).executeTakeFirst();
   // Between the two reads it may have been delivered: then the next one serves.
