@@ -13,7 +13,8 @@ import { startServer } from '../server/server.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 
-export type Driver = { user_id: string; driver_id: number; session_id: string; access_token: string };
+export type Driver = SignedIn & { driver_id: number };
+export type SignedIn = { user_id: string; full_name: string; session_id: string; access_token: string };
 
 export type BenchPlace = Awaited<ReturnType<typeof openBenchPlace>>;
 
@@ -29,21 +30,26 @@ export async function openBenchPlace(drivers_count: number) {
   // Drivers' ids that are no other number of a command: recorded statements are told apart by them.
   await pools.owner.query('alter table drivers alter column id restart with 700001');
 
-  const add = (shop_id: number, name: string, role: 'Manager' | 'Driver') =>
+  const add = (shop_id: number, name: string, role: 'Admin' | 'Manager' | 'Driver') =>
     runTransaction(server.owner, (tx) =>
       addStaff(tx, { shop_id, email: `${name}@bench.example`, full_name: name, role, password: newId() }),
     );
   const shop_id = await runTransaction(server.owner, (tx) => addShop(tx, { name: 'Bench' }));
-  const manager = await add(shop_id, 'manager', 'Manager');
   const tokens = accessTokens({ auth_secrets: await authSecrets(config), now: () => new Date() });
-  const drivers: Driver[] = [];
-  for (let n = 0; n < drivers_count; n += 1) {
-    const { user_id, driver_id } = await add(shop_id, `driver${n}`, 'Driver');
-    if (driver_id === null) throw new Error('a driver has a record');
+  async function addSignedIn(name: string, role: 'Admin' | 'Manager' | 'Driver') {
+    const { user_id, driver_id } = await add(shop_id, name, role);
     const session_id = newId();
     await pools.owner.query('insert into sessions (id, user_id) values ($1, $2)', [session_id, user_id]);
     const { access_token } = tokens.sign({ session_id, user_id });
-    drivers.push({ user_id, driver_id, session_id, access_token });
+    return { user_id, driver_id, full_name: name, session_id, access_token };
+  }
+  const manager = await addSignedIn('manager', 'Manager');
+  const admin = await addSignedIn('admin', 'Admin');
+  const drivers: Driver[] = [];
+  for (let n = 0; n < drivers_count; n += 1) {
+    const { driver_id, ...driver } = await addSignedIn(`driver${n}`, 'Driver');
+    if (driver_id === null) throw new Error('a driver has a record');
+    drivers.push({ ...driver, driver_id });
   }
   return {
     server,
@@ -53,6 +59,7 @@ export async function openBenchPlace(drivers_count: number) {
     data_dir,
     shop_id,
     manager,
+    admin,
     drivers,
     close: async () => {
       http.close();

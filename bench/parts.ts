@@ -1,9 +1,10 @@
 import { backup } from './backup-restore.ts';
 import { book, hot } from './cash-book.ts';
 import { deliveries } from './cash-commands.ts';
+import { growth } from './growth.ts';
 import { files } from './large-files.ts';
 import type { Part } from './part.ts';
 import { sustained } from './sustained/sustained.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
-export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup, sustained];
+export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup, growth, sustained];

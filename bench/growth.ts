@@ -1,0 +1,274 @@
+import { dayOf } from '../contract/rules/dates.ts';
+import { newId } from '../contract/rules/ids.ts';
+import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';
+import type { Deposits } from '../contract/schemas/deposits.ts';
+import { bookIssue } from '../server/cash/operator-bookings.ts';
+import { inTransaction } from '../server/platform/database/transactions.ts';
+import { verifyCash } from '../server/verification/verify-cash.ts';
+import type { Sends } from '../tests/support/test-app.ts';
+import { jpegBytes } from '../tests/support/test-delivery.ts';
+import {
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  prepareStart,
+  sendCommand,
+} from '../tests/support/test-handover.ts';
+import type { TestStaff } from '../tests/support/test-shop.ts';
+import { type BenchPlace, openBenchPlace, type SignedIn } from './bench-place.ts';
+import { confirm } from './cash-commands.ts';
+import { addOtherShops, fillBook } from './filled-book.ts';
+import { hundredths, tenths, timed } from './measure.ts';
+import type { Part, Row, Table } from './part.ts';
+import { prepareDeliveries } from './prepared-deliveries.ts';
+
+type Sizes = { drivers: number; small: number; books: number[]; rounds: number };
+
+export const growth: Part<Sizes> = {
+  name: 'growth',
+  about: 'every command and read, and the proof of the cash book, as the database grows',
+  sizes: {
+    full: { drivers: 64, small: 1_000, books: [1_000_000, 10_000_000], rounds: 200 },
+    quick: { drivers: 8, small: 1_000, books: [5_000], rounds: 8 },
+  },
+  measure: async (_bench, sizes) => grow(sizes),
+};
+
+/**
+ * Every command, and every read of the specified screens, in a database that grows, against the same in one with a small book that
+ * runs beside it: each pair right after one another, so that what else the machine does meets both.
+ */
+async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> {
+  const [beside, growing] = [await openBenchPlace(drivers), await openBenchPlace(drivers)];
+  try {
+    const people = await addOtherShops(growing);
+    await fillBook(beside, await addOtherShops(beside), small);
+    await endowEverybody(beside);
+    const [took, proofs]: [Row[], Row[]] = [[], []];
+    for (const movements of books) {
+      await fillBook(growing, people, movements);
+      await endowEverybody(growing);
+      took.push(...(await compare(movements, beside, growing, rounds)));
+      proofs.push(await proofOf(growing, movements));
+    }
+    return [
+      {
+        title: 'Each command and read over HTTP, against a small book: p50',
+        keys: ['movements', 'what'],
+        steady: { ratio: 'less' },
+        times: { small_ms: 'less', p50_ms: 'less' },
+        rows: took,
+      },
+      {
+        title: 'The cash book proved, against the bare sum of its amounts',
+        keys: ['movements'],
+        steady: { balances_to_sum: 'more' },
+        times: {
+          sum_per_second: 'more',
+          balances_per_second: 'more',
+          whole_per_second: 'more',
+          whole_s: 'less',
+        },
+        rows: proofs,
+      },
+    ];
+  } finally {
+    await growing.close();
+    await beside.close();
+  }
+}
+
+/** Movements a second of one scan that only adds them up, of the proof of all balances, and of the whole proof. */
+async function proofOf({ server, pools }: BenchPlace, movements: number): Promise<Row> {
+  const sum = await timed(() => pools.owner.query('select sum(amount_fils) from cash_movements'));
+  const started = performance.now();
+  let balances_ms = 0;
+  const whole = await timed(() =>
+    verifyCash(server.owner, ({ done }) => {
+      if (done === 1) balances_ms = performance.now() - started;
+    }),
+  );
+  const [wrong] = whole.answer;
+  if (wrong) throw new Error(`the filled book is not right: ${wrong.subject}: ${wrong.text}`);
+  const per_second = (ms: number) => Math.round((movements / ms) * 1_000);
+  return {
+    movements,
+    sum_per_second: per_second(sum.ms),
+    balances_per_second: per_second(balances_ms),
+    balances_to_sum: hundredths(sum.ms / balances_ms),
+    whole_per_second: per_second(whole.ms),
+    whole_s: tenths(whole.ms / 1_000),
+  };
+}
+
+async function compare(
+  movements: number,
+  beside: BenchPlace,
+  growing: BenchPlace,
+  rounds: number,
+): Promise<Row[]> {
+  const [of_few, of_many] = [await everything(beside, rounds), await everything(growing, rounds)];
+  const rows: Row[] = [];
+  for (const [what, few] of Object.entries(of_few)) {
+    const many = of_many[what];
+    if (!many) throw new Error(`${what} is measured on one side only`);
+    const took = { few: [] as number[], many: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      took.few.push(await msOf(few, round));
+      took.many.push(await msOf(many, round));
+    }
+    const [small_ms, p50_ms] = [median(took.few), median(took.many)];
+    rows.push({ movements, what, small_ms, p50_ms, ratio: hundredths(p50_ms / small_ms) });
+  }
+  return rows;
+}
+
+async function msOf(work: Work, round: number): Promise<number> {
+  const begun = performance.now();
+  await work(round);
+  return performance.now() - begun;
+}
+
+function median(took: number[]): number {
+  return hundredths(took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0);
+}
+
+type Work = (round: number) => Promise<unknown>;
+
+/** Commands first: by the reads there is as much of today on both sides. Half of the drivers deliver, the others are in the shop. */
+async function everything(place: BenchPlace, rounds: number): Promise<Record<string, Work>> {
+  return { ...(await commands(place, rounds)), ...reads(place) };
+}
+
+async function commands(place: BenchPlace, rounds: number): Promise<Record<string, Work>> {
+  const app = sendsOf(place);
+  const { admin, manager, drivers, ...shop } = signingShop(place);
+  const out = { ...place, drivers: place.drivers.slice(0, drivers.length / 2) };
+  const inside = (round: number) => pick(drivers, drivers.length / 2 + (round % (drivers.length / 2)));
+  const deliveries = await prepareDeliveries(out, rounds + 3 * out.drivers.length, true);
+  const work: Record<string, Work> = {
+    'upload a photo': (round) => putPhoto(place, app, pick(drivers, round % out.drivers.length)),
+    'confirm a delivery': (round) => confirm(place, pick(deliveries, round)),
+  };
+  const each = async (
+    what: string,
+    kind: Parameters<typeof sendCommand>[1],
+    by: TestStaff,
+    prepare: (round: number) => Promise<{ command_id: string; input: object }>,
+  ) => {
+    const prepared = await inTurn(rounds, prepare);
+    work[what] = async (round) => succeeded(await sendCommand(app, kind, by, pick(prepared, round)));
+  };
+  const all = { ...shop, admin, manager, driver: pick(drivers, 0) };
+  const of = (round: number) => ({ driver: inside(round), amount_fils: 100 });
+  await each('start of day', 'start', admin, (round) => prepareStart(app, all, of(round)));
+  await each('end of day', 'end', admin, (round) => prepareEnd(app, all, of(round)));
+  await each('collect cash', 'collection', manager, (round) =>
+    prepareCollection(app, all, { from: inside(round), amount_fils: 100 }),
+  );
+  const deposit_date = dayOf(new Date(), shop.time_zone);
+  await each('record a deposit', 'deposit', manager, () =>
+    prepareDeposit(app, all, { amount_fils: 100, deposit_date }),
+  );
+  work['initialise cash'] = async (round) =>
+    succeeded(await app.send('POST', '/api/cash/initialise', { as: inside(round).session_id }));
+  return work;
+}
+
+function reads(place: BenchPlace): Record<string, Work> {
+  const app = sendsOf(place);
+  const { admin, manager, drivers } = signingShop(place);
+  const out = (round: number) => pick(drivers, round % (drivers.length / 2));
+  const get = (path: string, as: TestStaff | typeof out) => async (round: number) =>
+    succeeded(await app.send('GET', path, { as: (typeof as === 'function' ? as(round) : as).session_id }));
+  return {
+    profile: get('/api/profile', out),
+    'figures of a driver': get('/api/profile/statistics', out),
+    'figures of a manager': get('/api/profile/statistics', manager),
+    'figures of an admin': get('/api/profile/statistics', admin),
+    'assigned orders': get('/api/orders/assigned', out),
+    'next order': get('/api/orders/next', out),
+    'drivers to hand cash to': get('/api/handovers/drivers', admin),
+    'estimated receivables': get(`/api/handovers/balance?driver_id=${pick(drivers, 0).driver_id}`, admin),
+    'starts of today': get('/api/handovers/today?handover_type=start', admin),
+    'ends of today': get('/api/handovers/today?handover_type=end', admin),
+    'outstanding cash': get('/api/cash/outstanding', manager),
+    deposits: get('/api/deposits', manager),
+    'a receipt’s link': (round) => signDocument(app, manager, round),
+  };
+}
+
+function sendsOf({ http }: BenchPlace): Sends {
+  return {
+    send: async (method, path, { as, body, bytes, headers } = {}) => {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const sent = { ...json, ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers };
+      const answer = await http.send({
+        method,
+        path,
+        headers: sent,
+        body: body === undefined ? bytes : JSON.stringify(body),
+      });
+      return new Response(answer.text, { status: answer.status });
+    },
+  };
+}
+
+/** As those who prepare commands know a shop: here the bearer is a token. */
+function signingShop({ shop_id, admin, manager, drivers }: BenchPlace) {
+  const signed = (person: SignedIn, driver_id: number | null): TestStaff => ({
+    user_id: person.user_id,
+    full_name: person.full_name,
+    session_id: person.access_token,
+    driver_id,
+  });
+  return {
+    shop_id,
+    name: 'Bench',
+    time_zone: 'UTC',
+    admin: signed(admin, null),
+    manager: signed(manager, null),
+    drivers: drivers.map((driver) => signed(driver, driver.driver_id)),
+  };
+}
+
+/** So that nobody is asked for more than they hold. */
+async function endowEverybody({ server, shop_id, admin, manager, drivers }: BenchPlace): Promise<void> {
+  for (const { user_id } of [admin, manager, ...drivers]) {
+    await inTransaction(server.owner, (tx) =>
+      bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils: 500_000_000, occurred_at: new Date() }),
+    );
+  }
+}
+
+async function putPhoto({ shop_id }: BenchPlace, app: Sends, driver: TestStaff): Promise<void> {
+  const order_id = newId();
+  const named = { order_id, order_number: order_id, shop_id, driver_id: driver.driver_id ?? 0 };
+  const folder = deliveryFolder({ ...named, delivered_at: new Date(), time_zone: 'UTC' });
+  const bytes = jpegBytes(order_id);
+  const path = `/storage/v1/object/order-deliveries/${folder}${DELIVERY_IMAGE}`;
+  await succeeded(await app.send('PUT', path, { as: driver.session_id, bytes }));
+}
+
+async function signDocument(app: Sends, manager: TestStaff, round: number): Promise<void> {
+  const as = manager.session_id;
+  const listed = (await (await app.send('GET', '/api/deposits', { as })).json()) as Deposits;
+  const { document } = pick(listed.deposits, round % listed.deposits.length);
+  await succeeded(await app.send('POST', '/storage/v1/object/sign', { as, body: document }));
+}
+
+async function succeeded(answer: Response): Promise<void> {
+  if (answer.status !== 200) throw new Error(`it answered ${answer.status}: ${await answer.text()}`);
+}
+
+function pick<T>(all: readonly T[], index: number): T {
+  const one = all[index];
+  if (one === undefined) throw new Error('there are not so many');
+  return one;
+}
+
+async function inTurn<T>(count: number, work: (round: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let round = 0; round < count; round += 1) done.push(await work(round));
+  return done;
+}
