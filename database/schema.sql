@@ -1516,7 +1516,7 @@ create policy own_pin on public.files for update to mandoob_request
 create policy own_upload on public.files for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (uploaded_by = ( SELECT actor.user_id() AS user_id))));
 grant select on public.files to mandoob_request;
-grant insert (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by) on public.files to mandoob_request;
+grant insert (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by, pinned_at) on public.files to mandoob_request;
 grant update (uploaded_at, pinned_at) on public.files to mandoob_request;
 
 create table public.installation (

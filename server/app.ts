@@ -4,6 +4,7 @@ import { PROBLEMS } from '../contract/rules/problems.ts';
 import { cashRoutes } from './cash/cash-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { depositRoutes } from './deposits/deposit-routes.ts';
+import { commandFiles } from './files/command-files.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { handoverRoutes } from './handovers/handover-routes.ts';
@@ -25,7 +26,7 @@ import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { webhookRoutes } from './shopify/webhook-routes.ts';
 import { serveWebApp } from './web-app.ts';
 
-export type AppParts = Omit<Services, 'hasContent'> & {
+export type AppParts = Services & {
   store: ContentStore;
   /** Answers whether the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
@@ -42,10 +43,7 @@ export type AppParts = Omit<Services, 'hasContent'> & {
 };
 
 export async function createApp(given: AppParts): Promise<App> {
-  const parts = {
-    ...given,
-    hasContent: (shop_id: number, sha256: string) => given.store.has(shop_id, sha256),
-  };
+  const parts = { ...given, files: commandFiles(given.store) };
   const app: App = new OpenAPIHono();
   observe(app, parts);
   app.use('*', securityHeaders(parts.config));

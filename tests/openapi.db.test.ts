@@ -88,6 +88,11 @@ describe.each(Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][])
     const json = operation().requestBody?.content['application/json']?.schema;
     expect(json !== undefined).toBe(schemas.body !== undefined);
     if (schemas.body) expect(operation().requestBody?.required).toBe(true);
+    // A command may bring its files.
+    const with_files = operation().requestBody?.content['multipart/form-data']?.schema;
+    expect(with_files !== undefined).toBe(endpoint.command);
+    if (with_files)
+      expect(with_files).toMatchObject({ properties: { command: json }, required: ['command'] });
   });
 
   it('tells what it answers, and every problem with its status', () => {

@@ -71,7 +71,17 @@ describe('writing', () => {
        where attrelid = 'files'::regclass and attnum > 0 and not attisdropped
          and has_column_privilege('mandoob_request', attrelid, attnum, 'insert') order by 1`,
     );
-    const columns = ['bucket', 'bytes', 'id', 'path', 'sha256', 'shop_id', 'type', 'uploaded_by'];
+    const columns = [
+      'bucket',
+      'bytes',
+      'id',
+      'path',
+      'pinned_at',
+      'sha256',
+      'shop_id',
+      'type',
+      'uploaded_by',
+    ];
     expect(rows.map(({ column }) => column)).toEqual(columns);
   });
 

@@ -9,10 +9,13 @@ export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop_id}/${sha256}`}, 0))`.execute(tx);
 }
 
-/** The same for content of the actor's shop, which may be asked together with who that is. */
-export async function lockOwnContent(tx: Tx, sha256: string): Promise<void> {
-  const name = sql`${ACTING.shop_id} || '/' || ${sha256}::text`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+/** The same for contents of the actor's shop, in the order of their hashes; may be asked together with who that is. */
+export async function lockOwnContents(tx: Tx, hashes: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${ACTING.shop_id} || '/' || sha256, 0))
+    from (select sha256 from unnest(${[...hashes]}::text[]) as of(sha256) order by sha256) as ordered`.execute(
+    tx,
+  );
 }
 
 /** Whether any version has this content. Certain until the transaction's end only for whoever holds the lock. */

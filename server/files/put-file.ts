@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { ACTING } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { lockOwnContent } from './content-lock.ts';
+import { lockOwnContents } from './content-lock.ts';
 import { type ContentStore, storeProblem } from './content-store.ts';
 import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
 
@@ -35,7 +35,7 @@ export async function putFile(within: Within, store: ContentStore, upload: Uploa
   try {
     for (let attempt = 1; attempt <= PUTS_MAX; attempt += 1) {
       const { shop_id, file } = await within(
-        (tx) => Promise.all([lockOwnContent(tx, sha256), addVersion(tx, { ...upload, type })]),
+        (tx) => Promise.all([lockOwnContents(tx, [sha256]), addVersion(tx, { ...upload, type })]),
         async (tx, actor, [, added]) => {
           admitUpload(actor, bucket, path);
           const [file] = await Promise.all([

@@ -1,6 +1,6 @@
 import { addCommand } from '../operations/add-command.ts';
+import type { CommandServices } from '../operations/command-files.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
-import type { Services } from '../platform/http/services.ts';
 import { collectCash } from './collect-cash.ts';
 import { endHandover, startHandover } from './day-handover.ts';
 import {
@@ -10,7 +10,7 @@ import {
   readHandoverDrivers,
 } from './handover-queries.ts';
 
-export function handoverRoutes(app: App, services: Services): void {
+export function handoverRoutes(app: App, services: CommandServices): void {
   addEndpoint(app, services, 'list_handover_drivers', ({ tx, actor }) => readHandoverDrivers(tx, actor));
   addEndpoint(app, services, 'read_driver_balance', ({ tx, actor, query }) =>
     readDriverBalance(tx, actor.shop_id, query.driver_id),

@@ -3,6 +3,7 @@ import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { deviceName } from '../platform/device-name.ts';
 import { believedAddress } from '../platform/http/believed-address.ts';
@@ -12,18 +13,22 @@ import {
   admit,
   mount,
   type Parsed,
-  parseRequest,
+  parseCommand,
 } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
+import { type ArrivedFiles, type CommandServices, type NamedFile, namedFiles } from './command-files.ts';
 import { commandIdOf, fingerprintOf, runCommand } from './commands.ts';
 import type { Command, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
-/** Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). */
+/**
+ * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). What the command names
+ * may come with it, or have come before.
+ */
 export function addCommand<Name extends EndpointName>(
   app: App,
-  services: Services,
+  services: CommandServices,
   name: Name,
   operation: Runs<Staff, EndpointBody<Name>, EndpointAnswer<Name>, Command>,
 ): void {
@@ -31,7 +36,7 @@ export function addCommand<Name extends EndpointName>(
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
     const command_id = commandIdOf(c.req.header('idempotency-key'));
-    const parsed = await parseRequest(c, name, session_id);
+    const { parsed, parts } = await parseCommand(c, name, session_id);
     const request = {
       command_id,
       endpoint: name,
@@ -39,17 +44,34 @@ export function addCommand<Name extends EndpointName>(
       now: services.now(),
       origin: originOf(c),
     };
-    const { stored, shop_id } = await asActor(services.requests, session_id, async (tx, actor) => {
-      // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
-      const answered = await runCommand(tx, actor, request, async (command) => {
-        admit(c, name, actor);
-        return operation(tx, actor, parsed.body, command);
+    const within: Within = (work) => asActor(services.requests, session_id, work);
+    const named = namedFiles(parsed.body);
+    const arrived = await services.files.receive(named, parts);
+    try {
+      const { stored, shop_id } = await within(async (tx, actor) => {
+        const held = arrived.hold(tx);
+        // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
+        const answered = await runCommand(tx, actor, request, (command) => {
+          admit(c, name, actor);
+          return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, command));
+        });
+        return { stored: answered, shop_id: actor.shop_id };
       });
-      return { stored: answered, shop_id: actor.shop_id };
-    });
-    await assertFilesKept(services, shop_id, parsed.body);
-    return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
+      await assertFilesKept(services, shop_id, named, () => placeAgain(within, arrived));
+      return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
+    } finally {
+      await arrived.drop();
+    }
   });
+}
+
+type Within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) => Promise<T>;
+
+/** What the command brought is put where it belongs, of what was recorded earlier. Answers whether it brought anything. */
+async function placeAgain(within: Within, arrived: ArrivedFiles): Promise<boolean> {
+  if (arrived.count === 0) return false;
+  await within((tx, { shop_id }) => arrived.hold(tx).within(shop_id, async () => undefined));
+  return true;
 }
 
 /** Mounts an operation that needs no command id, since to do it again does no harm. */
@@ -74,31 +96,26 @@ export function requestOrigin({ config }: Pick<Services, 'config'>): (c: Context
   return (c) => ({ client_address: believed(c), device: deviceName(c.req.header('user-agent')) });
 }
 
-type NamedFile = { path: string; sha256: string };
-
 /**
  * Asks the store for every file that a recorded command names, before its answer leaves: of what was recorded earlier as well. From its commit
- * on no sweep takes these files, and until the answer the device has their bytes still. Throws `file_missing`, as recorded, for what is gone: the
- * device puts it again and asks once more; `unavailable` where the store cannot be asked.
+ * on no sweep takes these files, and until the answer the device has their bytes still; what it sent with the command `placeAgain` puts back.
+ * Throws `file_missing`, as recorded, for what is gone: the device puts it again and asks once more; `unavailable` where the store cannot be asked.
  */
 async function assertFilesKept(
-  { hasContent }: Pick<Services, 'hasContent'>,
+  { files }: Pick<CommandServices, 'files'>,
   shop_id: number,
-  input: unknown,
+  named: readonly NamedFile[],
+  placeAgain: () => Promise<boolean>,
 ): Promise<void> {
-  const asked = namedFiles(input).map(async ({ path, sha256 }) => {
-    const is_kept = await hasContent(shop_id, sha256).catch((error: unknown) => {
+  const isKept = ({ sha256 }: NamedFile) =>
+    files.has(shop_id, sha256).catch((error: unknown) => {
       throw new Problem('unavailable').causedBy(error);
     });
-    if (!is_kept) throw new Problem('file_missing', path).ofRecorded();
-  });
-  await Promise.all(asked);
-}
-
-/** Wherever they stand in the input: each is a path with the hash of its bytes. */
-function namedFiles(input: unknown): NamedFile[] {
-  if (input === null || typeof input !== 'object') return [];
-  const { path, sha256 } = input as Partial<NamedFile>;
-  if (typeof path === 'string' && typeof sha256 === 'string') return [{ path, sha256 }];
-  return Object.values(input).flatMap(namedFiles);
+  const firstMissing = async () => {
+    const kept = await Promise.all(named.map(isKept));
+    return named.find((_, at) => !kept[at]);
+  };
+  let missing = await firstMissing();
+  if (missing && (await placeAgain())) missing = await firstMissing();
+  if (missing) throw new Problem('file_missing', missing.path).ofRecorded();
 }

@@ -59,7 +59,6 @@ export async function createTestIdentity(
     requests: databaseOf(database.request),
     owner,
     log: silentLog,
-    hasContent: async () => true,
     now: () => clock.now,
     random: machineRandom,
   };

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/rules/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
 import { mayAccess } from '../../../contract/rules/roles.ts';
+import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import {
   ENDPOINT_SCHEMAS,
   type EndpointAnswer,
@@ -21,7 +22,8 @@ import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { asActor } from '../database/transactions.ts';
 import { Problem } from '../problem.ts';
-import { readJson } from './read-body.ts';
+import { type BodyPart, isMultipart, partsOf } from './multipart.ts';
+import { parseJson, readBody, readJson, tooLarge } from './read-body.ts';
 import type { RequestEnv, Services } from './services.ts';
 
 export type App = OpenAPIHono<RequestEnv>;
@@ -106,16 +108,43 @@ export async function parseRequest<Name extends EndpointName>(
   name: Name,
   session_id: string,
 ): Promise<Parsed<Name>> {
+  return parseAll(c, name, () => readJson(c, MAX_BODY_BYTES, { sender: 'staff', session_id }));
+}
+
+async function parseAll<Name extends EndpointName>(
+  c: Context<RequestEnv>,
+  name: Name,
+  readBody: () => Promise<unknown>,
+): Promise<Parsed<Name>> {
   const schemas: EndpointSchemas = ENDPOINT_SCHEMAS[name];
   const parsed = {
     params: schemas.params ? parsePart(schemas.params, c.req.param(), '/params') : undefined,
     query: schemas.query ? parsePart(schemas.query, c.req.query(), '/query') : undefined,
-    body: schemas.body
-      ? parsePart(schemas.body, await readJson(c, MAX_BODY_BYTES, { sender: 'staff', session_id }), '')
-      : undefined,
+    body: schemas.body ? parsePart(schemas.body, await readBody(), '') : undefined,
   };
   // The table maps each endpoint's name to these very schemas; TypeScript cannot follow that through a lookup.
   return parsed as Parsed<Name>;
+}
+
+/** The first part of a command that comes with its files; each part behind it is named by the hash of its bytes. */
+const COMMAND_PART = 'command';
+
+/**
+ * As `parseRequest`, for a command: its body may come alone, or as the first of several parts with files behind it (multipart/form-data), and is
+ * the same command either way. All of it together is not larger than one file may be beside the largest body.
+ */
+export async function parseCommand<Name extends EndpointName>(
+  c: Context<RequestEnv>,
+  name: Name,
+  session_id: string,
+): Promise<{ parsed: Parsed<Name>; parts: BodyPart[] }> {
+  const type = c.req.header('content-type');
+  if (!isMultipart(type)) return { parsed: await parseRequest(c, name, session_id), parts: [] };
+  const whole = await readBody(c, MAX_FILE_BYTES + MAX_BODY_BYTES, { sender: 'staff', session_id });
+  const [command, ...parts] = partsOf(whole, type);
+  if (command?.name !== COMMAND_PART) throw new Problem('malformed', 'The first part is not the command');
+  if (command.bytes.byteLength > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);
+  return { parsed: await parseAll(c, name, async () => parseJson(command.bytes)), parts };
 }
 
 /** Parses one part; each bad field is named as a JSON pointer. Throws `invalid_input`. */
@@ -155,7 +184,7 @@ function describe(name: EndpointName, beside: TakenBeside) {
   const { params, query, body, answer }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
   const headers = endpoint.command ? z.object({ 'idempotency-key': uuid }) : beside.headers;
   const content = body
-    ? { 'application/json': { schema: body } }
+    ? { 'application/json': { schema: body }, ...(endpoint.command ? withFiles(body) : {}) }
     : beside.body_types && contentOf(beside.body_types);
   return createRoute({
     operationId: name,
@@ -174,6 +203,12 @@ function describe(name: EndpointName, beside: TakenBeside) {
       ...problemResponses([...SHARED_ERRORS, ...endpoint.errors]),
     },
   });
+}
+
+/** The command as the first part, and each file behind it under the hash of its bytes. */
+function withFiles(body: z.ZodType) {
+  const file = z.string().openapi({ format: 'binary' });
+  return { 'multipart/form-data': { schema: z.object({ [COMMAND_PART]: body }).catchall(file) } };
 }
 
 /** Bytes of one of these types, as OpenAPI 3.1 describes them: no schema says more than the type. */

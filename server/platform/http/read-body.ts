@@ -39,8 +39,7 @@ export async function readBody(
   of: BodyOf,
   onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new Problem('too_large', `At most ${max_bytes} bytes`);
-  if (Number(c.req.header('content-length')) > max_bytes) throw tooLarge();
+  if (Number(c.req.header('content-length')) > max_bytes) throw tooLarge(max_bytes);
   const { budgets, held } = c.get('bodies');
   const share = budgets[of.sender].enter(of.sender === 'staff' ? of.session_id : of.sender);
   held.push(share);
@@ -49,7 +48,7 @@ export async function readBody(
   for (;;) {
     const piece = await share.unlessEnded(() => arriving.next());
     if (!piece) break;
-    if (body.size() + piece.byteLength > max_bytes) throw tooLarge();
+    if (body.size() + piece.byteLength > max_bytes) throw tooLarge(max_bytes);
     share.grow(piece.byteLength);
     body.add(piece);
     onPiece(piece);
@@ -59,6 +58,10 @@ export async function readBody(
   const announced = Number(c.req.header('content-length') ?? body.size());
   if (body.size() !== announced) throw new Problem('malformed', 'The body broke off');
   return body.take();
+}
+
+export function tooLarge(max_bytes: number): Problem {
+  return new Problem('too_large', `At most ${max_bytes} bytes`);
 }
 
 /** As it comes from the socket; where there is none, as in most tests, from the request. */

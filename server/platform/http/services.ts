@@ -15,8 +15,6 @@ export type Services = {
   /** The owner: migrations, jobs, backup and verification only (ruling C2). */
   owner: Database;
   log: Log;
-  /** Whether the file store has this content of the shop, by its SHA-256. */
-  hasContent: (shop_id: number, sha256: string) => Promise<boolean>;
   /** The server's clock and chance; tests bring their own. */
   now: () => Date;
   random: Random;

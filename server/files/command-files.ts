@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ArrivedFiles, CommandFiles, NamedFile } from '../operations/command-files.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { BodyPart } from '../platform/http/multipart.ts';
+import { Problem } from '../platform/problem.ts';
+import { lockOwnContents } from './content-lock.ts';
+import { type Arrived, type ContentStore, storeProblem } from './content-store.ts';
+import { admitType, fileTypeOf } from './file-policy.ts';
+import { type CameWith, cameWith } from './pin-file.ts';
+
+/** What commands do with files, on this store. */
+export function commandFiles(store: ContentStore): CommandFiles {
+  return {
+    has: store.has,
+    async receive(named, parts) {
+      assertNamed(named, parts);
+      const came = await received(store, named, parts);
+      return arrivedFiles(store, parts, came);
+    },
+  };
+}
+
+function assertNamed(named: readonly NamedFile[], parts: readonly BodyPart[]): void {
+  const expected = new Set(named.map(({ sha256 }) => sha256));
+  for (const { name } of parts) {
+    if (!expected.delete(name))
+      throw new Problem('malformed', 'A part is no file of the command, or comes twice');
+  }
+}
+
+/** On disk in parallel, or why not. */
+async function received(
+  store: ContentStore,
+  named: readonly NamedFile[],
+  parts: readonly BodyPart[],
+): Promise<{ arrived: Arrived[]; failure: unknown }> {
+  try {
+    for (const part of parts) admitPart(named, part);
+  } catch (failure) {
+    return { arrived: [], failure };
+  }
+  const outcomes = await Promise.allSettled(parts.map(({ name, bytes }) => store.receive(name, bytes)));
+  const arrived = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = outcomes.find((one) => one.status === 'rejected');
+  return { arrived, failure: failed && storeProblem(failed.reason) };
+}
+
+function admitPart(named: readonly NamedFile[], { name, bytes }: BodyPart): void {
+  if (createHash('sha256').update(bytes).digest('hex') !== name) throw new Problem('file_hash');
+  for (const { path, sha256 } of named) if (sha256 === name) admitType(path, fileTypeOf(bytes));
+}
+
+function arrivedFiles(
+  store: ContentStore,
+  parts: readonly BodyPart[],
+  { arrived, failure }: { arrived: Arrived[]; failure: unknown },
+): ArrivedFiles {
+  const hashes = arrived.map(({ sha256 }) => sha256);
+  const sizes: CameWith = new Map(parts.map(({ name, bytes }) => [name, bytes.byteLength]));
+
+  async function place(shop_id: number): Promise<{ fresh: string[]; failed: unknown }> {
+    const outcomes = await Promise.allSettled(arrived.map((one) => one.place(shop_id)));
+    const fresh = hashes.filter((_, at) => {
+      const outcome = outcomes[at];
+      return outcome?.status === 'fulfilled' && outcome.value;
+    });
+    const failed = outcomes.find((one) => one.status === 'rejected');
+    return { fresh, failed: failed && storeProblem(failed.reason) };
+  }
+
+  return {
+    count: parts.length,
+    async drop() {
+      await Promise.all(arrived.map((one) => one.drop()));
+    },
+    hold(tx) {
+      const locked = hashes.length > 0 ? lockOwnContents(tx, hashes) : Promise.resolve();
+      // Heard where it is waited for; where nobody does, the transaction has failed.
+      locked.catch(() => undefined);
+      cameWith.set(tx, sizes);
+      return {
+        async within(shop_id, work) {
+          if (failure !== undefined) throw failure;
+          await locked;
+          const { fresh, failed } = await place(shop_id);
+          try {
+            if (failed !== undefined) throw failed;
+            return await work();
+          } catch (error) {
+            if (error instanceof Problem) await takeBack(tx, store, shop_id, fresh);
+            throw error;
+          }
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Nothing names what a refused command brought. It is set aside and goes for good only once the database has answered after that, and so had
+ * not let go of the locks; else the next sweep decides by the rows, as it does about what anybody else has set aside.
+ */
+async function takeBack(tx: Tx, store: ContentStore, shop_id: number, hashes: string[]): Promise<void> {
+  try {
+    const aside = await Promise.all(hashes.map((sha256) => store.setAside(shop_id, sha256)));
+    if (hashes.length > 0) await sql`select`.execute(tx);
+    await Promise.all(aside.map((one) => one?.discard()));
+  } catch {
+    // What refused the command is what is answered.
+  }
+}
