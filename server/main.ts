@@ -1,5 +1,3 @@
-import { isDemo, isEmpty, makeDemoShop } from '../database/demo/demo-shop.ts';
-import { keepDemoPassword } from '../database/demo/demo-staff.ts';
 import { type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { errorText } from './platform/error-text.ts';
@@ -30,7 +28,11 @@ function say(text: string): void {
 
 /** The demo shop goes into an empty database only; a database with it is never mistaken for a real shop's. */
 async function prepare(owner: Database, config: Config): Promise<void> {
+  // Loaded only now, so that the database starts first (server.ts).
+  const { isDemo, isEmpty } = await import('../database/demo/whose-shop.ts');
   if (config.demo) {
+    const { makeDemoShop } = await import('../database/demo/demo-shop.ts');
+    const { keepDemoPassword } = await import('../database/demo/demo-staff.ts');
     if (await isEmpty(owner)) await makeDemoShop(owner, { password: config.demo.password });
     else if (await isDemo(owner)) await keepDemoPassword(owner, config.demo.password);
     else throw new Error('This database holds a real shop: the demo needs an empty one.');

@@ -130,7 +130,12 @@ const WEB_ORDER = [
   ['main'],
 ];
 /** Files beside the folders that belong to a step of their own name or of this one. */
-const SERVER_FILES: Record<string, string> = { 'web-app.ts': 'app', 'server.ts': 'main' };
+const SERVER_FILES: Record<string, string> = {
+  'web-app.ts': 'app',
+  'tasks.ts': 'app',
+  'serving.ts': 'main',
+  'server.ts': 'main',
+};
 
 function stepOf(path: string, order: string[][]): { part: string; step: number } {
   const [, first = ''] = path.split('/');
@@ -372,7 +377,7 @@ describe('what runs', () => {
       'server/platform/embedded-postgres/cluster.ts',
       'server/platform/sealed-secrets.ts',
     ]);
-    const starting = /^server\/(server\.ts|cli\/|platform\/)|^database\/demo\//;
+    const starting = /^server\/((server|serving|tasks)\.ts|cli\/|platform\/)|^database\/demo\//;
     expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
       // Where nothing gives another.
       'server/operations/run-as.ts',

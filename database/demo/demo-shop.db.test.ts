@@ -3,7 +3,8 @@ import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
-import { isDemo, isEmpty, makeDemoShop } from './demo-shop.ts';
+import { makeDemoShop } from './demo-shop.ts';
+import { isDemo, isEmpty } from './whose-shop.ts';
 
 let test_database: TestDatabase;
 let owner: Database;

@@ -10,12 +10,13 @@ import { importOrders } from '../../server/orders/import-orders.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
-import { addUnlessThere, changeRows, findRow } from '../../server/platform/database/rows.ts';
+import { addUnlessThere, changeRows } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
+import { isEmpty } from './whose-shop.ts';
 
 /** The same place from database/demo/ and from dist/server/. */
 const DEMO_EXPORT = fileURLToPath(new URL('../../database/demo/shopify-orders-export.csv', import.meta.url));
@@ -25,17 +26,6 @@ const DRIVER2_CASH_FILS = 25_000;
 const CARD_MACHINES = ['POS-01', 'POS-02'];
 /** How long `driver` has been out when the demo begins. */
 const OUT_SINCE_MS = 25 * 60_000;
-
-/** Whether there is neither a shop nor anybody to sign in. */
-export async function isEmpty(database: Database): Promise<boolean> {
-  const { rows } = await sql`select from shops union all select from users limit 1`.execute(database);
-  return rows.length === 0;
-}
-
-/** Whether this database was made for the demo; then it is never a real shop's. */
-export async function isDemo(database: Database): Promise<boolean> {
-  return (await findRow(database, 'installation', { key: 'demo' }, ['key'])) !== undefined;
-}
 
 /** Makes the demo shop in one transaction and marks the database; the second of two servers finds it made. Throws where it is not empty. */
 export async function makeDemoShop(

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { isCommonPassword } from '../../contract/rules/common-passwords.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import { type OwnData, weaknessOf } from '../../contract/rules/weak-passwords.ts';
@@ -14,12 +13,23 @@ export const NOBODYS_HASH =
 
 export type VerifyPassword = (password_hash: string, password: string) => Promise<boolean>;
 
-export function hashPassword(password: string): Promise<string> {
+/** A program for the machine it runs on, loaded with the first password: no server's first answer needs it. */
+const loadArgon2 = () => import('@node-rs/argon2');
+
+/** Loads what hashes passwords. Throws where it is not made for this machine, which a server is to say as it starts. */
+export async function preparePasswords(): Promise<void> {
+  await loadArgon2();
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await loadArgon2();
   return hash(composed(password), ARGON2ID);
 }
 
-export const verifyPassword: VerifyPassword = (password_hash, password) =>
-  verify(password_hash, composed(password));
+export const verifyPassword: VerifyPassword = async (password_hash, password) => {
+  const { verify } = await loadArgon2();
+  return verify(password_hash, composed(password));
+};
 
 /** The same letters typed on two keyboards are the same password (RFC 8265). */
 function composed(password: string): string {

@@ -18,17 +18,20 @@ export class MigrationBlocked extends Error {
   override readonly name = 'MigrationBlocked';
 }
 
+/** `is_last`: its commit waits for the disk, which then has those before it too. */
+type Applying = { log: Log; patience: LockPatience; is_last: boolean };
+
 /** Applies one file in a transaction of its own, and again while it does not get its locks. Throws MigrationBlocked. */
 export async function applyMigration(
   client: pg.PoolClient,
   file: MigrationFile,
-  log: Log,
-  { lock_ms_max, again_ms_max }: LockPatience,
+  { log, patience: { lock_ms_max, again_ms_max }, is_last }: Applying,
 ): Promise<void> {
   const give_up_at = performance.now() + again_ms_max;
   for (;;) {
     try {
       await client.query(`begin; set local lock_timeout = ${lock_ms_max}; set local search_path = public`);
+      if (!is_last) await client.query('set local synchronous_commit = off');
       // Recorded with the first migration and not after the last: an older server must not start in between.
       await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
       await client.query(file.sql);

@@ -69,8 +69,9 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
-async function assertHarmless(owner: Connection): Promise<void> {
-  const { rows } = await owner.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
+/** Throws, with what to do, where the request role passes row security. */
+export async function assertHarmless(connection: Connection): Promise<void> {
+  const { rows } = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
     'select rolsuper, rolbypassrls from pg_roles where rolname = $1',
     [REQUEST_ROLE],
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
+import { errorCode } from '../error-code.ts';
 import { MIGRATIONS_DIR } from '../own-package.ts';
 
 /** What the database keeps about itself: which migrations made it, and for which versions. */
@@ -31,30 +32,41 @@ export function usedBy({ version, works_beside }: UsedBy): string {
     on conflict (version) do nothing`;
 }
 
+export type Records = {
+  /** What was applied to this database, in order; none when it was never migrated. */
+  applied: AppliedMigration[];
+  /** The newest version that brought it on; undefined for one that did not record itself yet. */
+  user: UsedBy | undefined;
+};
+
+/** No such table, no such schema. */
+const NOT_RECORDED = ['42P01', '3F000'];
+
+const APPLIED = `select name, sha256 from ${RECORDS_SCHEMA}.fingerprints order by name`;
+const NEWEST_USER = `select version, works_beside from ${RECORDS_SCHEMA}.versions
+  order by string_to_array(version, '.')::int[] desc limit 1`;
+
+/** What the database says of itself: one question, asked with nothing else in the same transaction. */
+export async function readRecords(db: Queries): Promise<Records> {
+  try {
+    const { rows } = await db.query<{ applied: AppliedMigration[] | null; user: UsedBy | null }>(
+      `select (select json_agg(applied) from (${APPLIED}) as applied) as applied,
+              (select row_to_json(newest) from (${NEWEST_USER}) as newest) as "user"`,
+    );
+    return { applied: rows[0]?.applied ?? [], user: rows[0]?.user ?? undefined };
+  } catch (error) {
+    if (!NOT_RECORDED.includes(errorCode(error))) throw error;
+    // Never migrated, or by a version that recorded only what it applied.
+    return { applied: await appliedMigrations(db), user: undefined };
+  }
+}
+
 /** What was applied to this database, in order; none when it was never migrated. */
 export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]> {
-  if (!(await isRecorded(db, 'fingerprints'))) return [];
-  const { rows } = await db.query<AppliedMigration>(
-    `select name, sha256 from ${RECORDS_SCHEMA}.fingerprints order by name`,
-  );
-  return rows;
-}
-
-/** The newest version that brought this database on; undefined for one that did not record itself yet. */
-export async function newestUser(db: Queries): Promise<UsedBy | undefined> {
-  if (!(await isRecorded(db, 'versions'))) return undefined;
-  const { rows } = await db.query<UsedBy>(
-    `select version, works_beside from ${RECORDS_SCHEMA}.versions
-     order by string_to_array(version, '.')::int[] desc limit 1`,
-  );
-  return rows[0];
-}
-
-async function isRecorded(db: Queries, table: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
-    `${RECORDS_SCHEMA}.${table}`,
+    `${RECORDS_SCHEMA}.fingerprints`,
   ]);
-  return rows[0]?.found === true;
+  return rows[0]?.found ? (await db.query<AppliedMigration>(APPLIED)).rows : [];
 }
 
 /** A migration by its file's name, and the SHA-256 of its text. */

@@ -1,16 +1,15 @@
-import { Logger as JobsLogger, runMigrations as runJobsMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { type Log, silentLog } from '../log.ts';
 import { isOlder, MIGRATIONS_DIR, OLDEST_DATA, VERSION, VERSION_BEFORE } from '../own-package.ts';
 import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.ts';
 import {
   type AppliedMigration,
-  appliedMigrations,
   createRecords,
   type MigrationFile,
   MigrationsMismatch,
-  newestUser,
+  type Records,
   readMigrations,
+  readRecords,
   usedBy,
 } from './migration-records.ts';
 
@@ -19,6 +18,8 @@ const LOCK = 760_219_443_218;
 
 export type MigrateOptions = {
   dir?: string;
+  /** Those of `dir`, where they have been read already. */
+  files?: readonly MigrationFile[];
   log?: Log;
   /** The names of those to apply, where data of their time is about to be restored; all unless given. */
   only?: readonly string[];
@@ -30,44 +31,67 @@ export type MigrateOptions = {
  * short locks. Servers that start at the same time wait for each other. One whose database a newer version has brought on
  * changes nothing. Answers the names of the files applied now.
  *
- * Each file's SHA-256 is kept in the transaction that applies it. Throws MigrationsMismatch, changing nothing, when an applied
- * file was edited, or the database is of a version too old or too new; MigrationBlocked when a lock is not to be had.
+ * Each file's SHA-256 is kept in the transaction that applies it. Only the last of them waits for the disk, which then has those before
+ * it too. Throws MigrationsMismatch, changing nothing, when an applied file was edited, or the database is of a version
+ * too old or too new; MigrationBlocked when a lock is not to be had.
+ *
+ * Where nothing of ours is left to do that is one question; what is new in the queue's schema its worker then brings itself.
  */
-export async function migrate(
-  owner: pg.Pool,
-  { dir = MIGRATIONS_DIR, log = silentLog, only, patience = LOCK_PATIENCE }: MigrateOptions = {},
-): Promise<string[]> {
+export async function migrate(owner: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
+  const files = options.files ?? (await readMigrations(options.dir));
+  if (isCurrent(await readRecords(owner), files)) return [];
   const client = await owner.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const files = await readMigrations(dir);
-    const { pending, is_newer } = await compare(client, files);
-    if (is_newer) return [];
-    await createRecords(client);
-    await runJobsMigrations({ pgPool: owner, logger: new JobsLogger(() => () => undefined) });
-    const wanted = only ? pending.filter(({ name }) => only.includes(name)) : pending;
-    for (const file of wanted) await applyMigration(client, file, log, patience);
-    await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
-    const applied = wanted.map(({ name }) => name);
-    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
-    return applied;
+    return await bringOn(owner, client, files, options);
   } finally {
     // The session holds the lock: end it rather than give it back.
     client.release(true);
   }
 }
 
+/** Whether there is nothing to do: all of ours and no other is applied, by this version. */
+function isCurrent({ applied, user }: Records, files: readonly MigrationFile[]): boolean {
+  const known = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
+  return (
+    user?.version === VERSION &&
+    applied.length === files.length &&
+    files.every(({ name, sha256 }) => known.get(name) === sha256)
+  );
+}
+
+async function bringOn(
+  owner: pg.Pool,
+  client: pg.PoolClient,
+  files: readonly MigrationFile[],
+  { log = silentLog, only, patience = LOCK_PATIENCE }: MigrateOptions,
+): Promise<string[]> {
+  // Another server may have been quicker.
+  const { pending, is_newer } = compare(await readRecords(client), files);
+  if (is_newer) return [];
+  await createRecords(client);
+  const wanted = only ? pending.filter(({ name }) => only.includes(name)) : pending;
+  const last = wanted.at(-1);
+  const { migrateQueue } = await import('./migrate-queue.ts');
+  await migrateQueue(owner, { more_follows: last !== undefined });
+  for (const file of wanted) await applyMigration(client, file, { log, patience, is_last: file === last });
+  await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
+  const applied = wanted.map(({ name }) => name);
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+  return applied;
+}
+
 /** Whether this program may serve: what it started with is applied, whatever an update put beside it, and no version has ended it. */
 export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigration[]): Promise<boolean> {
-  const applied = new Set((await appliedMigrations(owner)).map(({ name }) => name));
-  const user = await newestUser(owner);
+  const { applied, user } = await readRecords(owner);
   if (user && isOlder(VERSION, user.works_beside)) return false;
-  return files.every(({ name }) => applied.has(name));
+  const names = new Set(applied.map(({ name }) => name));
+  return files.every(({ name }) => names.has(name));
 }
 
 /** Throws MigrationsMismatch when the database lacks one of these files, or is of a version too old or too new. */
 export async function assertMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Promise<void> {
-  const { pending } = await compare(owner, await readMigrations(dir));
+  const { pending } = compare(await readRecords(owner), await readMigrations(dir));
   if (!pending[0]) return;
   throw new MigrationsMismatch(
     `Migration ${pending[0].name} is not applied to this database: its server is of an older version. ` +
@@ -83,9 +107,7 @@ type Comparison = {
 };
 
 /** Holds the database against our files. Throws MigrationsMismatch when this program must leave it alone. */
-async function compare(db: Pick<pg.ClientBase, 'query'>, files: MigrationFile[]): Promise<Comparison> {
-  const applied = await appliedMigrations(db);
-  const user = await newestUser(db);
+function compare({ applied, user }: Records, files: readonly MigrationFile[]): Comparison {
   if (user && isOlder(VERSION, user.works_beside)) {
     throw new MigrationsMismatch(
       `This database was last used by version ${user.version}, beside which versions from ${user.works_beside} on may work. ` +
@@ -106,7 +128,12 @@ async function compare(db: Pick<pg.ClientBase, 'query'>, files: MigrationFile[])
   return { pending, is_newer: unknown !== undefined };
 }
 
-function assertKnown(files: MigrationFile[], name: string, sha256: string, is_recorded: boolean): void {
+function assertKnown(
+  files: readonly MigrationFile[],
+  name: string,
+  sha256: string,
+  is_recorded: boolean,
+): void {
   const file = files.find((candidate) => candidate.name === name);
   if (!file && is_recorded) return;
   if (!file) {
@@ -125,7 +152,7 @@ function assertKnown(files: MigrationFile[], name: string, sha256: string, is_re
   );
 }
 
-function assertNotTooOld(pending: MigrationFile[]): void {
+function assertNotTooOld(pending: readonly MigrationFile[]): void {
   const [missing] = pending;
   if (!missing || missing.name > OLDEST_DATA.migration) return;
   const { version } = OLDEST_DATA;

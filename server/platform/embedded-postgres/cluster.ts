@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { release } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import {
   type dataPaths,
@@ -20,13 +21,19 @@ export const DATABASE = 'mandoob';
 const MAJOR_VERSION = '18';
 
 export type Passwords = { owner: string; request: string };
-type Place = { paths: ReturnType<typeof dataPaths>; binaries: Binaries; account: Account | undefined };
+type Place = {
+  paths: ReturnType<typeof dataPaths>;
+  binaries: Binaries;
+  account: Account | undefined;
+  /** Called while a new cluster is being made. */
+  meanwhile: (() => void) | undefined;
+};
 
 /**
  * Makes sure that there is a complete cluster with an owner login and a database, and answers the passwords.
  *
- * A new cluster is made beside its place and renamed into it at the end, so that half a one is never taken for
- * whole. Its superuser has no password and no way in: roles are set in single-user mode, with the server down,
+ * A new cluster is made beside its place, put on disk as a whole, and renamed into its place at the end, so that half a
+ * one is never taken for whole. Its superuser has no password and no way in: roles are set in single-user mode, with the server down,
  * which also repairs a lost password file.
  */
 export async function ensureCluster(place: Place, durable: boolean): Promise<Passwords> {
@@ -39,9 +46,10 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<Pas
   }
   await removeEmpty(paths.cluster);
   const unfinished = `${paths.unfinished_cluster}-${randomUUID()}`;
-  await initialise(place, unfinished, durable);
+  await initialise(place, unfinished);
   await writeAccess(unfinished);
   const passwords = await renewPasswords(place, unfinished, 'create');
+  if (durable) await syncCluster(place, unfinished);
   await rename(unfinished, paths.cluster);
   await syncDirectory(dirname(paths.cluster));
   return passwords;
@@ -55,20 +63,40 @@ async function removeUnfinished(prefix: string): Promise<void> {
   }
 }
 
-async function initialise({ binaries, account }: Place, cluster: string, durable: boolean): Promise<void> {
+/** Nothing of it is on disk for sure: see syncCluster. */
+async function initialise({ binaries, account, meanwhile }: Place, cluster: string): Promise<void> {
   await makeOwnDirectory(cluster, account);
-  const parameters = [
-    `--pgdata=${cluster}`,
-    '--username=postgres',
-    '--auth=reject',
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--no-instructions',
-    ...(durable ? [] : ['--no-sync']),
-  ];
+  const made = runPostgresProgram(
+    binaries.initdb,
+    [
+      `--pgdata=${cluster}`,
+      '--username=postgres',
+      '--auth=reject',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+      '--no-sync',
+    ],
+    { account, cwd: cluster },
+  );
+  meanwhile?.();
+  await made;
+}
+
+/** Puts every file of a cluster that nobody works in on disk. */
+async function syncCluster({ binaries, account }: Place, cluster: string): Promise<void> {
+  // A thousand files one by one take the disk six times as long as all that its file system has waiting.
+  const method = process.platform === 'linux' && tellsFailedSync(release()) ? 'syncfs' : 'fsync';
+  const parameters = [`--pgdata=${cluster}`, '--sync-only', `--sync-method=${method}`];
   await runPostgresProgram(binaries.initdb, parameters, { account, cwd: cluster });
+}
+
+/** Linux before 5.8 does not tell where syncing a whole file system failed. */
+export function tellsFailedSync(linux_release: string): boolean {
+  const [major = 0, minor = 0] = linux_release.split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 8);
 }
 
 /** Who gets in, and how: written at each start, since a cluster of an older version knows no socket. */
@@ -87,12 +115,21 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
   const attributes = `login createdb createrole password '${passwords.owner}'`;
   const statements =
     how === 'create'
-      ? [`create role ${OWNER_LOGIN} ${attributes};`, `create database ${DATABASE} owner ${OWNER_LOGIN};`]
+      ? [
+          `create role ${OWNER_LOGIN} ${attributes};`,
+          `create database ${DATABASE} owner ${OWNER_LOGIN} strategy file_copy;`,
+        ]
       : [`alter role ${OWNER_LOGIN} ${attributes};`];
   await runPostgresProgram(
     place.binaries.postgres,
-    // Stop at the first error, and keep the passwords out of what it prints.
-    ['--single', '-D', cluster, '-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic', 'template1'],
+    [
+      ...['--single', '-D', cluster],
+      // Stop at the first error, and keep the passwords out of what it prints.
+      ...['-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic'],
+      // A new one goes to the disk as a whole.
+      ...(how === 'create' ? ['-c', 'fsync=off'] : []),
+      'template1',
+    ],
     { account: place.account, cwd: cluster, stdin: `${statements.join('\n')}\n` },
   );
   await writePrivateJson(place.paths.passwords, passwords);

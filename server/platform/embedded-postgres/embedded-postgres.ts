@@ -17,7 +17,8 @@ import {
   type LockPurpose,
   lockDataDirectory,
 } from '../data-directory-lock.ts';
-import { ensureRequestRole, REQUEST_ROLE } from '../database/database-roles.ts';
+import { assertHarmless, ensureRequestRole, REQUEST_ROLE } from '../database/database-roles.ts';
+import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
@@ -43,6 +44,8 @@ export type EmbeddedPostgresOptions = {
   choose_port?: () => Promise<number>;
   /** How many its own server may open at once; others get room beside. */
   connections?: number;
+  /** Called whenever a program of the database has begun what takes a while: the time for work of one's own. */
+  meanwhile?: () => void;
 };
 
 const ATTACH_TIMEOUT_MS = 60_000;
@@ -143,25 +146,25 @@ async function start(
   data_dir: string,
   options: EmbeddedPostgresOptions,
 ): Promise<{ postmaster: Postmaster; address: DatabaseAddress }> {
-  const { log, durable = true, choose_port = freePort, connections = CONNECTIONS } = options;
+  const { log, durable = true, choose_port = freePort, connections = CONNECTIONS, meanwhile } = options;
   const paths = dataPaths(data_dir);
   await rm(paths.address, { force: true });
   const account = await databaseAccount(paths.cluster);
   await assertReachable(data_dir, account);
   const binaries = await postgresBinaries(account, paths.binaries);
-  const place = { paths, binaries, account };
+  const place = { paths, binaries, account, meanwhile };
   await clearLeftovers({ ...place, cluster: paths.cluster, log });
   const passwords = await ensureCluster(place, durable);
   const socket_directory = await makeSocketDirectory(paths.socket, account, log);
   const connections_max = connections + CONNECTIONS_BESIDE;
   const postmaster = await startPostmaster(
     { ...place, cluster: paths.cluster, log, socket_directory, connections_max },
-    { durable, choose_port },
+    { durable, choose_port, meanwhile },
   );
   try {
     const loopback = addressOf(postmaster.port, passwords);
     const address = bySocket(loopback, postmaster.socket_directory);
-    await prepareRequestLogin(address.owner_url, passwords);
+    await ensureRequestLogin(address, passwords);
     // Loopback stands first: a command line of an older version reads nothing else.
     const { socket_directory } = postmaster;
     const written = { host: '127.0.0.1', port: postmaster.port, ...loopback, socket_directory };
@@ -174,13 +177,26 @@ async function start(
   }
 }
 
-async function prepareRequestLogin(owner_url: string, passwords: Passwords): Promise<void> {
-  const owner = new pg.Client({ connectionString: owner_url });
-  await owner.connect();
+/** The password is wrong or nobody has this name, which sounds the same; or the role may not sign in. */
+const SIGN_IN_REFUSED = ['28P01', '28000'];
+
+/** Signing in shows that the request role is there with its password; else the owner makes it so. */
+async function ensureRequestLogin({ owner_url, request_url }: DatabaseAddress, { request }: Passwords) {
   try {
-    await ensureRequestRole(owner, { password: passwords.request });
+    await withClient(request_url, assertHarmless);
+  } catch (error) {
+    if (!SIGN_IN_REFUSED.includes(errorCode(error))) throw error;
+    await withClient(owner_url, (owner) => ensureRequestRole(owner, { password: request }));
+  }
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await work(client);
   } finally {
-    await owner.end();
+    await client.end();
   }
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { isAlive, isRunning, processCommandLine, processDirectory } from '../process-table.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { PostgresProgramFailed, runPostgresProgram } from './programs.ts';
+import { launchPostgresProgram, PostgresProgramFailed, runPostgresProgram } from './programs.ts';
 
 type Cluster = { cluster: string; binaries: Binaries; account: Account | undefined; log: Log };
 type Startable = Cluster & {
@@ -21,6 +21,11 @@ export type Postmaster = Startable & { port: number };
 const LOG_BYTES_MAX = 5_000_000;
 const PORTS_TRIED_MAX = 5;
 const LEFTOVERS_ENDING_MS = 20_000;
+/** After a crash it first goes through what was written since its last checkpoint. */
+const START_S_MAX = 120;
+const STOP_S_MAX = 60;
+/** How often we look whether it is ready, or has ended. */
+const LOOK_AGAIN_MS = 5;
 /** Above every system's highest process id. */
 const NOBODYS_PID = 999_999_999;
 
@@ -60,7 +65,7 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
 /** Starts the postmaster and waits until it accepts connections. It outlives this process: see stopPostmaster. */
 export async function startPostmaster(
   cluster: Startable,
-  options: { durable: boolean; choose_port: () => Promise<number> },
+  options: { durable: boolean; choose_port: () => Promise<number>; meanwhile?: (() => void) | undefined },
 ): Promise<Postmaster> {
   const log_path = join(cluster.cluster, 'server.log');
   await shorten(log_path);
@@ -70,10 +75,8 @@ export async function startPostmaster(
     const port = await options.choose_port();
     const log_start = await sizeOf(log_path);
     try {
-      await pgCtl(cluster, [
-        ...['start', '--wait', '--timeout=120', '--silent', `--log=${log_path}`],
-        `--options=${settings({ ...cluster, socket_directory, port }, options.durable)}`,
-      ]);
+      const given = settings({ ...cluster, socket_directory, port }, options.durable);
+      await start(cluster, given, log_path, options.meanwhile);
       return { ...cluster, socket_directory, port };
     } catch (error) {
       if (!(error instanceof PostgresProgramFailed)) throw error;
@@ -93,28 +96,78 @@ export async function startPostmaster(
   }
 }
 
-/** Stops the postmaster cleanly; sessions are cut off. Does nothing when it is not running. */
-export async function stopPostmaster(cluster: Cluster): Promise<void> {
-  if (!(await readLines(join(cluster.cluster, 'postmaster.pid')))) return;
-  try {
-    await pgCtl(cluster, ['stop', '--mode=fast', '--wait', '--timeout=60', '--silent']);
-  } catch (error) {
-    if (!(error instanceof PostgresProgramFailed)) throw error;
-    const pid = Number((await readLines(join(cluster.cluster, 'postmaster.pid')))?.[0]);
-    if (!(pid > 0 && isAlive(pid))) return;
-    cluster.log.warn(
-      { pid },
-      'the database does not stop: stopping it at once, it repairs itself when it starts',
-    );
-    await pgCtl(cluster, ['stop', '--mode=immediate', '--wait', '--timeout=60', '--silent']);
+/** Throws PostgresProgramFailed where it ends, or is not ready in time. */
+async function start(
+  cluster: Cluster,
+  given: readonly string[],
+  log_path: string,
+  meanwhile?: () => void,
+): Promise<void> {
+  if (process.platform === 'win32') {
+    // Only pg_ctl knows how to give up an administrator's rights there. It hands the settings to a shell: they have neither
+    // spaces nor quotes.
+    const waiting = ['--wait', `--timeout=${START_S_MAX}`, '--silent', `--log=${log_path}`];
+    return pgCtl(cluster, ['start', ...waiting, `--options=${given.join(' ')}`]);
+  }
+  const { binaries, account, cluster: cwd } = cluster;
+  const child = await launchPostgresProgram(binaries.postgres, ['-D', cwd, ...given], {
+    account,
+    cwd,
+    log_path,
+  });
+  meanwhile?.();
+  const deadline = performance.now() + START_S_MAX * 1_000;
+  while (!(await isReady(cluster, child.pid))) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new PostgresProgramFailed(binaries.postgres, '');
+    if (performance.now() > deadline) {
+      throw new PostgresProgramFailed(binaries.postgres, `it is not ready after ${START_S_MAX} s`);
+    }
+    await pause(LOOK_AGAIN_MS);
   }
 }
 
-/** pg_ctl hands these to a shell: names and values have neither spaces nor quotes. */
+/** A postmaster writes how it is into its lock file, below seven lines that say who it is. */
+async function isReady({ cluster }: Cluster, pid: number | undefined): Promise<boolean> {
+  const lines = await readLines(join(cluster, 'postmaster.pid'));
+  return Number(lines?.[0]) === pid && lines?.[7]?.trim() === 'ready';
+}
+
+/** Stops the postmaster cleanly; sessions are cut off. Does nothing when it is not running. */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  if (!(await readLines(join(cluster.cluster, 'postmaster.pid')))) return;
+  if (await stop(cluster, 'fast')) return;
+  cluster.log.warn('the database does not stop: stopping it at once, it repairs itself when it starts');
+  if (!(await stop(cluster, 'immediate')))
+    throw new Error(`The database in ${cluster.cluster} does not stop.`);
+}
+
+/** Answers whether it has ended in time. */
+async function stop(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<boolean> {
+  const pid = Number((await readLines(join(cluster.cluster, 'postmaster.pid')))?.[0]);
+  if (!(pid > 0 && (await isRunning(pid)))) return true;
+  if (process.platform === 'win32') {
+    // No signals there.
+    const waiting = [`--mode=${mode}`, '--wait', `--timeout=${STOP_S_MAX}`, '--silent'];
+    await pgCtl(cluster, ['stop', ...waiting]).catch((error: unknown) => {
+      if (!(error instanceof PostgresProgramFailed)) throw error;
+    });
+    return !isAlive(pid);
+  }
+  process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  const deadline = performance.now() + STOP_S_MAX * 1_000;
+  while (await isRunning(pid)) {
+    if (performance.now() > deadline) return false;
+    await pause(LOOK_AGAIN_MS);
+  }
+  return true;
+}
+
+/** Names and values have neither spaces nor quotes. */
 function settings(
   { port, socket_directory, connections_max, cluster }: Postmaster,
   durable: boolean,
-): string {
+): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
     port,
@@ -132,9 +185,7 @@ function settings(
     max_parallel_workers_per_gather: 0,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-  return Object.entries(values)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 async function pgCtl(cluster: Cluster, parameters: readonly string[]): Promise<void> {

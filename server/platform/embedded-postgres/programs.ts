@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import type { Account } from './account.ts';
 
 /** One of Postgres's programs ended with an error; the message holds what it said. */
@@ -46,6 +48,33 @@ export async function runPostgresProgram(
       else reject(new PostgresProgramFailed(program, said));
     });
   });
+}
+
+/**
+ * Starts a Postgres program that goes on without us, apart from our terminal, and writes what it says to the end of a log
+ * file. Throws where it cannot be started.
+ */
+export async function launchPostgresProgram(
+  program: string,
+  parameters: readonly string[],
+  { account, cwd, log_path }: { account: Account | undefined; cwd: string; log_path: string },
+): Promise<ChildProcess> {
+  const log = await open(log_path, 'a', 0o600);
+  try {
+    if (account) await log.chown(account.uid, account.gid);
+    const child = spawn(program, parameters, {
+      cwd,
+      env: environment(),
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true,
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    });
+    await once(child, 'spawn');
+    child.unref();
+    return child;
+  } finally {
+    await log.close();
+  }
 }
 
 function environment(): NodeJS.ProcessEnv {

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
 import type { Config } from '../config.ts';
 import { arrivingBody, type Exchange, hasBody, unreadBodies } from './arriving-body.ts';
+import { cannotListen } from './can-listen.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';
 
 /** `env` holds the socket, which names the address that sign-in limits count by. */
@@ -66,29 +67,4 @@ export function listen(
       resolve({ ...ending, server, port: (server.address() as AddressInfo).port, answer });
     });
   });
-}
-
-type Address = Pick<Config, 'host' | 'port'>;
-
-/** Throws, in words that name the setting, where the server could not listen; nothing is left listening. */
-export async function assertCanListen({ host, port }: Address): Promise<void> {
-  const trial = createServer();
-  await new Promise<void>((resolve, reject) => {
-    trial.once('error', (error) => reject(cannotListen(error, { host, port })));
-    trial.listen(port, host, () => trial.close(() => resolve()));
-  });
-}
-
-/** What the person at the terminal can do about it. */
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: Address): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new Error(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`);
-    case 'EACCES':
-      return new Error(`This account may not listen on port ${port}. Set PORT to another, above 1023.`);
-    case 'EADDRNOTAVAIL':
-      return new Error(`HOST ${host} is no address of this machine.`);
-    default:
-      return error;
-  }
 }

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/platform/database/database.ts';
+import { findRow } from '../../server/platform/database/rows.ts';
+
+/** Whether there is neither a shop nor anybody to sign in. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  const { rows } = await sql`select from shops union all select from users limit 1`.execute(database);
+  return rows.length === 0;
+}
+
+/** Whether this database was made for the demo; then it is never a real shop's. */
+export async function isDemo(database: Database): Promise<boolean> {
+  return (await findRow(database, 'installation', { key: 'demo' }, ['key'])) !== undefined;
+}

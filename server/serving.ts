@@ -1,0 +1,101 @@
+import { createApp } from './app.ts';
+import { storeTrouble } from './files/content-store.ts';
+import { openStore } from './files/directory-store.ts';
+import { accessTokens } from './identity/access-tokens.ts';
+import { preparePasswords } from './identity/passwords.ts';
+import { authSecrets } from './platform/auth-secrets.ts';
+import { type Config, withListeningPort } from './platform/config.ts';
+import { type Database, databaseOf } from './platform/database/database.ts';
+import type { MigrationFile } from './platform/database/migration-records.ts';
+import { isMigrated } from './platform/database/migrations.ts';
+import type { Pools } from './platform/database/pools.ts';
+import { listen } from './platform/http/listening.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { machineNow, machineRandom } from './platform/machine.ts';
+import { secretBox } from './platform/sealed-secrets.ts';
+import { atMost } from './platform/stop-all.ts';
+import { roomTrouble, troublesOf } from './platform/troubles.ts';
+import { WEB_DIRECTORY } from './platform/web-directory.ts';
+import { shopifyTasks } from './shopify/shopify-jobs.ts';
+import { SWEEPERS, tasks } from './tasks.ts';
+
+/** Jobs get so long to end once the requests have, in ms: rows say what is left. */
+const LEFT_OVER_MS_MAX = 300;
+
+type Given = {
+  config: Config;
+  log: Log;
+  /** Of a migrated database. */
+  pools: Pools;
+  migrations: readonly MigrationFile[];
+  prepare: (owner: Database) => Promise<void>;
+  /** Takes how each thing that is started here is stopped again. */
+  started: (() => Promise<void>)[];
+};
+
+/** Prepares the database, answers requests, and then works the jobs. Answers once both go on. */
+export async function serve({ config, log, pools, migrations, prepare, started }: Given) {
+  const { named_statements } = config;
+  const owner = databaseOf(pools.owner, { named_statements, random: machineRandom });
+  await prepare(owner);
+
+  const store = openStore(config.files);
+  const auth_secrets = await authSecrets(config);
+  const stopping = new AbortController();
+  let queue: Promise<Jobs> | undefined;
+  const endJobs = async () => {
+    stopping.abort();
+    // Where it did not start, that is told already.
+    const jobs = await queue?.catch(() => undefined);
+    await jobs?.stop();
+  };
+  started.push(() => atMost(LEFT_OVER_MS_MAX, endJobs()));
+
+  const listening = await listen(config);
+  started.push(async () => {
+    // Jobs end while the requests do.
+    void endJobs();
+    await listening.drain();
+  });
+  const services = {
+    config: withListeningPort(config, listening.port),
+    auth_secrets,
+    requests: databaseOf(pools.request, { named_statements, random: machineRandom }),
+    owner,
+    log,
+    now: machineNow,
+    random: machineRandom,
+  };
+  const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
+  const app = await createApp({
+    ...services,
+    sessionOf: accessTokens(services).sessionOf,
+    store,
+    isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
+    troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
+    web_directory: WEB_DIRECTORY,
+  });
+  listening.answer(app.fetch);
+
+  // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
+  queue = import('./platform/jobs.ts').then(({ startJobs }) =>
+    startJobs(
+      pools.owner,
+      {
+        ...tasks(owner, store, log, stopping.signal),
+        ...shopifyTasks({
+          owner,
+          box: secretBox(auth_secrets),
+          log,
+          now: machineNow,
+          public_url: config.public_url,
+        }),
+      },
+      SWEEPERS,
+      log,
+    ),
+  );
+  await Promise.all([queue, preparePasswords()]);
+  return { url: services.config.public_url, owner };
+}

@@ -1,0 +1,49 @@
+import type { TaskList } from 'graphile-worker';
+import { postWaitingMovements } from './cash/post-waiting-movements.ts';
+import { pruneFeed } from './changes/prune-feed.ts';
+import type { ContentStore } from './files/content-store.ts';
+import { sweepContents, sweepFiles } from './files/sweep-files.ts';
+import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
+import { type Backfill, runBackfills } from './platform/database/backfills.ts';
+import type { Database } from './platform/database/database.ts';
+import type { RecurringJob } from './platform/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { machineNow } from './platform/machine.ts';
+import { SHOPIFY_SWEEPERS } from './shopify/shopify-jobs.ts';
+
+/** What could not be posted is posted within a minute (ruling A4). */
+export const SWEEPERS: readonly RecurringJob[] = [
+  { task: 'post-waiting-movements', every_ms: 60_000 },
+  { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'sweep-contents', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'prune-feed', every_ms: 60 * 60 * 1000 },
+  { task: 'backfill', every_ms: 60 * 60 * 1000 },
+  ...SHOPIFY_SWEEPERS,
+];
+
+/** What this version still has to fill in; each stays here until the version after it. */
+const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS];
+
+/** What the queue runs, beside the tasks of Shopify. */
+export function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSignal): TaskList {
+  return {
+    'post-waiting-movements': async () => {
+      const { failed } = await postWaitingMovements(owner, log);
+      // Thrown so that the queue tries a nudge again sooner than the next minute.
+      if (failed > 0) throw new Error(`${failed} movements still wait to be posted`);
+    },
+    'sweep-files': async () => {
+      const swept = await sweepFiles(owner, store, machineNow());
+      log.info({ swept }, 'files without a command swept');
+    },
+    'sweep-contents': async () => {
+      const swept = await sweepContents(owner, store, machineNow());
+      log.info(swept, 'contents of killed uploads swept');
+    },
+    'prune-feed': async () => {
+      const pruned = await pruneFeed(owner, machineNow());
+      log.debug({ pruned }, 'hints of more than a day removed');
+    },
+    backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
+  };
+}
