@@ -88,7 +88,7 @@ export class HttpClient {
 }
 
 /** Throws when the status is not 200. */
-export function textOf({ method, path }: Sent, { status, text }: Answer): string {
+export function textOf({ method, path }: Sent, { status, text }: Pick<Answer, 'status' | 'text'>): string {
   if (status === 200) return text;
   throw new Error(`${method} ${path} answered ${status}: ${text}`);
 }

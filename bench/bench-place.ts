@@ -1,41 +1,44 @@
 import { join } from 'node:path';
-import { HttpClient } from '../attack/http-client.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { accessTokens } from '../server/identity/access-tokens.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
-import { dataPaths, readPrivateJson } from '../server/platform/data-directory.ts';
-import { runTransaction } from '../server/platform/database/database.ts';
+import { databaseOf, runTransaction } from '../server/platform/database/database.ts';
 import { openPools } from '../server/platform/database/pools.ts';
-import type { DatabaseAddress } from '../server/platform/embedded-postgres/embedded-postgres.ts';
+import { attachOrStart } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../server/platform/log.ts';
-import { startServer } from '../server/server.ts';
+import { startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
+import { KeepAliveClient } from './keep-alive-client.ts';
+import { processorTime } from './processor-time.ts';
 
 export type Driver = SignedIn & { driver_id: number };
 export type SignedIn = { user_id: string; full_name: string; session_id: string; access_token: string };
 
 export type BenchPlace = Awaited<ReturnType<typeof openBenchPlace>>;
 
-/** A real server on a database of its own, durable as a shop's is, with one shop and drivers who are signed in. */
+/** The built server in a process of its own, on a database as durable as a shop's, with one shop and drivers who are signed in. */
 export async function openBenchPlace(drivers_count: number) {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');
-  const config = readConfig({ DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
-  const server = await startServer(config, silentLog, async () => undefined);
-  const addresses = (await readPrivateJson(dataPaths(data_dir).address)) as DatabaseAddress;
-  const pools = openPools({ ...addresses, owner_connections_max: 32, request_connections_max: 32 });
-  const http = new HttpClient(server.url, 64);
+  const server = await startServerProcess({ data_dir, env: { LOG_LEVEL: 'silent' } });
+  const { owner_url, request_url } = await attachOrStart(data_dir, silentLog);
+  const pools = openPools({ owner_url, request_url, owner_connections_max: 32, request_connections_max: 32 });
+  const owner = databaseOf(pools.owner);
+  const http = new KeepAliveClient(server.url, 64);
   // Drivers' ids that are no other number of a command: recorded statements are told apart by them.
   await pools.owner.query('alter table drivers alter column id restart with 700001');
 
   const add = (shop_id: number, name: string, role: 'Admin' | 'Manager' | 'Driver') =>
-    runTransaction(server.owner, (tx) =>
+    runTransaction(owner, (tx) =>
       addStaff(tx, { shop_id, email: `${name}@bench.example`, full_name: name, role, password: newId() }),
     );
-  const shop_id = await runTransaction(server.owner, (tx) => addShop(tx, { name: 'Bench' }));
-  const tokens = accessTokens({ auth_secrets: await authSecrets(config), now: () => new Date() });
+  const shop_id = await runTransaction(owner, (tx) => addShop(tx, { name: 'Bench' }));
+  const tokens = accessTokens({
+    auth_secrets: await authSecrets(readConfig({ DATA_DIR: data_dir })),
+    now: () => new Date(),
+  });
   async function addSignedIn(name: string, role: 'Admin' | 'Manager' | 'Driver') {
     const { user_id, driver_id } = await add(shop_id, name, role);
     const session_id = newId();
@@ -56,13 +59,16 @@ export async function openBenchPlace(drivers_count: number) {
     http,
     /** Connections of our own, beside the server's. */
     pools,
+    owner,
+    request_url,
     data_dir,
+    processorTime: () => processorTime({ pid: server.pid, data_dir }),
     shop_id,
     manager,
     admin,
     drivers,
     close: async () => {
-      http.close();
+      await http.close();
       await pools.close();
       await server.stop();
       await directory.remove();

@@ -1,55 +1,115 @@
 import type { BenchPlace } from './bench-place.ts';
-import { hundredths, measureBoth } from './measure.ts';
+import { hundredths, measure, tenths } from './measure.ts';
 import type { Part, Row, Table } from './part.ts';
+import { isPgbenchThere, openPgbench, type Pgbench } from './pgbench.ts';
 import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
-import { recordStatements, replay } from './recorded-statements.ts';
+import { perJob } from './processor-time.ts';
+import { recordSendings } from './recorded-statements.ts';
 
 const AT_ONCE = [1, 8, 32];
+/** Enough that what else the machine does meets all sides of a comparison alike. */
+const ROUNDS = 4;
 
 export const deliveries: Part<{ deliveries: number }> = {
   name: 'deliveries',
-  about: 'deliveries for cash over HTTP, against their own statements',
+  about: 'deliveries for cash over HTTP, against the same SQL by pgbench',
   sizes: { full: { deliveries: 2_000 }, quick: { deliveries: 80 } },
   measure: async ({ place }, sizes) => [await cashCommands(await place(), sizes.deliveries)],
 };
 
-/** Deliveries for cash over HTTP (token, session, row security, idempotency), against their own SQL by a bare driver. */
+/**
+ * Deliveries for cash over HTTP (token, session, row security, idempotency), against their own SQL by pgbench: one statement at a time, and
+ * together as the server sends it.
+ */
 async function cashCommands(place: BenchPlace, count: number): Promise<Table> {
   const [first, ...warming] = await prepareDeliveries(place, 1 + place.drivers.length, true);
   if (!first) throw new Error('nothing was prepared');
   for (const delivery of warming) await confirm(place, delivery);
-  const statements = await recordStatements(() => confirm(place, first));
+  const sendings = await recordSendings(place, first);
+  const pgbench = (await isPgbenchThere()) ? await openPgbench(place, sendings) : null;
   const rows: Row[] = [];
-  let expected = 1 + warming.length;
-  for (const at_once of AT_ONCE) {
-    const jobs = at_once === 1 ? Math.ceil(count / 4) : count;
-    const bare_jobs = await prepareDeliveries(place, jobs, true);
-    const http_jobs = await prepareDeliveries(place, jobs, true);
-    const [bare, http] = await measureBoth(
-      { jobs: bare_jobs, work: (job) => replay(place.pools.request, statements, othersOf(first, job)) },
-      { jobs: http_jobs, work: (job) => confirm(place, job) },
-      at_once,
-    );
-    expected += 2 * jobs;
-    rows.push({
-      at_once,
-      statements: statements.length,
-      http_per_second: http.per_second,
-      p50_ms: http.p50_ms,
-      p95_ms: http.p95_ms,
-      bare_per_second: bare.per_second,
-      http_to_bare: hundredths(http.per_second / bare.per_second),
-    });
+  let delivered = 1 + warming.length;
+  try {
+    for (const at_once of AT_ONCE) {
+      const each = Math.ceil((at_once === 1 ? count / 4 : count) / ROUNDS);
+      const { row, jobs } = await measureSides(place, pgbench, first, at_once, each);
+      delivered += jobs;
+      rows.push(row);
+    }
+  } finally {
+    await pgbench?.close();
   }
-  const delivered = await place.pools.owner.query('select count(*) from cash_movements');
-  if (Number(delivered.rows[0].count) !== expected) throw new Error('not every delivery moved its cash');
+  const { rows: counted } = await place.pools.owner.query('select count(*) from cash_movements');
+  if (Number(counted[0].count) !== delivered) throw new Error('not every delivery moved its cash');
+  const said = { statements: sendings.flat().length, waits: sendings.length };
   return {
-    title: 'Deliveries for cash over HTTP, against their own statements by a bare driver',
+    // Without pgbench (Debian: postgresql-contrib) there is nothing to compare with, and its columns are left out.
+    title: 'Deliveries for cash over HTTP, against the same SQL by pgbench',
     keys: ['at_once'],
-    steady: { http_to_bare: 'more', statements: 'less' },
-    times: { http_per_second: 'more', p50_ms: 'less', p95_ms: 'less', bare_per_second: 'more' },
-    rows,
+    steady: {
+      http_to_one_by_one: 'more',
+      http_to_together: 'more',
+      node_ms: 'less',
+      postgres_ms: 'less',
+      statements: 'less',
+      waits: 'less',
+    },
+    times: { per_second: 'more', p95_ms: 'less', one_by_one_per_second: 'more', together_per_second: 'more' },
+    rows: rows.map((row) => ({ ...row, ...said })),
   };
+}
+
+/** Both ways of pgbench and HTTP in turns. Answers what it measured, and how many deliveries that was. */
+async function measureSides(
+  place: BenchPlace,
+  pgbench: Pgbench | null,
+  first: PreparedDelivery,
+  at_once: number,
+  each: number,
+): Promise<{ row: Row; jobs: number }> {
+  const by_pgbench = { one_by_one: [] as number[], together: [] as number[] };
+  const http_rates: number[] = [];
+  const http_p95s: number[] = [];
+  const took: Record<string, number> = {};
+  let jobs_count = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const how of pgbench ? (['one_by_one', 'together'] as const) : []) {
+      const jobs = await prepareDeliveries(place, each, true);
+      const others = jobs.map((job) => othersOf(first, job));
+      const measured = await pgbench?.measure(others, at_once, how);
+      by_pgbench[how].push(measured?.ms ?? 0);
+      jobs_count += measured?.jobs ?? 0;
+    }
+    const jobs = await prepareDeliveries(place, each, true);
+    const before = place.processorTime();
+    const http = await measure({ jobs, work: (job) => confirm(place, job) }, at_once);
+    for (const [name, ms] of Object.entries(perJob(before, place.processorTime(), each))) {
+      took[name] = (took[name] ?? 0) + ms / ROUNDS;
+    }
+    http_rates.push(http.per_second);
+    http_p95s.push(http.p95_ms);
+    jobs_count += each;
+  }
+  const per_second = mean(http_rates);
+  const ratio = (name: keyof typeof by_pgbench) => {
+    const pgbench_per_second = (at_once / mean(by_pgbench[name])) * 1_000;
+    return {
+      [`${name}_per_second`]: tenths(pgbench_per_second),
+      [`http_to_${name}`]: hundredths(per_second / pgbench_per_second),
+    };
+  };
+  const row = {
+    at_once,
+    ...(pgbench ? { ...ratio('one_by_one'), ...ratio('together') } : {}),
+    ...Object.fromEntries(Object.entries(took).map(([name, ms]) => [name, hundredths(ms)])),
+    per_second: tenths(per_second),
+    p95_ms: tenths(mean(http_p95s)),
+  };
+  return { row, jobs: jobs_count };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 export function confirm(
@@ -69,20 +129,21 @@ export function confirm(
 }
 
 /** What stands for what, when `job` is done with the statements of `first`. */
-function othersOf(first: PreparedDelivery, job: PreparedDelivery): Map<string | number, string | number> {
-  const named = ({ driver, input, ...ids }: PreparedDelivery) => [
-    ids.command_id,
-    ids.image_file_id,
-    ids.note_file_id,
-    driver.user_id,
-    driver.session_id,
-    driver.driver_id,
-    input.order_id,
-    input.delivery_image.path,
-    input.delivery_image.sha256,
-    input.delivery_note.path,
-    input.delivery_note.sha256,
-  ];
+function othersOf(first: PreparedDelivery, job: PreparedDelivery): Map<string, string> {
+  const named = ({ driver, input, ...ids }: PreparedDelivery) =>
+    [
+      ids.command_id,
+      ids.image_file_id,
+      ids.note_file_id,
+      driver.user_id,
+      driver.session_id,
+      driver.driver_id,
+      input.order_id,
+      input.delivery_image.path,
+      input.delivery_image.sha256,
+      input.delivery_note.path,
+      input.delivery_note.sha256,
+    ].map(String);
   const to = named(job);
   return new Map(named(first).map((from, index) => [from, to[index] ?? from]));
 }

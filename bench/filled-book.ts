@@ -22,7 +22,7 @@ export type People = {
 
 /** Three more shops with managers, admins and drivers of their own, and everybody who drives for any of the four. */
 export async function addOtherShops({
-  server,
+  owner,
   shop_id,
   manager,
   admin,
@@ -36,7 +36,7 @@ export async function addOtherShops({
     admin_id: admin.user_id,
   }));
   for (let shop = 1; shop <= OTHER_SHOPS; shop += 1) {
-    await runTransaction(server.owner, async (tx) => {
+    await runTransaction(owner, async (tx) => {
       const shop_id = await addShop(tx, { name: `Other Shop ${shop}` });
       const add = (full_name: string, role: 'Manager' | 'Admin' | 'Driver') =>
         addStaff(tx, { shop_id, email: `${newId()}@bench.example`, full_name, role, password: newId() });

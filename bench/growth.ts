@@ -79,12 +79,12 @@ async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> 
 }
 
 /** Movements a second of one scan that only adds them up, of the proof of all balances, and of the whole proof. */
-async function proofOf({ server, pools }: BenchPlace, movements: number): Promise<Row> {
+async function proofOf({ owner, pools }: BenchPlace, movements: number): Promise<Row> {
   const sum = await timed(() => pools.owner.query('select sum(amount_fils) from cash_movements'));
   const started = performance.now();
   let balances_ms = 0;
   const whole = await timed(() =>
-    verifyCash(server.owner, ({ done }) => {
+    verifyCash(owner, ({ done }) => {
       if (done === 1) balances_ms = performance.now() - started;
     }),
   );
@@ -233,9 +233,9 @@ function signingShop({ shop_id, admin, manager, drivers }: BenchPlace) {
 }
 
 /** So that nobody is asked for more than they hold. */
-async function endowEverybody({ server, shop_id, admin, manager, drivers }: BenchPlace): Promise<void> {
+async function endowEverybody({ owner, shop_id, admin, manager, drivers }: BenchPlace): Promise<void> {
   for (const { user_id } of [admin, manager, ...drivers]) {
-    await inTransaction(server.owner, (tx) =>
+    await inTransaction(owner, (tx) =>
       bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils: 500_000_000, occurred_at: new Date() }),
     );
   }

@@ -1,57 +1,48 @@
-import pg from 'pg';
-import { newId } from '../contract/rules/ids.ts';
-import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
-import { Batch, type Statement } from '../server/platform/database/driver/batch.ts';
+import { join } from 'node:path';
+import { createApp } from '../server/app.ts';
+import { directoryStore } from '../server/files/directory-store.ts';
+import { readConfig } from '../server/platform/config.ts';
+import { databaseOf } from '../server/platform/database/database.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { machineRandom } from '../server/platform/machine.ts';
+import { requestOf } from '../tests/support/test-app.ts';
+import type { BenchPlace } from './bench-place.ts';
+import type { PreparedDelivery } from './prepared-deliveries.ts';
 
-type Said = Pick<Statement, 'text' | 'values'>;
-
-const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** A value as it goes over the wire. */
+export type WireValue = string | Buffer | null;
+export type Said = { text: string; values: readonly WireValue[] };
 
 /**
- * Every statement that requests send while `work` runs, in order: what the server says to the database for one command, so
- * that a bare driver can say the very same. Nothing else may be asked of the server meanwhile.
+ * What the server says to the database for one delivery: its statements in order, those together that go out in one write. The app
+ * runs in this process for it, on the place's own connections.
  */
-export async function recordStatements(work: () => Promise<unknown>): Promise<Said[]> {
-  const said: Said[] = [];
-  const original = pg.Client.prototype.query;
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...parameters: unknown[]) {
-    const [what] = parameters;
-    if (what instanceof Batch && this.user === REQUEST_ROLE) said.push(...what.steps);
-    return Reflect.apply(original, this, parameters);
-  } as typeof original;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = original;
-  }
-  return said;
-}
-
-/** Says the recorded statements again on one connection, with other values for those named; ids made on the way are new. */
-export async function replay(
-  pool: pg.Pool,
-  statements: readonly Said[],
-  others: ReadonlyMap<string | number, string | number>,
-): Promise<void> {
-  const fresh = new Map<string, string>();
-  const uuid = (id: string) => {
-    const other = others.get(id) ?? fresh.get(id);
-    if (other !== undefined) return String(other);
-    const made = newId();
-    fresh.set(id, made);
-    return made;
-  };
-  const change = (value: unknown): unknown => {
-    const other = typeof value === 'string' || typeof value === 'number' ? others.get(value) : undefined;
-    if (other !== undefined) return other;
-    return typeof value === 'string' ? value.replace(UUID_IN_TEXT, uuid) : value;
-  };
-  const client = await pool.connect();
-  try {
-    for (const { text, values } of statements) await client.query(text, values.map(change));
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+export async function recordSendings(place: BenchPlace, delivery: PreparedDelivery): Promise<Said[][]> {
+  const { pools, data_dir } = place;
+  const sendings: Said[][] = [];
+  const requests = databaseOf(pools.request, {
+    around: ({ statements }, send) => {
+      sendings.push(statements.map(({ text, wire_values }) => ({ text, values: wire_values })));
+      return send();
+    },
+  });
+  const { driver, command_id, input } = delivery;
+  const app = await createApp({
+    config: readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }),
+    auth_secrets: ['only sessions are asked for here, by their id'],
+    requests,
+    owner: databaseOf(pools.owner),
+    log: silentLog,
+    now: () => new Date(),
+    random: machineRandom,
+    sessionOf: async () => driver.session_id,
+    store: directoryStore(join(data_dir, 'files')),
+    isReady: async () => true,
+    web_directory: null,
+  });
+  const headers = { 'idempotency-key': command_id };
+  const answer = await app.request('/api/deliveries', requestOf('POST', { body: input, headers }));
+  if (answer.status !== 200)
+    throw new Error(`the recorded delivery answered ${answer.status}: ${await answer.text()}`);
+  return sendings;
 }

@@ -2,9 +2,11 @@ import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import type { ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
 import type { Change, Command } from '../operations/operation.ts';
+import { takenAtDoor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
@@ -36,18 +38,25 @@ export async function confirmDelivery(
   if (!input.receipt_confirmed) throw new Problem('missing_information');
   const context = { ...command, tx, actor: { ...actor, driver_id } };
 
+  const asked = sideBySide({
+    order: lockOrder(tx, actor, input.order_id),
+    shop: readShop(tx, actor.shop_id),
+    image: pinProof(context, 'delivery_image', input),
+    note: pinProof(context, 'delivery_note', input),
+    taken: takenAtDoor(tx, actor, input.order_id),
+  });
   stage('order');
-  const [order, { time_zone }] = await Promise.all([
-    lockOrder(tx, actor, input.order_id),
-    readShop(tx, actor.shop_id),
-  ]);
+  const order = await asked.order;
+  const { time_zone } = await asked.shop;
   stage('photo');
-  const image_file_id = await pinProof(context, order, 'delivery_image', input, time_zone);
+  admitNamedProof(context, order, 'delivery_image', input, time_zone);
+  const image_file_id = await asked.image;
   stage('note');
-  const note_file_id = await pinProof(context, order, 'delivery_note', input, time_zone);
+  admitNamedProof(context, order, 'delivery_note', input, time_zone);
+  const note_file_id = await asked.note;
 
   stage('confirmation');
-  const { settlement, paid_fils } = await settlementOf(context, order, input);
+  const { settlement, paid_fils } = await settlementOf(context, order, input, await asked.taken);
   const conflict = conflictOf(order, driver_id);
   const amount_changed = input.due_amount_fils !== order.due_amount_fils;
   const delivered_at = occurredAt(input, order.dispatching_started_at ?? order.created_at, now);
@@ -74,18 +83,22 @@ export async function confirmDelivery(
   return { ...answerOf(delivery), cash };
 }
 
-async function pinProof(
-  { tx, actor, now }: DeliveryContext,
-  order: LockedOrder,
-  field: 'delivery_image' | 'delivery_note',
+type Proof = 'delivery_image' | 'delivery_note';
+
+function pinProof({ tx, actor }: DeliveryContext, field: Proof, input: ConfirmDelivery): Promise<string> {
+  return pinFile(tx, actor, { bucket: 'order-deliveries', ...input[field] });
+}
+
+/** Throws `invalid_input` where the proof's path is not the one that this order gives it, `device_time_off`. */
+function admitNamedProof(
+  { actor: { shop_id, driver_id }, now }: DeliveryContext,
+  { id: order_id, order_number }: LockedOrder,
+  field: Proof,
   input: ConfirmDelivery,
   time_zone: string,
-): Promise<string> {
-  const { shop_id, driver_id } = actor;
-  const { id: order_id, order_number } = order;
+): void {
   const month = admitProof(field, input[field].path, { shop_id, driver_id, order_id, order_number });
   admitNamedMonth(month, time_zone, input, now);
-  return pinFile(tx, actor, { bucket: 'order-deliveries', ...input[field] });
 }
 
 function changeOf({ user_id }: Staff, delivery: Delivery): Change {

@@ -8,10 +8,10 @@ import type { Command } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
-import { takenAtDoor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { changeRows, findRow, firstRow } from '../platform/database/rows.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
@@ -39,13 +39,16 @@ export async function recordDelivery(
   context: DeliveryContext,
   delivery: Delivery,
 ): Promise<CashUpdate | null> {
-  await insertConfirmation(context, delivery);
+  const asked = sideBySide({
+    confirmation: insertConfirmation(context, delivery),
+    order: delivery.outcome === 'delivered' ? completeOrder(context, delivery) : Promise.resolve(),
+    event: recordEvent(context, delivery),
+    cash: moveCash(context, delivery),
+  });
+  await asked.confirmation;
   context.stage('order');
-  await Promise.all([
-    delivery.outcome === 'delivered' && completeOrder(context, delivery),
-    recordEvent(context, delivery),
-  ]);
-  return moveCash(context, delivery);
+  await Promise.all([asked.order, asked.event]);
+  return asked.cash;
 }
 
 async function insertConfirmation(
@@ -128,13 +131,14 @@ async function moveCash(
 
 /**
  * What was paid at the door: the amount due that the driver saw, which is the order's own or one that it had while it was his,
- * less what he has already taken for this order. `paid_fils` is what he has taken for it altogether. Throws `invalid_input`,
+ * less `taken_fils`, which he has already taken for this order. `paid_fils` is what he has taken for it altogether. Throws `invalid_input`,
  * `payment_confirmation_required`.
  */
 export async function settlementOf(
   context: DeliveryContext,
   order: LockedOrder,
   input: ConfirmDelivery,
+  taken_fils: number,
 ): Promise<{ settlement: Settlement; paid_fils: number }> {
   const { due_amount_fils } = input;
   if (due_amount_fils !== order.due_amount_fils && !(await wasDue(context, order, due_amount_fils))) {
@@ -142,7 +146,6 @@ export async function settlementOf(
     throw Problem.ofInput('due_amount_fils', detail);
   }
   if (due_amount_fils > 0 && !input.payment_received) throw new Problem('payment_confirmation_required');
-  const taken_fils = await takenAtDoor(context.tx, context.actor, order.id);
   const { payment_method } = order;
   const seen = { payment_method, payment_status: 'pending', due_amount_fils } as const;
   const settlement = settle(paymentLeft(seen, taken_fils), input);

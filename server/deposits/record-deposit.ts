@@ -5,12 +5,13 @@ import { depositPaths } from '../../contract/rules/storage-paths.ts';
 import type { DepositRecorded, RecordDeposit } from '../../contract/schemas/deposits.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { postMovement } from '../cash/movements.ts';
-import { pinnerAt } from '../files/pin-file.ts';
+import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -28,16 +29,19 @@ export async function recordDeposit(
   const { shop_id, user_id: manager_id } = actor;
   const { reference, amount_fils, deposit_date } = input;
   if (amount_fils === 0) throw new Problem('invalid_amount');
+  const { manager_signature, invoice_image, receipt } = input;
+  const files = { manager_signature, invoice_image, receipt };
+  const asked = sideBySide({ shop: readShop(tx, shop_id) });
+  const pinned = pinFiles(tx, actor, 'bank-deposits', files);
   stage('record');
-  const { time_zone } = await readShop(tx, shop_id);
+  const { time_zone } = await asked.shop;
   if (deposit_date > dayOf(now, time_zone)) throw new Problem('deposit_date_in_future');
   const paths = pathsOf(actor, input, time_zone, now);
-  const pin = pinnerAt(tx, actor, 'bank-deposits', paths, input);
   stage('signatures');
-  const signature_file_id = await pin('manager_signature');
+  const signature_file_id = await pinned('manager_signature', paths.manager_signature);
   stage('receipt');
-  const invoice_file_id = await pin('invoice_image');
-  const receipt_file_id = await pin('receipt');
+  const invoice_file_id = await pinned('invoice_image', paths.invoice_image);
+  const receipt_file_id = await pinned('receipt', paths.receipt);
   stage('record');
   const id = tx.newId();
   const occurred_at = handedOverAt(input, now);
@@ -60,22 +64,25 @@ export async function recordDeposit(
     occurred_at,
     created_at: now,
   };
-  const is_new = await addUnlessThere(tx, 'bank_deposits', deposit, ['shop_id', 'reference']);
-  // The same command sent again never comes here.
-  if (!is_new) throw new Problem('reference_taken');
-  stage('cash');
-  const { success, error, from_total_fils } = await postMovement(tx, {
-    shop_id,
-    from: { holder: 'staff', user_id: manager_id },
-    to: { holder: 'bank' },
-    amount_fils,
-    reason: 'bank_deposit',
-    source_type: 'bank_deposit',
-    source_id: id,
-    command_id,
-    occurred_at,
-    may_wait: true,
+  const written = sideBySide({
+    is_new: addUnlessThere(tx, 'bank_deposits', deposit, ['shop_id', 'reference']),
+    posted: postMovement(tx, {
+      shop_id,
+      from: { holder: 'staff', user_id: manager_id },
+      to: { holder: 'bank' },
+      amount_fils,
+      reason: 'bank_deposit',
+      source_type: 'bank_deposit',
+      source_id: id,
+      command_id,
+      occurred_at,
+      may_wait: true,
+    }),
   });
+  // The same command sent again never comes here.
+  if (!(await written.is_new)) throw new Problem('reference_taken');
+  stage('cash');
+  const { success, error, from_total_fils } = await written.posted;
   const seen_by = { audience: 'desk', user_ids: [manager_id] } as const;
   changed({
     what: 'record_deposit',

@@ -3,6 +3,7 @@ import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { NamedFile } from '../operations/command-files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { typeOfName } from './file-policy.ts';
 
@@ -54,17 +55,23 @@ function pinUploaded(tx: Tx, { shop_id, user_id }: Staff, version: Version): Pin
     .executeTakeFirst();
 }
 
-/** Pins files of a command, each under the very path its record gives it. Throws `invalid_input` for another, `file_missing`. */
-export function pinnerAt<Field extends string>(
+/**
+ * Asks for all files of a command together. Answers how to hear of each, which must lie under the very path that its record gives it.
+ * Throws `invalid_input` for another path, `file_missing`.
+ */
+export function pinFiles<Field extends string>(
   tx: Tx,
   actor: Staff,
   bucket: Bucket,
-  paths: Record<Field, string>,
-  files: Record<NoInfer<Field>, NamedFile>,
-): (field: Field) => Promise<string> {
-  return async (field) => {
-    const { path, sha256 } = files[field];
-    if (path !== paths[field]) throw Problem.ofInput(`${field}.path`, `must be ${paths[field]}`);
-    return pinFile(tx, actor, { bucket, path, sha256 });
+  files: Record<Field, NamedFile>,
+): (field: Field, path: string) => Promise<string> {
+  const pinning = Object.entries<NamedFile>(files).map(
+    ([field, { path, sha256 }]) => [field, pinFile(tx, actor, { bucket, path, sha256 })] as const,
+  );
+  const pins = sideBySide<Record<string, Promise<string>>>(Object.fromEntries(pinning));
+  return async (field, path) => {
+    const pinned = pins[field];
+    if (!pinned || files[field].path !== path) throw Problem.ofInput(`${field}.path`, `must be ${path}`);
+    return pinned;
   };
 }

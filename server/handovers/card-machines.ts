@@ -15,8 +15,7 @@ export function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]
     .execute();
 }
 
-/** Locks a machine of the shop: after its driver, before balances. Throws `not_found`. */
-export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<CardMachine> {
+async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<CardMachine> {
   const machine = await tx
     .selectFrom('card_machines')
     .select(['id', 'number', 'holder_driver_id'])
@@ -27,8 +26,22 @@ export async function lockCardMachine(tx: Tx, shop_id: number, id: string): Prom
   return machine;
 }
 
+/** Gives a machine to a driver, or back into the shop by null. Answers it as it was. Locks it: after its driver, before balances. Throws `not_found`. */
+export async function moveCardMachine(
+  tx: Tx,
+  shop_id: number,
+  id: string,
+  holder_driver_id: number | null,
+): Promise<CardMachine> {
+  const [machine] = await Promise.all([
+    lockCardMachine(tx, shop_id, id),
+    handCardMachine(tx, shop_id, id, holder_driver_id),
+  ]);
+  return machine;
+}
+
 /** Null: it is in the shop. */
-export function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
+function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
   return changeRows(tx, 'card_machines', { shop_id, id }, { holder_driver_id });
 }
 

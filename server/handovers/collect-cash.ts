@@ -4,10 +4,11 @@ import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import type { CashCollected, CollectCash } from '../../contract/schemas/collections.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
-import { pinnerAt } from '../files/pin-file.ts';
+import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { badReference } from './day-handover.ts';
@@ -31,18 +32,17 @@ export async function collectCash(
   const { handover_reference, staff_user_id, amount_fils, user_signature, manager_signature } = input;
   if (amount_fils === 0) throw new Problem('invalid_amount');
   if (staff_user_id === actor.user_id) throw new Problem('own_cash');
+  const asked = sideBySide({ staff: staffOf(context, staff_user_id) });
+  const pinned = pinFiles(tx, actor, 'cash-handovers', { manager_signature, user_signature });
   stage('record');
-  const staff = await staffOf(context, staff_user_id);
+  const staff = await asked.staff;
   const named_at = instantOfCollection(handover_reference, staff_user_id, actor.user_id);
   if (!named_at) throw badReference();
   admitNamedTime(named_at, input, now);
   stage('signatures');
-  const pin = pinnerAt(tx, actor, 'cash-handovers', collectionPaths(input), input);
-  const admin_signature_file_id = await pin('manager_signature');
-  const driver_signature_file_id = await pin('user_signature');
-  stage('cash');
-  const held_fils = await lockBalanceOf(tx, staff.user_id);
-  if (amount_fils > held_fils) throw new Problem('amount_too_high', undefined, undefined, held_fils);
+  const paths = collectionPaths(input);
+  const admin_signature_file_id = await pinned('manager_signature', paths.manager_signature);
+  const driver_signature_file_id = await pinned('user_signature', paths.user_signature);
   const collection = {
     handover_reference,
     handover_type: 'collection' as const,
@@ -62,7 +62,11 @@ export async function collectCash(
     completed_at: handedOverAt(input, now),
   };
   const audited = { handover_reference, staff_user_id, amount_fils };
-  const { own_total_fils, ...recorded } = await recordHandover(context, collection, audited);
+  // In one go with what is recorded, so that others wait for these balances no longer than they must.
+  const admitted = lockBalanceOf(tx, staff.user_id).then((held_fils) => {
+    if (amount_fils > held_fils) throw new Problem('amount_too_high', undefined, undefined, held_fils);
+  });
+  const { own_total_fils, ...recorded } = await recordHandover(context, collection, audited, { admitted });
   return { ...recorded, ...audited, full_name: staff.full_name, manager_total_fils: own_total_fils };
 }
 

@@ -10,15 +10,16 @@ import type {
 } from '../../contract/schemas/handovers.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
-import { pinnerAt } from '../files/pin-file.ts';
+import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { handCardMachine, listCardMachines, lockCardMachine } from './card-machines.ts';
+import { listCardMachines, moveCardMachine } from './card-machines.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
 /** What differs between a start and an end of day. */
@@ -39,22 +40,27 @@ export async function handOver<Input extends StartHandover | EndHandover>(
 ): Promise<HandoverDone> {
   const { tx, actor, now, stage } = context;
   const { driver_id, handover_reference, amount_fils, card_machine_id } = input;
+  const { driver_signature, admin_signature, receipt } = input;
+  const asked = sideBySide({
+    driver: lockDriver(tx, driver_id),
+    shop: readShop(tx, actor.shop_id),
+    machine: handMachine(context, input),
+  });
+  const pinned = pinFiles(tx, actor, 'cash-handovers', { driver_signature, admin_signature, receipt });
   stage('record');
-  const [locked, shop] = await Promise.all([lockDriver(tx, driver_id), readShop(tx, actor.shop_id)]);
-  const driver = admitDriver(actor, locked);
-  const { name: shop_name, time_zone } = shop;
+  const driver = admitDriver(actor, await asked.driver);
+  const { name: shop_name, time_zone } = await asked.shop;
   const named_at = instantOfHandover(handover_reference, { handover_type, driver_id, time_zone });
   if (!named_at) throw badReference();
   admitNamedTime(named_at, input, now);
   const place = { handover_type, shop_id: actor.shop_id, shop_name, completed_at: named_at, time_zone };
   const paths = handoverPaths({ ...place, driver_id, admin_id: actor.user_id, handover_reference });
-  const machine = await handMachine(context, input);
-  const pin = pinnerAt(tx, actor, 'cash-handovers', paths, input);
+  const machine = await asked.machine;
   stage('signatures');
-  const driver_signature_file_id = await pin('driver_signature');
-  const admin_signature_file_id = await pin('admin_signature');
+  const driver_signature_file_id = await pinned('driver_signature', paths.driver_signature);
+  const admin_signature_file_id = await pinned('admin_signature', paths.admin_signature);
   stage('receipt');
-  const receipt_file_id = await pin('receipt');
+  const receipt_file_id = await pinned('receipt', paths.receipt);
   const facts = await factsOf(driver);
   const handover = {
     handover_reference,
@@ -78,7 +84,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
     ...facts,
   };
   const after = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts };
-  const done = await recordHandover(context, handover, after, machine);
+  const done = await recordHandover(context, handover, after, { machine });
   const { staff_total_fils, own_total_fils, ...recorded } = done;
   return {
     ...recorded,
@@ -115,13 +121,15 @@ export function startHandover(
 
 async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover) {
   const { card_machine_given, card_machine_id, driver_id } = input;
-  // Without any registered the form's checkbox stands alone.
-  const must_be_named = card_machine_given && (await listCardMachines(tx, actor.shop_id)).length > 0;
-  admitMachineChoice(card_machine_given, card_machine_id, must_be_named);
-  if (card_machine_id === null) return;
-  const machine = await lockCardMachine(tx, actor.shop_id, card_machine_id);
+  if (card_machine_id === null) {
+    // Without any registered the form's checkbox stands alone.
+    const must_be_named = card_machine_given && (await listCardMachines(tx, actor.shop_id)).length > 0;
+    admitMachineChoice(card_machine_given, null, must_be_named);
+    return;
+  }
+  admitMachineChoice(card_machine_given, card_machine_id, true);
+  const machine = await moveCardMachine(tx, actor.shop_id, card_machine_id, driver_id);
   admitGivenMachine(machine, driver_id);
-  await handCardMachine(tx, actor.shop_id, card_machine_id, driver_id);
   return machine;
 }
 
@@ -149,9 +157,7 @@ async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHand
   const { card_machine_received, card_machine_id } = input;
   admitMachineChoice(card_machine_received, card_machine_id, false);
   if (card_machine_id === null) return;
-  const machine = await lockCardMachine(tx, actor.shop_id, card_machine_id);
-  await handCardMachine(tx, actor.shop_id, card_machine_id, null);
-  return machine;
+  return moveCardMachine(tx, actor.shop_id, card_machine_id, null);
 }
 
 /** Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`. */

@@ -9,6 +9,7 @@ import { usersOfDrivers } from '../orders/order-events.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
+import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
@@ -22,40 +23,51 @@ type Handover = Omit<
 /** `staff_total_fils` is what the member of staff holds now, `own_total_fils` the actor, waiting included. */
 type Recorded = { id: string; completed_at: string; staff_total_fils: number; own_total_fils: number };
 
-/** Writes a handover and moves its cash, both or neither. The audit keeps `after`, and who had `machine`. Throws `reference_taken`. */
+/**
+ * Writes a handover and moves its cash, both or neither. The audit keeps `after`, and who had `machine`. What `admitted` asks goes out
+ * before it and is heard first. Throws what that throws, `reference_taken`.
+ */
 export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
   handover: Handover,
   after: Facts,
-  machine?: CardMachine,
+  { machine, admitted = Promise.resolve() }: { machine?: CardMachine | undefined; admitted?: Promise<void> },
 ): Promise<Recorded> {
   const { shop_id } = actor;
   const { handover_type, staff_user_id, amount_fils, completed_at, driver_id = null } = handover;
   const id = tx.newId();
-  stage('record');
   const row = { ...handover, shop_id, id, admin_id: actor.user_id, command_id, recorded_at: now };
-  const is_new = await addUnlessThere(tx, 'cash_handovers', row, ['shop_id', 'handover_reference']);
-  if (!is_new) throw new Problem('reference_taken');
-  stage('cash');
   const [from_user_id, to_user_id] =
     handover_type === 'start' ? [actor.user_id, staff_user_id] : [staff_user_id, actor.user_id];
-  if (amount_fils > 0) {
-    await postMovement(tx, {
-      shop_id,
-      from: { holder: 'staff', user_id: from_user_id },
-      to: { holder: 'staff', user_id: to_user_id },
-      amount_fils,
-      reason: handover_type === 'collection' ? 'collection' : `${handover_type}_handover`,
-      source_type: 'cash_handover',
-      source_id: id,
-      command_id,
-      occurred_at: completed_at,
-      may_wait: false,
-    });
-  }
+  const movement = {
+    shop_id,
+    from: { holder: 'staff', user_id: from_user_id },
+    to: { holder: 'staff', user_id: to_user_id },
+    amount_fils,
+    reason: handover_type === 'collection' ? 'collection' : (`${handover_type}_handover` as const),
+    source_type: 'cash_handover',
+    source_id: id,
+    command_id,
+    occurred_at: completed_at,
+    may_wait: false,
+  } as const;
   const holder_driver_id = handover_type === 'start' ? driver_id : null;
   const had_and_has = machine ? [machine.holder_driver_id, holder_driver_id] : [];
-  const user_ids = await usersOfDrivers(tx, shop_id, had_and_has);
+  const asked = sideBySide({
+    admitted,
+    is_new: addUnlessThere(tx, 'cash_handovers', row, ['shop_id', 'handover_reference']),
+    users: usersOfDrivers(tx, shop_id, had_and_has),
+    posted: amount_fils > 0 ? postMovement(tx, movement) : Promise.resolve(),
+    staff_total: heldBy(tx, shop_id, staff_user_id),
+    own_total: heldBy(tx, shop_id, actor.user_id),
+  });
+  stage('cash');
+  await asked.admitted;
+  stage('record');
+  if (!(await asked.is_new)) throw new Problem('reference_taken');
+  const user_ids = await asked.users;
+  stage('cash');
+  await asked.posted;
   const seen_by = { audience: 'desk', user_ids: [actor.user_id, staff_user_id] } as const;
   changed({
     what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
@@ -71,9 +83,6 @@ export async function recordHandover(
         : []),
     ],
   });
-  const [staff_total_fils, own_total_fils] = await Promise.all([
-    heldBy(tx, shop_id, staff_user_id),
-    heldBy(tx, shop_id, actor.user_id),
-  ]);
+  const [staff_total_fils, own_total_fils] = [await asked.staff_total, await asked.own_total];
   return { id, completed_at: completed_at.toISOString(), staff_total_fils, own_total_fils };
 }

@@ -18,7 +18,7 @@ import {
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
 import { type ArrivedFiles, type CommandServices, type NamedFile, namedFiles } from './command-files.ts';
-import { commandIdOf, fingerprintOf, runCommand } from './commands.ts';
+import { claimKey, commandIdOf, fingerprintOf, runCommand } from './commands.ts';
 import type { Command, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
@@ -48,15 +48,19 @@ export function addCommand<Name extends EndpointName>(
     const named = namedFiles(parsed.body);
     const arrived = await services.files.receive(named, parts);
     try {
-      const { stored, shop_id } = await within(async (tx, actor) => {
+      const first = async (tx: Tx) => {
         const held = arrived.hold(tx);
+        return { held, claimed: await claimKey(tx, request) };
+      };
+      const perform = async (tx: Tx, actor: Staff, { held, claimed }: Awaited<ReturnType<typeof first>>) => {
         // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
-        const answered = await runCommand(tx, actor, request, (command) => {
+        const answered = await runCommand(tx, actor, claimed, request, (command) => {
           admit(c, name, actor);
           return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, command));
         });
         return { stored: answered, shop_id: actor.shop_id };
-      });
+      };
+      const { stored, shop_id } = await asActor(services.requests, session_id, perform, { first });
       await assertFilesKept(services, shop_id, named, () => placeAgain(within, arrived));
       return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
     } finally {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
 import { type Tx, withNext } from '../platform/database/database.ts';
-import { addUnlessThere, findRow } from '../platform/database/rows.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
 import { type Command, perform } from './operation.ts';
@@ -41,20 +42,30 @@ export function commandIdOf(header: string | undefined): string {
   return command_id;
 }
 
+/** The first write of a command, for whoever `begin_request` finds before it: two at once queue behind it. Answers whether it is the first. */
+export async function claimKey(
+  tx: Tx,
+  { endpoint, command_id, fingerprint }: Pick<CommandRequest, 'endpoint' | 'command_id' | 'fingerprint'>,
+): Promise<boolean> {
+  const claimed = await sql`insert into commands (shop_id, user_id, endpoint, command_id, fingerprint)
+    select actor.shop_id(), actor.user_id(), ${endpoint}, ${command_id}::uuid, ${fingerprint}
+    where actor.shop_id() is not null on conflict do nothing`.execute(tx);
+  return claimed.numAffectedRows === 1n;
+}
+
 /**
- * Runs a command inside its one transaction, exactly once (ruling A3). The key is claimed as the first write; two at
- * once queue behind it. What committed is answered again byte for byte; a refusal rolls the claim back and says that
+ * Runs a command inside its one transaction, exactly once (ruling A3), its key `claimed` or not. What committed is answered again byte for byte; a refusal rolls the claim back and says that
  * nothing is recorded. The answer is stored together with the audit row and the topics. Throws
  * `command_reused` when the key was used with another input.
  */
 export async function runCommand<Answer>(
   tx: Tx,
   actor: Staff,
+  claimed: boolean,
   { command_id, endpoint, fingerprint, now, origin }: CommandRequest,
   work: (command: Command) => Promise<Answer>,
 ): Promise<StoredAnswer> {
   const key = { shop_id: actor.shop_id, user_id: actor.user_id, endpoint, command_id };
-  const claimed = await addUnlessThere(tx, 'commands', { ...key, fingerprint });
   if (!claimed) return replay(tx, key, fingerprint);
 
   const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));

@@ -1,33 +1,27 @@
+import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { isInStatus } from './in-status.ts';
 
 /**
  * Puts a driver's status right after an order entered or left the driver, or changed its status (ruling B6): delivering
  * while any order is on the road, else available; off_duty is kept. Takes the driver's lock, which comes after the
- * order's and before balances; the orders are counted in a statement of its own, so it sees what earlier holders wrote.
+ * order's and before balances; the orders are looked at by a statement of its own, so it sees what earlier holders wrote.
  */
 export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
-  const driver = await tx
+  const driver = tx
     .selectFrom('drivers')
-    .select('status')
+    .select('id')
     .where((row) => row.and({ shop_id, id: driver_id }))
     // Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it.
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!driver || driver.status === 'off_duty') return;
-  const on_the_road = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where((row) => row.and({ shop_id, driver_id }))
-    .where(isInStatus('status', DELIVERABLE_STATUSES))
-    .limit(1)
-    .executeTakeFirst();
-  const status = on_the_road ? 'delivering' : 'available';
-  if (status === driver.status) return;
-  await changeRows(tx, 'drivers', { shop_id, id: driver_id }, { status });
+    .forNoKeyUpdate();
+  const status = sql<'delivering' | 'available'>`case when exists (
+      select from orders where shop_id = ${shop_id} and driver_id = ${driver_id} and ${isInStatus('status', DELIVERABLE_STATUSES)})
+    then 'delivering' else 'available' end`;
+  const putting = sql`update drivers set status = s.status from (select ${status} as status) as s
+    where shop_id = ${shop_id} and id = ${driver_id} and drivers.status not in ('off_duty', s.status)`;
+  await Promise.all([driver.execute(), putting.execute(tx)]);
 }
 
 /** For several drivers at once, each locked in the order of their ids. */

@@ -109,6 +109,15 @@ export function asUser<T>(
 export const ACTING = { shop_id: sql<number>`actor.shop_id()`, user_id: sql<string>`actor.user_id()` };
 
 /**
+ * Statements that go out together and are awaited one by one, so that the stage told before each is the one it stands at: of several that
+ * failed, only the first that is awaited is heard.
+ */
+export function sideBySide<Asked extends Record<string, Promise<unknown>>>(asked: Asked): Asked {
+  for (const one of Object.values(asked)) one.catch(() => undefined);
+  return asked;
+}
+
+/**
  * A request's transaction for an actor of a shop. What `first` asks goes out together with the question who it is, and is undone where that
  * refuses. Throws `not_signed_in`, `no_profile`, and `password_change_required` for whoever still has a password that somebody else has
  * set, unless `any_password` will do.

@@ -1,0 +1,31 @@
+import { type Dispatcher, Pool } from 'undici';
+import { type Answer, type Sent, textOf } from '../attack/http-client.ts';
+
+/** As `HttpClient`, for measuring: what the client's own work costs would count against the server beside it. */
+export class KeepAliveClient {
+  readonly #pool: Pool;
+
+  constructor(url: string, connections_max: number) {
+    this.#pool = new Pool(url, { connections: connections_max });
+  }
+
+  /** Throws when there is no answer. */
+  async send({ method, path, headers = {}, body }: Sent): Promise<Pick<Answer, 'status' | 'text'>> {
+    const answer = await this.#pool.request({
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      body: body ?? null,
+    });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  }
+
+  /** Answers the text. Throws when the status is not 200, or when there is no answer. */
+  async mustSend(sent: Sent): Promise<string> {
+    return textOf(sent, await this.send(sent));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+}
