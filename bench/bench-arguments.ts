@@ -16,10 +16,12 @@ export type BenchArguments = {
   with: string | undefined;
 };
 
-const RESULTS = 'bench/results.json';
-
-/** Throws Refused. */
-export function readBenchArguments(args: readonly string[], all: readonly Part[]): BenchArguments {
+/** `results` is where they go unless told otherwise. Throws Refused. */
+export function readBenchArguments(
+  args: readonly string[],
+  all: readonly Part[],
+  results: string,
+): BenchArguments {
   const { values, positionals } = parsed(args);
   if (values.with !== undefined && values.compare === undefined)
     throw new Refused('--with FILE goes with --compare FILE');
@@ -32,7 +34,7 @@ export function readBenchArguments(args: readonly string[], all: readonly Part[]
     parts: all.filter(isChosen),
     named: positionals.length > 0,
     quick: values.quick ?? false,
-    keep: values.keep ?? RESULTS,
+    keep: values.keep ?? results,
     compare: values.compare,
     with: values.with,
   };

@@ -1,6 +1,6 @@
 export type Measured = { per_second: number; p50_ms: number; p95_ms: number };
 
-export type Load<Job> = { jobs: readonly Job[]; work: (job: Job, index: number) => Promise<unknown> };
+export type Load<Job> = { jobs: readonly Job[]; work(job: Job, index: number): Promise<unknown> };
 
 /** Enough that what else the machine does meets both sides of a comparison alike. */
 const ROUNDS = 4;
@@ -18,13 +18,21 @@ export async function measureBoth<A, B>(
   b: Load<B>,
   at_once: number,
 ): Promise<[Measured, Measured]> {
-  const [run_a, run_b] = [newRun(), newRun()];
+  const [of_a, of_b] = await measureInTurns([a, b], at_once);
+  if (!of_a || !of_b) throw new Error('each load is measured');
+  return [of_a, of_b];
+}
+
+/** Measures loads against each other, a slice of each in turn; answers in their order. */
+export async function measureInTurns(loads: readonly Load<unknown>[], at_once: number): Promise<Measured[]> {
+  const runs = loads.map(newRun);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const part = (jobs: number) => [cut(jobs, round), cut(jobs, round + 1)] as const;
-    await runSlice(run_a, a, at_once, ...part(a.jobs.length));
-    await runSlice(run_b, b, at_once, ...part(b.jobs.length));
+    for (const [index, load] of loads.entries()) {
+      const { length } = load.jobs;
+      await runSlice(runs[index] ?? newRun(), load, at_once, cut(length, round), cut(length, round + 1));
+    }
   }
-  return [summary(run_a), summary(run_b)];
+  return runs.map(summary);
 }
 
 function cut(jobs: number, round: number): number {

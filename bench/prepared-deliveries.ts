@@ -17,21 +17,32 @@ export type PreparedDelivery = {
   input: ConfirmDelivery;
 };
 
+/** Who delivers, and the database that the orders are written to. */
+export type DeliveringShop = Pick<BenchPlace, 'shop_id' | 'drivers'> & {
+  pools: Pick<BenchPlace['pools'], 'owner'>;
+};
+
 /** Orders out for delivery, spread over the drivers, with the names of their files; `uploaded` also the files' rows. */
 export async function prepareDeliveries(
   place: BenchPlace,
   count: number,
   uploaded: boolean,
 ): Promise<PreparedDelivery[]> {
-  const deliveries = Array.from({ length: count }, (_, index) => prepared(place, index));
-  await insertOrders(place, deliveries);
+  const deliveries = await prepareOrders(place, count);
   if (uploaded) await insertFiles(place, deliveries);
+  return deliveries;
+}
+
+/** Orders out for delivery, spread over the drivers, with the names of the files that are still to be put. */
+export async function prepareOrders(shop: DeliveringShop, count: number): Promise<PreparedDelivery[]> {
+  const deliveries = Array.from({ length: count }, (_, index) => prepared(shop, index));
+  await insertOrders(shop, deliveries);
   return deliveries.map(({ order_number: _, ...delivery }) => delivery);
 }
 
 type Prepared = PreparedDelivery & { order_number: string };
 
-function prepared({ shop_id, drivers }: BenchPlace, index: number): Prepared {
+function prepared({ shop_id, drivers }: DeliveringShop, index: number): Prepared {
   const driver = drivers[index % drivers.length];
   if (!driver) throw new Error('there is no driver');
   made += 1;
@@ -48,7 +59,7 @@ function prepared({ shop_id, drivers }: BenchPlace, index: number): Prepared {
   };
 }
 
-async function insertOrders({ pools, shop_id }: BenchPlace, deliveries: Prepared[]): Promise<void> {
+async function insertOrders({ pools, shop_id }: DeliveringShop, deliveries: Prepared[]): Promise<void> {
   const customer_id = newId();
   await pools.owner.query(
     "insert into customers (shop_id, id, first_name, last_name) values ($1, $2, 'Layla', 'Haddad')",
@@ -72,7 +83,10 @@ async function insertOrders({ pools, shop_id }: BenchPlace, deliveries: Prepared
 }
 
 /** As if their bytes had been put: the command looks at the rows, and whether the content is there. */
-async function insertFiles({ pools, shop_id, data_dir }: BenchPlace, deliveries: Prepared[]): Promise<void> {
+async function insertFiles(
+  { pools, shop_id, data_dir }: BenchPlace,
+  deliveries: PreparedDelivery[],
+): Promise<void> {
   const store = directoryStore(join(data_dir, 'files'));
   const files = deliveries.flatMap(({ driver, input, image_file_id, note_file_id }) => [
     { by: driver.user_id, id: image_file_id, ...input.delivery_image, type: 'image/jpeg' },

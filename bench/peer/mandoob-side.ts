@@ -1,0 +1,202 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { collectionReference } from '../../contract/rules/references.ts';
+import { collectionPaths } from '../../contract/rules/storage-paths.ts';
+import type { CollectCash } from '../../contract/schemas/collections.ts';
+import { bookIssue } from '../../server/cash/operator-bookings.ts';
+import { type Database, databaseOf, runTransaction } from '../../server/platform/database/database.ts';
+import { openPools } from '../../server/platform/database/pools.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { addShop, addStaff } from '../../tests/support/operations.ts';
+import type { Driver } from '../bench-place.ts';
+import { type DeliveringShop, type PreparedDelivery, prepareOrders } from '../prepared-deliveries.ts';
+import {
+  bytesOf,
+  COLLECTED_FILS,
+  DRIVERS,
+  inTurn,
+  MANAGERS,
+  type MandoobAddress,
+  nextMoment,
+  type Side,
+  sha256Of,
+} from './side.ts';
+
+type Person = { user_id: string; access_token: string; full_name: string };
+type Shop = DeliveringShop & { url: string; database: Database; managers: Person[] };
+
+/** The same work as our app sends it, by the same client. */
+export async function openMandoob(address: MandoobAddress): Promise<Side> {
+  const pools = openPools(address);
+  const shop = await addPeople(address, pools);
+  return {
+    deliveries: async (count) => {
+      const jobs = (await prepareOrders(shop, count)).map(withBytes);
+      return { jobs, work: (job: Delivery) => deliver(shop, job) };
+    },
+    collections: async (count) => {
+      await fillCash(shop);
+      const jobs = Array.from({ length: count }, (_, index) => collectionOf(shop, index));
+      return { jobs, work: (job: Collection) => collect(shop, job) };
+    },
+    recorded: async () => {
+      const { rows } = await pools.owner.query<{ deliveries: number; collections: number }>(
+        `select count(*) filter (where reason = 'delivery') as deliveries,
+           count(*) filter (where reason = 'collection') as collections
+         from cash_movements where shop_id = $1`,
+        [shop.shop_id],
+      );
+      return rows[0] ?? { deliveries: 0, collections: 0 };
+    },
+    close: () => pools.close(),
+  };
+}
+
+type Bytes = Buffer<ArrayBuffer>;
+type Delivery = PreparedDelivery & { photo: Bytes; note: Bytes };
+
+function withBytes(delivery: PreparedDelivery): Delivery {
+  const [photo, note] = [bytesOf('photo'), bytesOf('note')];
+  const { delivery_image, delivery_note } = delivery.input;
+  const input = {
+    ...delivery.input,
+    delivery_image: { ...delivery_image, sha256: sha256Of(photo) },
+    delivery_note: { ...delivery_note, sha256: sha256Of(note) },
+  };
+  return { ...delivery, input, photo, note };
+}
+
+async function deliver(shop: Shop, { driver, command_id, input, photo, note }: Delivery): Promise<void> {
+  await Promise.all([
+    put(shop, driver, 'order-deliveries', input.delivery_image, photo),
+    put(shop, driver, 'order-deliveries', input.delivery_note, note),
+  ]);
+  await command(shop, driver, '/api/deliveries', command_id, input);
+}
+
+type Collection = {
+  manager: Person;
+  command_id: string;
+  input: CollectCash;
+  signatures: { manager: Bytes; user: Bytes };
+};
+
+async function collect(shop: Shop, { manager, command_id, input, signatures }: Collection): Promise<void> {
+  await Promise.all([
+    put(shop, manager, 'cash-handovers', input.manager_signature, signatures.manager),
+    put(shop, manager, 'cash-handovers', input.user_signature, signatures.user),
+  ]);
+  await command(shop, manager, '/api/collections', command_id, input);
+}
+
+async function put(
+  { url }: Shop,
+  { access_token }: { access_token: string },
+  bucket: string,
+  { path, sha256 }: { path: string; sha256: string },
+  body: Bytes,
+): Promise<void> {
+  const address = path.split('/').map(encodeURIComponent).join('/');
+  await answered(
+    await fetch(`${url}/storage/v1/object/${bucket}/${address}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${access_token}`, 'content-sha256': sha256 },
+      body,
+    }),
+  );
+}
+
+async function command(
+  { url }: Shop,
+  { access_token }: { access_token: string },
+  path: string,
+  command_id: string,
+  input: object,
+): Promise<void> {
+  await answered(
+    await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${access_token}`,
+        'content-type': 'application/json',
+        'idempotency-key': command_id,
+      },
+      body: JSON.stringify(input),
+    }),
+  );
+}
+
+/** The text of an answer. Throws where it is not 200. */
+async function answered(answer: Response): Promise<string> {
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}: ${text}`);
+  return text;
+}
+
+async function addPeople({ url }: MandoobAddress, pools: DeliveringShop['pools']): Promise<Shop> {
+  const database = databaseOf(pools.owner);
+  const shop_id = await runTransaction(database, (tx) => addShop(tx, { name: 'Bench' }));
+  const add = async (role: 'Driver' | 'Manager', index: number) => {
+    const credentials = { email: `${role}${index}-${newId()}@bench.example`, password: newId() };
+    const full_name = `${role} ${index}`;
+    const staff = await runTransaction(database, (tx) =>
+      addStaff(tx, { shop_id, role, full_name, ...credentials }),
+    );
+    const signed_in = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    const { access_token } = JSON.parse(await answered(signed_in)) as { access_token: string };
+    return { ...staff, full_name, access_token };
+  };
+  const drivers: Driver[] = [];
+  for (let index = 0; index < DRIVERS; index += 1) {
+    const { user_id, driver_id, access_token } = await add('Driver', index);
+    if (driver_id === null) throw new Error('a driver has a record');
+    drivers.push({ user_id, driver_id, access_token, session_id: sessionOf(access_token) });
+  }
+  const managers: Person[] = [];
+  for (let index = 0; index < MANAGERS; index += 1) managers.push(await add('Manager', index));
+  return { url, pools, database, shop_id, drivers, managers };
+}
+
+function sessionOf(access_token: string): string {
+  const [, claims = ''] = access_token.split('.');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()).session_id;
+}
+
+/** Everybody who is collected from holds enough for any number of collections. */
+async function fillCash({ database, shop_id, drivers }: Shop): Promise<void> {
+  for (const { user_id } of drivers) {
+    await inTransaction(database, (tx) =>
+      bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils: 1_000_000, occurred_at: new Date() }),
+    );
+  }
+}
+
+function collectionOf({ drivers, managers }: Shop, index: number): Collection {
+  const [driver, manager] = [inTurn(drivers, index), inTurn(managers, index)];
+  const handover_reference = collectionReference(driver.user_id, manager.user_id, nextMoment());
+  const paths = collectionPaths({ handover_reference });
+  const signatures = { manager: bytesOf('signature'), user: bytesOf('signature') };
+  const signed = (path: string, bytes: Bytes, signer: string) => ({
+    path,
+    sha256: sha256Of(bytes),
+    typed: false,
+    signer,
+  });
+  return {
+    manager,
+    command_id: newId(),
+    signatures,
+    input: {
+      handover_reference,
+      staff_user_id: driver.user_id,
+      amount_fils: COLLECTED_FILS,
+      manager_signature: signed(paths.manager_signature, signatures.manager, manager.full_name),
+      user_signature: signed(paths.user_signature, signatures.user, 'Driver'),
+      occurred_at: new Date().toISOString(),
+      clock_offset_ms: 0,
+    },
+  };
+}
