@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BenchPlace } from './bench-place.ts';
 import { confirm } from './cash-commands.ts';
+import { multipartOf } from './command-with-files.ts';
 import type { PreparedDelivery } from './prepared-deliveries.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
@@ -23,8 +24,27 @@ export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; no
   return { ...delivery, input, photo, note };
 }
 
-/** Its files one after the other, then the command. Throws where one of them does not answer 200. */
-export async function sendWhole(place: BenchPlace, delivery: WholeDelivery): Promise<void> {
+/** The command with its files in one request, as a device with a good network sends it. Throws where the answer is not 200. */
+export async function sendWhole({ http }: BenchPlace, delivery: WholeDelivery): Promise<void> {
+  const { driver, command_id, input, photo, note } = delivery;
+  const { type, body } = multipartOf(input, [
+    { sha256: input.delivery_image.sha256, bytes: photo },
+    { sha256: input.delivery_note.sha256, bytes: note },
+  ]);
+  await http.mustSend({
+    method: 'POST',
+    path: '/api/deliveries',
+    headers: {
+      authorization: `Bearer ${driver.access_token}`,
+      'content-type': type,
+      'idempotency-key': command_id,
+    },
+    body,
+  });
+}
+
+/** Its files one after the other, then the command, as over a poor network. Throws where one of them does not answer 200. */
+export async function sendInParts(place: BenchPlace, delivery: WholeDelivery): Promise<void> {
   const { delivery_image, delivery_note } = delivery.input;
   await put(place, delivery, delivery_image, delivery.photo);
   await put(place, delivery, delivery_note, delivery.note);

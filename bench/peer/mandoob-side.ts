@@ -8,6 +8,7 @@ import { openPools } from '../../server/platform/database/pools.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addShop, addStaff } from '../../tests/support/operations.ts';
 import type { Driver } from '../bench-place.ts';
+import { type BroughtFile, multipartOf } from '../command-with-files.ts';
 import { type DeliveringShop, type PreparedDelivery, prepareOrders } from '../prepared-deliveries.ts';
 import {
   bytesOf,
@@ -51,8 +52,7 @@ export async function openMandoob(address: MandoobAddress): Promise<Side> {
   };
 }
 
-type Bytes = Buffer<ArrayBuffer>;
-type Delivery = PreparedDelivery & { photo: Bytes; note: Bytes };
+type Delivery = PreparedDelivery & { photo: Buffer; note: Buffer };
 
 function withBytes(delivery: PreparedDelivery): Delivery {
   const [photo, note] = [bytesOf('photo'), bytesOf('note')];
@@ -65,62 +65,46 @@ function withBytes(delivery: PreparedDelivery): Delivery {
   return { ...delivery, input, photo, note };
 }
 
-async function deliver(shop: Shop, { driver, command_id, input, photo, note }: Delivery): Promise<void> {
-  await Promise.all([
-    put(shop, driver, 'order-deliveries', input.delivery_image, photo),
-    put(shop, driver, 'order-deliveries', input.delivery_note, note),
+function deliver(shop: Shop, { driver, command_id, input, photo, note }: Delivery): Promise<void> {
+  return send(shop, driver, '/api/deliveries', command_id, input, [
+    { sha256: input.delivery_image.sha256, bytes: photo },
+    { sha256: input.delivery_note.sha256, bytes: note },
   ]);
-  await command(shop, driver, '/api/deliveries', command_id, input);
 }
 
 type Collection = {
   manager: Person;
   command_id: string;
   input: CollectCash;
-  signatures: { manager: Bytes; user: Bytes };
+  signatures: { manager: Buffer; user: Buffer };
 };
 
-async function collect(shop: Shop, { manager, command_id, input, signatures }: Collection): Promise<void> {
-  await Promise.all([
-    put(shop, manager, 'cash-handovers', input.manager_signature, signatures.manager),
-    put(shop, manager, 'cash-handovers', input.user_signature, signatures.user),
+function collect(shop: Shop, { manager, command_id, input, signatures }: Collection): Promise<void> {
+  return send(shop, manager, '/api/collections', command_id, input, [
+    { sha256: input.manager_signature.sha256, bytes: signatures.manager },
+    { sha256: input.user_signature.sha256, bytes: signatures.user },
   ]);
-  await command(shop, manager, '/api/collections', command_id, input);
 }
 
-async function put(
-  { url }: Shop,
-  { access_token }: { access_token: string },
-  bucket: string,
-  { path, sha256 }: { path: string; sha256: string },
-  body: Bytes,
-): Promise<void> {
-  const address = path.split('/').map(encodeURIComponent).join('/');
-  await answered(
-    await fetch(`${url}/storage/v1/object/${bucket}/${address}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${access_token}`, 'content-sha256': sha256 },
-      body,
-    }),
-  );
-}
-
-async function command(
+/** A command and its files in one request. */
+async function send(
   { url }: Shop,
   { access_token }: { access_token: string },
   path: string,
   command_id: string,
   input: object,
+  files: readonly BroughtFile[],
 ): Promise<void> {
+  const { type, body } = multipartOf(input, files);
   await answered(
     await fetch(url + path, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${access_token}`,
-        'content-type': 'application/json',
+        'content-type': type,
         'idempotency-key': command_id,
       },
-      body: JSON.stringify(input),
+      body,
     }),
   );
 }
@@ -147,13 +131,13 @@ async function addPeople({ url }: MandoobAddress, pools: DeliveringShop['pools']
       body: JSON.stringify(credentials),
     });
     const { access_token } = JSON.parse(await answered(signed_in)) as { access_token: string };
-    return { ...staff, full_name, access_token };
+    return { ...staff, full_name, access_token, session_id: sessionOf(access_token) };
   };
   const drivers: Driver[] = [];
   for (let index = 0; index < DRIVERS; index += 1) {
-    const { user_id, driver_id, access_token } = await add('Driver', index);
+    const { driver_id, ...driver } = await add('Driver', index);
     if (driver_id === null) throw new Error('a driver has a record');
-    drivers.push({ user_id, driver_id, access_token, session_id: sessionOf(access_token) });
+    drivers.push({ ...driver, driver_id });
   }
   const managers: Person[] = [];
   for (let index = 0; index < MANAGERS; index += 1) managers.push(await add('Manager', index));
@@ -179,7 +163,7 @@ function collectionOf({ drivers, managers }: Shop, index: number): Collection {
   const handover_reference = collectionReference(driver.user_id, manager.user_id, nextMoment());
   const paths = collectionPaths({ handover_reference });
   const signatures = { manager: bytesOf('signature'), user: bytesOf('signature') };
-  const signed = (path: string, bytes: Bytes, signer: string) => ({
+  const signed = (path: string, bytes: Buffer, signer: string) => ({
     path,
     sha256: sha256Of(bytes),
     typed: false,
