@@ -78,10 +78,8 @@ export type CashSource = {
   source_type: Movement['source_type'];
   /** One of them in words, as 'a cash delivery'. */
   called: string;
-  /** Selects shop_id and id of each record that moves cash. */
-  moving: RawBuilder<unknown>;
   /**
-   * Selects, of each of these: shop_id, id, its name as `subject`, whose cash it is as `user_id`, and the movement that it must have
+   * Selects, of each record that moves cash: shop_id, id, its name as `subject`, whose cash it is as `user_id`, and the movement that it must have
    * (from_holder, from_user_id, to_holder, to_user_id, amount_fils, reason, command_id, recorded_by, occurred_at, recorded_at; either time is
    * null where it is not known).
    */

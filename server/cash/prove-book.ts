@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { answerCheck, unexplainedAnswers } from './answer-check.ts';
 import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
-import { balances, shopTotals, sourceCheck, unexplained, waiting } from './verify-movements.ts';
+import { balances, sourceCheck, unexplained, waiting } from './verify-movements.ts';
 import { adjustments, issues, operatorCommands } from './verify-operator-commands.ts';
 
 export type Proofs = { done: number; of: number };
@@ -20,11 +21,36 @@ export async function proveBook(
   on_progress: (proofs: Proofs) => void,
 ): Promise<CashDifference[]> {
   const checks = checksOf([...handed.sources, adjustments, issues], handed.checks);
+  try {
+    return await findDifferences(owner, checks, PROCESSES, on_progress);
+  } catch (error) {
+    if (!isOfResources(error)) throw error;
+    return findDifferences(owner, checks, ALONE, on_progress);
+  }
+}
+
+/** Beside the session's own, where the server has some to give. */
+const PROCESSES = sql`select set_config('max_parallel_workers_per_gather', '3', true),
+  set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0.001', true)`;
+const ALONE = sql`set local max_parallel_workers_per_gather = 0`;
+
+/** Processes share memory that a small container may not have. */
+function isOfResources(error: unknown): boolean {
+  return errorCode(error).startsWith('53');
+}
+
+function findDifferences(
+  owner: Database,
+  checks: readonly CashCheck[],
+  processes: RawBuilder<unknown>,
+  on_progress: (proofs: Proofs) => void,
+): Promise<CashDifference[]> {
   return owner
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await processes.execute(tx);
       // Whole tables are compared: in memory, where they fit.
       await sql`set local work_mem = '64MB'`.execute(tx);
       const found: CashDifference[] = [];
@@ -40,7 +66,6 @@ function checksOf(sources: readonly CashSource[], others: readonly CashCheck[]):
   const answers = sources.flatMap((source) => source.answers ?? []);
   return [
     balances,
-    shopTotals,
     ...sources.map(sourceCheck),
     unexplained(sources),
     ...answers.map(answerCheck),

@@ -14,23 +14,19 @@ const named = sql`
   'movement ' || m.id as subject, coalesce(m.to_user_id, m.from_user_id) as user_id,
   coalesce(m_to.full_name, m_from.full_name) as holder, m.source_id, m.id as movement_id`;
 
+/** Movements that no record could have caused: of a kind that is none of these, or one more of a record's. */
 export function unexplained(sources: readonly CashSource[]): CashCheck {
-  const source = (at: number) => sql.ref(`s${at}`);
-  const joined = sources.map(
-    ({ source_type, moving }, at) => sql`
-      left join (${moving}) ${source(at)} on m.source_type = ${source_type} and m.leg = 1
-        and ${source(at)}.shop_id = m.shop_id and ${source(at)}.id = m.source_id`,
-  );
+  const known = sql.join(sources.map(({ source_type }) => source_type));
   return sql<CashDifference>`
     select m.shop_id, 'unexplained_movement' as kind, ${named}, null::bigint as expected_fils, null as expected_route,
-      m.amount_fils as found_fils, ${routeOf('m')} as found_route,
-      'no ' || replace(m.source_type, '_', ' ') || ' explains this movement' as text
+      m.amount_fils as found_fils, ${routeOf('m')} as found_route, ${NOT_EXPLAINED} as text
     from cash_movements m
-    ${sql.join(joined, sql` `)}
     ${joinNames('m')}
-    where coalesce(${sql.join(sources.map((_, at) => sql`${source(at)}.id`))}) is null
+    where m.leg <> 1 or m.source_type not in (${known})
     order by m.shop_id, m.id`;
 }
+
+const NOT_EXPLAINED = sql`'no ' || replace(m.source_type, '_', ' ') || ' explains this movement'`;
 
 export const waiting: CashCheck = sql<CashDifference>`
   select m.shop_id, 'waiting' as kind, ${named}, m.amount_fils as expected_fils, ${routeOf('m')} as expected_route,
@@ -70,6 +66,7 @@ const whereKnown = (name: string): [RawBuilder<unknown>, RawBuilder<unknown>] =>
   sql`coalesce(${sql.ref(`e.${name}`)}, ${sql.ref(`m.${name}`)})`,
 ];
 
+/** Every record that moves cash against its movement, and the other way round. */
 export function sourceCheck({ source_type, called, expected }: CashSource): CashCheck {
   const other = differing({
     amount: both('amount_fils'),
@@ -82,43 +79,57 @@ export function sourceCheck({ source_type, called, expected }: CashSource): Cash
     'what it reverses': [sql`m.reverses`, sql`null`],
   });
   return sql<CashDifference>`
-    with e as (${expected}), compared as (
-      select e.*, m.id as movement_id, m.amount_fils as found_fils, ${routeOf('e')} as expected_route,
-        case when m.id is not null then ${routeOf('m')} end as found_route, ${other} as other
-      from e
-      left join cash_movements m on m.shop_id = e.shop_id and m.source_type = ${source_type} and m.source_id = e.id and m.leg = 1
+    with compared as (
+      select coalesce(e.shop_id, m.shop_id) as shop_id, coalesce(e.id, m.source_id) as source_id, m.id as movement_id,
+        case when e.id is null then 'unexplained_movement' when m.id is null then 'missing_movement' else 'wrong_movement' end as kind,
+        coalesce(e.subject, 'movement ' || m.id) as subject,
+        case when e.id is not null then e.user_id else coalesce(m.to_user_id, m.from_user_id) end as user_id,
+        e.amount_fils as expected_fils, case when e.id is not null then ${routeOf('e')} end as expected_route,
+        m.amount_fils as found_fils, case when m.id is not null then ${routeOf('m')} end as found_route,
+        case when e.id is null then ${NOT_EXPLAINED} when m.id is null then ${`${called} has no movement`}
+          else ${`the movement of ${called} is not the one it must have: `} || nullif(${other}, '') end as text
+      from (${expected}) e
+      full join (select * from cash_movements where source_type = ${source_type} and leg = 1) m
+        on m.shop_id = e.shop_id and m.source_id = e.id
       ${joinNames('e')}
       ${joinNames('m')}
     )
-    select c.shop_id, case when c.movement_id is null then 'missing_movement' else 'wrong_movement' end as kind, c.subject,
-      c.user_id, coalesce(p.full_name, c.user_id::text) as holder, c.id as source_id, c.movement_id,
-      c.amount_fils as expected_fils, c.expected_route, c.found_fils, c.found_route,
-      case when c.movement_id is null then ${`${called} has no movement`}
-        else ${`the movement of ${called} is not the one it must have: `} || c.other end as text
+    select c.shop_id, c.kind, c.subject, c.user_id, coalesce(p.full_name, c.user_id::text) as holder, c.source_id, c.movement_id,
+      c.expected_fils, c.expected_route, c.found_fils, c.found_route, c.text
     from compared c
     left join profiles p on p.id = c.user_id
-    where c.movement_id is null or c.other <> ''
-    order by c.shop_id, c.subject, c.id`;
+    where c.text is not null
+    order by c.shop_id, c.subject, c.source_id`;
 }
 
 /** A balance is written between recording and posting, or when it began to wait for its holder. A clock set back makes either earlier. */
 const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
 
-/** Each balance against its posted movements. */
+/** When a movement may have been recorded and posted with which each balance was last changed. */
+const lastChanges = sql`
+  (select shop_id, user_id, last_updated - ${CLOCKS_APART_AT_MOST} as earliest, last_updated + ${CLOCKS_APART_AT_MOST} as latest from cash_tracking)`;
+
+/**
+ * Each balance against its posted movements, and each shop's sum against what came in and went out: one scan adds up what went from
+ * whom to whom, and the rest is reckoned with those few sums.
+ */
 export const balances = sql<CashDifference>`
-  with legs as (
-    select shop_id, to_user_id as user_id, amount_fils, recorded_at, posted_at from cash_movements
-      where to_user_id is not null and posted_at is not null
-    union all
-    select shop_id, from_user_id, -amount_fils, recorded_at, posted_at from cash_movements
-      where from_user_id is not null and posted_at is not null
+  with routes as materialized (
+    select m.shop_id, m.from_user_id, m.to_user_id, m.from_holder <> 'staff' as comes_in, m.to_holder <> 'staff' as goes_out,
+      sum(m.amount_fils)::bigint as fils,
+      bool_or(f.earliest <= m.posted_at and f.latest >= least(m.recorded_at, m.posted_at)) as from_written_then,
+      bool_or(t.earliest <= m.posted_at and t.latest >= least(m.recorded_at, m.posted_at)) as to_written_then
+    from cash_movements m
+    left join ${lastChanges} f on f.shop_id = m.shop_id and f.user_id = m.from_user_id
+    left join ${lastChanges} t on t.shop_id = m.shop_id and t.user_id = m.to_user_id
+    where m.posted_at is not null
+    group by 1, 2, 3, 4, 5
   ), sums as (
-    select l.shop_id, l.user_id, sum(l.amount_fils)::bigint as fils,
-      bool_or(t.last_updated between least(l.recorded_at, l.posted_at) - ${CLOCKS_APART_AT_MOST}
-        and l.posted_at + ${CLOCKS_APART_AT_MOST}) as written_then
-    from legs l
-    left join cash_tracking t on t.shop_id = l.shop_id and t.user_id = l.user_id
-    group by l.shop_id, l.user_id
+    select shop_id, user_id, sum(fils)::bigint as fils, bool_or(written_then) as written_then from (
+      select shop_id, to_user_id as user_id, fils, to_written_then as written_then from routes where to_user_id is not null
+      union all
+      select shop_id, from_user_id, -fils, from_written_then from routes where from_user_id is not null
+    ) legs group by shop_id, user_id
   ), compared as (
     select coalesce(s.shop_id, t.shop_id) as shop_id, coalesce(s.user_id, t.user_id) as user_id,
       coalesce(s.fils, 0)::bigint as expected_fils, t.cash_on_hand_fils as found_fils,
@@ -129,6 +140,11 @@ export const balances = sql<CashDifference>`
       })} as text
     from sums s
     full join cash_tracking t on t.shop_id = s.shop_id and t.user_id = s.user_id
+  ), held as (
+    select shop_id, sum(cash_on_hand_fils)::bigint as fils from cash_tracking group by shop_id
+  ), moved as (
+    select shop_id, sum(case when comes_in then fils else 0 end - case when goes_out then fils else 0 end)::bigint as fils
+    from routes group by shop_id
   )
   select c.shop_id, 'balance' as kind, coalesce(p.full_name, c.user_id::text) as subject, c.user_id,
     coalesce(p.full_name, c.user_id::text) as holder, null::uuid as source_id, null::uuid as movement_id,
@@ -136,22 +152,10 @@ export const balances = sql<CashDifference>`
   from compared c
   left join profiles p on p.id = c.user_id
   where c.text <> ''
-  order by 1, 3`;
-
-/** Each shop's sum against what came in and went out. */
-export const shopTotals = sql<CashDifference>`
-  with held as (
-    select shop_id, sum(cash_on_hand_fils)::bigint as fils from cash_tracking group by shop_id
-  ), moved as (
-    select shop_id, sum(case when from_holder <> 'staff' then amount_fils else 0 end
-                      - case when to_holder <> 'staff' then amount_fils else 0 end)::bigint as fils
-    from cash_movements where posted_at is not null group by shop_id
-  )
-  select coalesce(h.shop_id, m.shop_id) as shop_id, 'shop_total' as kind, 'Shop #' || coalesce(h.shop_id, m.shop_id) as subject,
-    null::uuid as user_id, null as holder, null::uuid as source_id, null::uuid as movement_id,
-    coalesce(m.fils, 0)::bigint as expected_fils, null as expected_route,
-    coalesce(h.fils, 0)::bigint as found_fils, null as found_route,
-    'what staff hold together is not what came in less what went out' as text
+  union all
+  select coalesce(h.shop_id, m.shop_id), 'shop_total', 'Shop #' || coalesce(h.shop_id, m.shop_id), null, null, null, null,
+    coalesce(m.fils, 0)::bigint, null, coalesce(h.fils, 0)::bigint, null,
+    'what staff hold together is not what came in less what went out'
   from held h full join moved m on m.shop_id = h.shop_id
   where coalesce(h.fils, 0) <> coalesce(m.fils, 0)
-  order by 1`;
+  order by kind, shop_id, subject`;

@@ -172,7 +172,6 @@ const ofOrder = (name: string, now: RawBuilder<unknown>): Said[string] => [
 export const deliverySource: CashSource = {
   source_type: 'delivery_confirmation',
   called: 'a cash delivery',
-  moving: sql`select shop_id, id from delivery_confirmations where cash_fils > 0`,
   expected: sql`
     select c.shop_id, c.id, 'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id,
       'customers' as from_holder, null::uuid as from_user_id, 'staff' as to_holder, c.user_id as to_user_id,

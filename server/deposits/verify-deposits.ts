@@ -25,7 +25,6 @@ const depositRecords: CashCheck = differences(sql`
 export const depositSource: CashSource = {
   source_type: 'bank_deposit',
   called: 'a bank deposit',
-  moving: sql`select shop_id, id from bank_deposits`,
   expected: sql`
     select d.shop_id, d.id, 'deposit ' || d.reference as subject, d.manager_id as user_id,
       'staff' as from_holder, d.manager_id as from_user_id, 'bank' as to_holder, null::uuid as to_user_id,
