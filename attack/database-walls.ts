@@ -44,7 +44,7 @@ const ESCAPES = [
   'create table public.mine (a int)',
   'create function public.mine() returns int language sql as $$ select 1 $$',
   'truncate cash_movements',
-  'update cash_tracking set cash_on_hand_fils = 0',
+  'update cash_tracking_parts set cash_on_hand_fils = 0',
   'insert into cash_movements default values',
   'select password_hash from users',
   'select * from refresh_tokens',

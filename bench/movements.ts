@@ -71,9 +71,9 @@ export async function fillBook({ pools, shop_id }: BenchPlace, wanted: number): 
      from cash_issues where shop_id = $1 and id = any ($2::uuid[])`,
     [shop_id, ids],
   );
-  await pools.owner.query('delete from cash_tracking where shop_id = $1', [shop_id]);
+  await pools.owner.query('delete from cash_tracking_parts where shop_id = $1', [shop_id]);
   await pools.owner.query(
-    `insert into cash_tracking (shop_id, user_id, cash_on_hand_fils)
+    `insert into cash_tracking_parts (shop_id, user_id, cash_on_hand_fils)
      select shop_id, user_id, sum(fils) from (
        select shop_id, to_user_id, amount_fils from cash_movements where posted_at is not null
        union all select shop_id, from_user_id, -amount_fils from cash_movements where posted_at is not null

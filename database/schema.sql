@@ -84,6 +84,43 @@ RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 grant execute on function actor.user_id() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.add_to_balance(p_shop_id integer, p_user_id uuid, p_amount_fils bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_part bigint := 0;
+begin
+  if p_amount_fils > 0 then
+    select part into v_part from cash_tracking_parts where shop_id = p_shop_id and user_id = p_user_id
+      order by part limit 1 for no key update skip locked;
+    v_part := coalesce(v_part, pg_current_xact_id()::text::bigint);
+  end if;
+  insert into cash_tracking_parts as t (shop_id, user_id, part, cash_on_hand_fils, last_updated)
+    values (p_shop_id, p_user_id, v_part, p_amount_fils, clock_timestamp())
+    on conflict (shop_id, user_id, part) do update
+      set cash_on_hand_fils = t.cash_on_hand_fils + excluded.cash_on_hand_fils, last_updated = excluded.last_updated;
+  if p_amount_fils < 0 then
+    -- Whoever takes gathers the parts that nobody is writing to: they are one again once the rush is over.
+    with free as (
+      select part from cash_tracking_parts
+      where shop_id = p_shop_id and user_id = p_user_id and part <> 0 for update skip locked
+    ), gathered as (
+      delete from cash_tracking_parts p using free
+      where p.shop_id = p_shop_id and p.user_id = p_user_id and p.part = free.part
+      returning p.cash_on_hand_fils
+    )
+    update cash_tracking_parts t set cash_on_hand_fils = t.cash_on_hand_fils + g.fils
+      from (select sum(cash_on_hand_fils) as fils from gathered) g
+      where t.shop_id = p_shop_id and t.user_id = p_user_id and t.part = 0 and g.fils is not null;
+  end if;
+  return (select sum(cash_on_hand_fils)::bigint from cash_tracking_parts
+    where shop_id = p_shop_id and user_id = p_user_id);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.apply_movement(p_shop_id integer, p_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -97,13 +134,7 @@ begin
   if not found then
     return;
   end if;
-  insert into cash_tracking as t (shop_id, user_id, cash_on_hand_fils, last_updated)
-    select m.shop_id, leg.user_id, leg.amount_fils, clock_timestamp()
-    from (values (m.from_user_id, -m.amount_fils), (m.to_user_id, m.amount_fils)) as leg (user_id, amount_fils)
-    where leg.user_id is not null
-    order by leg.user_id
-  on conflict (shop_id, user_id) do update
-    set cash_on_hand_fils = t.cash_on_hand_fils + excluded.cash_on_hand_fils, last_updated = excluded.last_updated;
+  perform move_cash(p_shop_id, m.from_user_id, m.to_user_id, m.amount_fils);
   update cash_movements set posted_at = clock_timestamp() where shop_id = p_shop_id and id = p_id;
 exception when query_canceled then
   raise exception 'the balances took longer than a statement may' using errcode = 'lock_not_available';
@@ -352,16 +383,15 @@ CREATE OR REPLACE FUNCTION public.initialise_own_balance()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  v_total bigint;
 begin
   if actor.shop_id() is null or actor.user_id() is null then
     raise exception 'nobody is signed in' using errcode = 'insufficient_privilege';
   end if;
-  insert into cash_tracking (shop_id, user_id) values (actor.shop_id(), actor.user_id()) on conflict do nothing;
-  select cash_on_hand_fils into v_total from cash_tracking
-    where shop_id = actor.shop_id() and user_id = actor.user_id();
-  return v_total;
+  insert into cash_tracking_parts (shop_id, user_id) select actor.shop_id(), actor.user_id()
+    where not exists (select from cash_tracking_parts where shop_id = actor.shop_id() and user_id = actor.user_id())
+    on conflict do nothing;
+  return (select sum(cash_on_hand_fils)::bigint from cash_tracking_parts
+    where shop_id = actor.shop_id() and user_id = actor.user_id());
 end $function$
 ;
 grant execute on function public.initialise_own_balance() to mandoob_request;
@@ -456,24 +486,19 @@ CREATE OR REPLACE FUNCTION public.lock_balance_of(p_user_id uuid)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  v_posted bigint;
-  v_waiting bigint;
 begin
   if actor.shop_id() is null or actor.role() is null or actor.role() not in ('Manager', 'Admin') then
     raise exception 'this balance is not the actor''s to lock' using errcode = 'insufficient_privilege';
   end if;
-  insert into cash_tracking (shop_id, user_id)
-    select actor.shop_id(), who from unnest(array[p_user_id, actor.user_id()]) as who order by who
-    on conflict do nothing;
-  perform 1 from cash_tracking
-    where shop_id = actor.shop_id() and user_id in (p_user_id, actor.user_id()) order by user_id for update;
-  select cash_on_hand_fils into v_posted from cash_tracking
-    where shop_id = actor.shop_id() and user_id = p_user_id;
-  select coalesce(sum(case when to_user_id = p_user_id then amount_fils else -amount_fils end), 0) into v_waiting
-    from cash_movements
-    where shop_id = actor.shop_id() and posted_at is null and p_user_id in (to_user_id, from_user_id);
-  return v_posted + v_waiting;
+  insert into cash_tracking_parts (shop_id, user_id) values (actor.shop_id(), p_user_id) on conflict do nothing;
+  perform 1 from cash_tracking_parts
+    where shop_id = actor.shop_id() and user_id = p_user_id and part = 0 for no key update;
+  return (
+    select (select sum(cash_on_hand_fils) from cash_tracking_parts
+            where shop_id = actor.shop_id() and user_id = p_user_id)
+      + (select coalesce(sum(case when to_user_id = p_user_id then amount_fils else -amount_fils end), 0)
+         from cash_movements
+         where shop_id = actor.shop_id() and posted_at is null and p_user_id in (to_user_id, from_user_id)));
 end $function$
 ;
 grant execute on function public.lock_balance_of(uuid) to mandoob_request;
@@ -514,6 +539,22 @@ CREATE OR REPLACE FUNCTION public.mark_request_begun()
 AS $function$
   select pg_advisory_xact_lock_shared(760219443, pg_backend_pid())
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.move_cash(p_shop_id integer, p_from_user_id uuid, p_to_user_id uuid, p_amount_fils bigint, OUT from_total_fils bigint, OUT to_total_fils bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if p_from_user_id is not null then
+    from_total_fils := add_to_balance(p_shop_id, p_from_user_id, -p_amount_fils);
+  end if;
+  if p_to_user_id is not null then
+    to_total_fils := add_to_balance(p_shop_id, p_to_user_id, p_amount_fils);
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.movement_has_source()
@@ -673,6 +714,7 @@ CREATE OR REPLACE FUNCTION public.post_movement(p_shop_id integer, p_id uuid, p_
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
+  v_posted_at timestamptz;
   v_state text;
   v_message text;
 begin
@@ -683,25 +725,31 @@ begin
     raise exception 'this movement is not the actor''s to record' using errcode = 'insufficient_privilege';
   end if;
 
-  insert into cash_movements (shop_id, id, from_holder, from_user_id, to_holder, to_user_id, amount_fils, reason,
-      source_type, source_id, leg, command_id, recorded_by, occurred_at, reverses)
-    values (p_shop_id, p_id, p_from_holder, p_from_user_id, p_to_holder, p_to_user_id, p_amount_fils, p_reason,
-      p_source_type, p_source_id, p_leg, p_command_id, actor.user_id(), p_occurred_at, p_reverses);
-
   begin
-    perform apply_movement(p_shop_id, p_id);
-  exception when others then
+    select moved.from_total_fils, moved.to_total_fils into from_total_fils, to_total_fils
+      from move_cash(p_shop_id, p_from_user_id, p_to_user_id, p_amount_fils) as moved;
+    v_posted_at := clock_timestamp();
+  exception when query_canceled or others then
     get stacked diagnostics v_state = returned_sqlstate, v_message = message_text;
-    if not p_may_wait or left(v_state, 2) in ('40', '57', '08') then
+    if v_state = '57014' then
+      v_state := '55P03';
+      v_message := 'the balances took longer than a statement may';
+      if not p_may_wait then
+        raise exception '%', v_message using errcode = v_state;
+      end if;
+    elsif not p_may_wait or left(v_state, 2) in ('40', '57', '08') then
       raise;
     end if;
-    return query select false, case when v_state = 'P0001' then v_message end, null::bigint, null::bigint;
-    return;
+    error := case when v_state = 'P0001' then v_message end;
   end;
 
-  return query select true, null::text,
-    (select t.cash_on_hand_fils from cash_tracking t where t.shop_id = p_shop_id and t.user_id = p_from_user_id),
-    (select t.cash_on_hand_fils from cash_tracking t where t.shop_id = p_shop_id and t.user_id = p_to_user_id);
+  insert into cash_movements (shop_id, id, from_holder, from_user_id, to_holder, to_user_id, amount_fils, reason,
+      source_type, source_id, leg, command_id, recorded_by, occurred_at, posted_at, reverses)
+    values (p_shop_id, p_id, p_from_holder, p_from_user_id, p_to_holder, p_to_user_id, p_amount_fils, p_reason,
+      p_source_type, p_source_id, p_leg, p_command_id, actor.user_id(), p_occurred_at, v_posted_at, p_reverses);
+
+  success := v_posted_at is not null;
+  return next;
 end $function$
 ;
 grant execute on function public.post_movement(integer,uuid,text,uuid,text,uuid,bigint,text,text,uuid,smallint,uuid,timestamp with time zone,uuid,boolean) to mandoob_request;
@@ -1326,21 +1374,22 @@ CREATE TRIGGER cash_movements_have_a_source BEFORE INSERT ON public.cash_movemen
 CREATE TRIGGER cash_movements_no_truncate BEFORE TRUNCATE ON public.cash_movements FOR EACH STATEMENT EXECUTE FUNCTION public.keep_movement();
 grant select on public.cash_movements to mandoob_request;
 
-create table public.cash_tracking (
+create table public.cash_tracking_parts (
   shop_id integer not null,
   user_id uuid not null,
   cash_on_hand_fils bigint default 0 not null,
   last_updated timestamp with time zone default now() not null,
-  constraint cash_tracking_pkey PRIMARY KEY (shop_id, user_id),
-  constraint cash_tracking_cash_on_hand_fils_check CHECK (((cash_on_hand_fils >= '-9000000000000000'::bigint) AND (cash_on_hand_fils <= '9000000000000000'::bigint))),
-  constraint cash_tracking_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
-  constraint cash_tracking_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+  part bigint default 0 not null,
+  constraint cash_tracking_parts_pkey PRIMARY KEY (shop_id, user_id, part),
+  constraint cash_tracking_parts_cash_on_hand_fils_check CHECK (((cash_on_hand_fils >= '-9000000000000000'::bigint) AND (cash_on_hand_fils <= '9000000000000000'::bigint))),
+  constraint cash_tracking_parts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_tracking_parts_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
-alter table public.cash_tracking set (fillfactor=50);
-alter table public.cash_tracking enable row level security;
-create policy own_or_shop on public.cash_tracking for select to mandoob_request
+alter table public.cash_tracking_parts set (fillfactor=50);
+alter table public.cash_tracking_parts enable row level security;
+create policy own_or_shop on public.cash_tracking_parts for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
-grant select on public.cash_tracking to mandoob_request;
+grant select on public.cash_tracking_parts to mandoob_request;
 
 create table public.commands (
   shop_id integer not null,
@@ -1990,3 +2039,12 @@ create table public.users (
 );
 alter table public.users enable row level security;
 CREATE TRIGGER users_remember_replaced_password BEFORE UPDATE OF password_hash ON public.users FOR EACH ROW WHEN ((old.password_hash <> new.password_hash)) EXECUTE FUNCTION public.remember_replaced_password();
+
+create view public.cash_tracking with (security_invoker=true) as
+ SELECT shop_id,
+    user_id,
+    (sum(cash_on_hand_fils))::bigint AS cash_on_hand_fils,
+    max(last_updated) AS last_updated
+   FROM public.cash_tracking_parts
+  GROUP BY shop_id, user_id;
+grant select on public.cash_tracking to mandoob_request;

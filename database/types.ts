@@ -140,8 +140,16 @@ export interface CashMovements {
 }
 
 export interface CashTracking {
+  cash_on_hand_fils: number | null;
+  last_updated: Date | null;
+  shop_id: number | null;
+  user_id: string | null;
+}
+
+export interface CashTrackingParts {
   cash_on_hand_fils: Generated<number>;
   last_updated: Generated<Date>;
+  part: Generated<number>;
   shop_id: number;
   user_id: string;
 }
@@ -485,6 +493,7 @@ export interface DB {
   cash_issues: CashIssues;
   cash_movements: CashMovements;
   cash_tracking: CashTracking;
+  cash_tracking_parts: CashTrackingParts;
   commands: Commands;
   customers: Customers;
   delivery_confirmations: DeliveryConfirmations;

@@ -19,6 +19,7 @@ export async function describeSchema(db: Queries): Promise<string> {
       ...(await linesOf(db, SCHEMA_LINES)),
       ...(await functions(db)),
       ...(await tables(db)),
+      ...(await linesOf(db, VIEWS)),
     ];
     return `${parts.join('\n\n')}\n`;
   } finally {
@@ -115,6 +116,13 @@ const TRIGGERS = `
 const TABLE_GRANTS = `
   select line from (select (${grantsOn('c.oid::regclass', 'c.relacl', 'c.relowner', 'r')}) as line
   from pg_class c where c.oid = $1::regclass) as granted where line is not null`;
+
+const VIEWS = `
+  select concat_ws(E'\\n', format(E'create view %s%s as\\n%s', c.oid::regclass,
+      ' with (' || array_to_string(c.reloptions, ', ') || ')', pg_get_viewdef(c.oid)),
+    (${grantsOn('c.oid::regclass', 'c.relacl', 'c.relowner', 'r')})) as line
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any($1) and c.relkind = 'v' order by c.oid::regclass::text`;
 
 const COLUMN_GRANTS = `
   select format('grant %s (%s) on %s to %s;', lower(g.privilege_type), string_agg(quote_ident(a.attname), ', ' order by a.attnum),

@@ -244,7 +244,8 @@ const WATCH_COLLECTIONS = `
     if held < 0 then insert into overdrawn values (new.id, held); end if;
     return new;
   end $$;
-  create trigger watch_collection after update on cash_movements for each row when (new.reason = 'collection')
+  create trigger watch_collection after insert or update on cash_movements for each row
+    when (new.reason = 'collection' and new.posted_at is not null)
     execute function watch_collection()`;
 
 it('explains every fils after any mix of deliveries, repetitions, changes and crashes', async () => {
@@ -254,7 +255,7 @@ it('explains every fils after any mix of deliveries, repetitions, changes and cr
       if (select fails from balance_switch) then raise exception using errcode = 'disk_full'; end if;
       return new;
     end $$;
-    create trigger balance_may_fail before insert or update on cash_tracking
+    create trigger balance_may_fail before insert or update on cash_tracking_parts
       for each row execute function balance_may_fail()`);
   await app.database.owner.query(WATCH_COLLECTIONS);
   await fc.assert(

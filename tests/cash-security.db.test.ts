@@ -46,7 +46,7 @@ async function loginTakingOn() {
   await owner.query(`create role ${name} login password '${name}'`);
   await owner.query(`grant mandoob_request to ${name}`);
   await owner.query(
-    `grant select, insert, update, delete on cash_tracking, cash_movements, orders to ${name}`,
+    `grant select, insert, update, delete on cash_tracking_parts, cash_movements, orders to ${name}`,
   );
   await owner.query(`grant execute on function apply_movement(int, uuid) to ${name}`);
   const own_login = new URL(owner_url);
@@ -177,17 +177,17 @@ describe('cash', () => {
   });
 
   const FORBIDDEN = [
-    'update cash_tracking set cash_on_hand_fils = 1000000',
-    'insert into cash_tracking (shop_id, user_id) select shop_id, user_id from drivers',
-    'delete from cash_tracking',
+    'update cash_tracking_parts set cash_on_hand_fils = 1000000',
+    'insert into cash_tracking_parts (shop_id, user_id) select shop_id, user_id from drivers',
+    'delete from cash_tracking_parts',
     'truncate cash_movements',
     'update cash_movements set posted_at = null',
     'delete from cash_movements',
     'select apply_movement(shop_id, id) from cash_movements',
     "select graphile_worker.add_job('sweep-files')",
     "select enqueue('sweep-files', '{}', 'x')",
-    'alter table cash_tracking disable row level security',
-    'drop policy own_or_shop on cash_tracking',
+    'alter table cash_tracking_parts disable row level security',
+    'drop policy own_or_shop on cash_tracking_parts',
     'create table mine (id int)',
     'create or replace function actor.sees_shop() returns boolean language sql return true',
     'alter role mandoob_request bypassrls',
@@ -220,7 +220,7 @@ describe('cash', () => {
     const client = new pg.Client({ connectionString: takingOn.plain_url });
     await client.connect();
     try {
-      expect(await outcome(client.query('update cash_tracking set cash_on_hand_fils = 1'))).not.toBe(
+      expect(await outcome(client.query('update cash_tracking_parts set cash_on_hand_fils = 1'))).not.toBe(
         'refused',
       );
     } finally {
@@ -236,7 +236,9 @@ describe('cash', () => {
       // On a Postgres that is not ours the owner logs in, and a deliberate `set role none` leads back to it.
       if (rows[0]?.login !== 'mandoob_request') return;
       await client.query('set role none');
-      expect(await outcome(client.query('update cash_tracking set cash_on_hand_fils = 0'))).toBe('refused');
+      expect(await outcome(client.query('update cash_tracking_parts set cash_on_hand_fils = 0'))).toBe(
+        'refused',
+      );
       const owner = new URL(app.database.owner_url).username;
       expect(await outcome(client.query(`set role ${owner}`))).toBe('refused');
       expect(await outcome(client.query(`set session authorization ${owner}`))).toBe('refused');

@@ -45,7 +45,13 @@ const CLOSED = [
   'users',
 ];
 
-const CASH = ['cash_adjustments', 'cash_issues', 'cash_movements', 'cash_tracking', 'operator_commands'];
+const CASH = [
+  'cash_adjustments',
+  'cash_issues',
+  'cash_movements',
+  'cash_tracking_parts',
+  'operator_commands',
+];
 
 let database: TestDatabase;
 
@@ -325,6 +331,8 @@ describe('a function that runs with its owner’s rights', () => {
   it('posts a movement for a request only by way of the checks', async () => {
     const closed = (await functions()).filter(({ by_request }) => !by_request).map(({ name }) => name);
     expect(closed).toContain('apply_movement(integer,uuid)');
+    expect(closed).toContain('add_to_balance(integer,uuid,bigint)');
+    expect(closed).toContain('move_cash(integer,uuid,uuid,bigint)');
     const writing = await rowsOf<{ name: string }>(
       `select p.oid::regprocedure::text as name from pg_proc p
        where p.pronamespace = 'public'::regnamespace and p.prosrc ~* '(insert into|update|delete from)\\s+cash_'

@@ -57,7 +57,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
 
   test('requests cannot write cash', async () => {
     await expect(pools.request.query('delete from cash_movements')).rejects.toThrow('permission denied');
-    await expect(pools.request.query('update cash_tracking set shop_id = 1')).rejects.toThrow(
+    await expect(pools.request.query('update cash_tracking_parts set shop_id = 1')).rejects.toThrow(
       'permission denied',
     );
   });

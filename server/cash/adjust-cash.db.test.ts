@@ -88,7 +88,7 @@ it('verification names an adjustment without its movement, and a movement withou
     { kind: 'unexplained_movement', found_fils: 10_000, text: 'no cash adjustment explains this movement' },
   ]);
   await as_damage('delete from cash_movements where shop_id = $1');
-  await owner.query('delete from cash_tracking where shop_id = $1', [shop.shop_id]);
+  await owner.query('delete from cash_tracking_parts where shop_id = $1', [shop.shop_id]);
   await owner.query(
     "insert into cash_adjustments (shop_id, id, user_id, amount_fils, reason) values ($1, gen_random_uuid(), $2, -700, 'x')",
     [shop.shop_id, shop.driver.user_id],

@@ -39,7 +39,7 @@ export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<
   return cash_on_hand_fils + waiting_fils;
 }
 
-/** What somebody of the shop holds in fils, waiting included, locked together with the actor's own. For managers and admins. */
+/** What somebody of the shop holds in fils, waiting included; nobody else takes from it until the transaction ends. For managers and admins. */
 export async function lockBalanceOf(tx: Tx, user_id: string): Promise<number> {
   const held = sql<{ held_fils: number }>`select lock_balance_of(${user_id}::uuid) as held_fils`;
   return (await oneRow(tx, held)).held_fils;

@@ -139,7 +139,7 @@ describe('a movement', () => {
       await post();
       await inTransaction(app.owner, (tx) => explain(tx, movement({ source_id })));
       await locked.query('begin');
-      await locked.query('select from cash_tracking where user_id = $1 for update', [shop.admin.user_id]);
+      await locked.query('lock table cash_tracking_parts in exclusive mode');
       const slow = inTransaction(app.owner, async (tx) => {
         await sql`set local statement_timeout = '300ms'`.execute(tx);
         await postMovement(tx, movement({ source_id }));
@@ -187,11 +187,11 @@ describe('a movement', () => {
   it('fails as a whole where it may not wait', async () => {
     await app.database.owner.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'closed'; end $$;
-      create trigger refuse before insert or update on cash_tracking for each row execute function refuse()`);
+      create trigger refuse before insert or update on cash_tracking_parts for each row execute function refuse()`);
     try {
       await expect(post()).rejects.toThrow('closed');
     } finally {
-      await app.database.owner.query('drop trigger refuse on cash_tracking; drop function refuse');
+      await app.database.owner.query('drop trigger refuse on cash_tracking_parts; drop function refuse');
     }
     const rows = await app.owner
       .selectFrom('cash_movements')
@@ -225,7 +225,7 @@ describe('what is read', () => {
     const left = await leftBy(app.owner, async () => {
       const elsewhere = inTransaction(app.owner, async (tx) => {
         const row = { shop_id: shop.shop_id, user_id: shop.driver.user_id };
-        await tx.insertInto('cash_tracking').values(row).execute();
+        await tx.insertInto('cash_tracking_parts').values(row).execute();
         asked = [initialise(), initialise(), initialise()];
         await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
         throw given_up;
@@ -277,7 +277,7 @@ describe('verification', () => {
   it('names a balance that is not the sum of its movements', async () => {
     await issue(10_000);
     await app.database.owner.query(
-      `update cash_tracking set cash_on_hand_fils = 9999 where shop_id = ${shop.shop_id}`,
+      `update cash_tracking_parts set cash_on_hand_fils = 9999 where shop_id = ${shop.shop_id}`,
     );
     const found = await differences();
     expect(found).toMatchObject([
@@ -285,7 +285,7 @@ describe('verification', () => {
       { kind: 'shop_total', subject: `Shop #${shop.shop_id}`, expected_fils: 10_000, found_fils: 9_999 },
     ]);
     await app.database.owner.query(
-      `update cash_tracking set cash_on_hand_fils = 10000 where shop_id = ${shop.shop_id}`,
+      `update cash_tracking_parts set cash_on_hand_fils = 10000 where shop_id = ${shop.shop_id}`,
     );
   });
 

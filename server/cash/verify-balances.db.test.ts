@@ -18,6 +18,6 @@ it('verification accepts a balance whose update waited long for a lock, though i
     alter table cash_movements disable trigger user;
     update cash_movements set recorded_at = recorded_at - interval '31 minutes';
     alter table cash_movements enable trigger user;
-    update cash_tracking set last_updated = last_updated - interval '30 minutes'`);
+    update cash_tracking_parts set last_updated = last_updated - interval '30 minutes'`);
   expect((await balances.execute(app.owner)).rows).toEqual([]);
 });

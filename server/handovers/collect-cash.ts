@@ -18,7 +18,7 @@ type Holder = { user_id: string; full_name: string; role: string | null; driver_
 
 /**
  * Moves a member of staff's cash to the manager, never more than that person holds (ruling A8); whoever was disabled can be
- * collected from. Locks both balances. Throws `invalid_amount`, `own_cash`, `not_found`, `driver_unknown`,
+ * collected from. Locks that balance. Throws `invalid_amount`, `own_cash`, `not_found`, `driver_unknown`,
  * `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
  */
 export async function collectCash(

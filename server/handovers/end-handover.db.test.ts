@@ -242,7 +242,7 @@ describe('refusals', () => {
     const stages = [
       ['files', 'signatures'],
       ['cash_handovers', 'record'],
-      ['cash_tracking', 'cash'],
+      ['cash_tracking_parts', 'cash'],
     ] as const;
     for (const [table, stage] of stages) {
       const answer = await whileBroken(app, table, () => send(end));

@@ -39,7 +39,7 @@ const STUCK_BALANCES = [
      end if;
      return new;
    end $$`,
-  `create trigger stuck before insert or update on cash_tracking
+  `create trigger stuck before insert or update on cash_tracking_parts
    for each row execute function simulation.refuse_when_stuck()`,
 ];
 

@@ -28,7 +28,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'balance twice: what is posted is added two times',
-    sql_function: 'apply_movement',
+    sql_function: 'add_to_balance',
     finds: 't.cash_on_hand_fils + excluded.cash_on_hand_fils',
     puts: 't.cash_on_hand_fils + 2 * excluded.cash_on_hand_fils',
   },

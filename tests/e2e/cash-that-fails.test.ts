@@ -27,7 +27,7 @@ test('a cash update that fails leaves the order completed, says so, and is poste
   const failWith = (errcode: string, message: string) =>
     refuseWrites(
       owner,
-      { table: 'cash_tracking', event: 'insert or update', when: `new.shop_id = ${shop.shop_id}` },
+      { table: 'cash_tracking_parts', event: 'insert or update', when: `new.shop_id = ${shop.shop_id}` },
       { errcode, message },
     );
   let mend = await failWith('XX000', 'a page is damaged');

@@ -195,7 +195,7 @@ test('cash that cannot be posted: warning and success, waiting, and posted once 
   await newDeposit(page);
   await fillDeposit(page, photo, { amount: '250' });
   const mend = await refuseWrites(owner, {
-    table: 'cash_tracking',
+    table: 'cash_tracking_parts',
     event: 'insert or update',
     when: `new.shop_id = ${shop.shop_id}`,
   });

@@ -11,7 +11,7 @@ export const TABLES = [
   'cash_handovers',
   'cash_issues',
   'cash_movements',
-  'cash_tracking',
+  'cash_tracking_parts',
   'commands',
   'delivery_confirmations',
   'operator_commands',
@@ -83,9 +83,10 @@ const TRIED: Record<Table, Record<string, Tried>> = {
       ],
     ],
   },
-  cash_tracking: {
+  cash_tracking_parts: {
     shop_id: [['cash_on_hand_fils <> 0', '2', ['balance', 'shop_total']]],
     user_id: [['cash_on_hand_fils <> 0', PERSON('Nobody Special'), ['balance']]],
+    part: [['true', '7', []]],
     cash_on_hand_fils: [['true', 'cash_on_hand_fils + 1', ['balance', 'shop_total']]],
     last_updated: [
       ['true', LATER('last_updated', '-1 day'), ['balance']],
@@ -588,7 +589,7 @@ const DELIVERY = "reason = 'delivery'";
 export const ROWS: (Tampering & { what: string })[] = [
   gone('cash_movements', DELIVERY, ['balance', 'missing_movement', 'shop_total']),
   gone('cash_movements', "reason = 'issue'", ['balance', 'missing_movement', 'shop_total']),
-  gone('cash_tracking', 'cash_on_hand_fils <> 0', ['balance', 'shop_total']),
+  gone('cash_tracking_parts', 'cash_on_hand_fils <> 0', ['balance', 'shop_total']),
   gone('cash_handovers', 'amount_fils = 0', ['unexplained_answer']),
   gone('cash_handovers', "handover_type = 'collection'", ['unexplained_answer', 'unexplained_movement']),
   gone('bank_deposits', 'true', ['unexplained_answer', 'unexplained_movement']),
@@ -627,11 +628,11 @@ export const ROWS: (Tampering & { what: string })[] = [
     'shop_total',
     'unexplained_movement',
   ]),
-  added('cash_tracking', 'true', { user_id: PERSON('Nobody Special'), cash_on_hand_fils: '1' }, [
+  added('cash_tracking_parts', 'true', { user_id: PERSON('Nobody Special'), cash_on_hand_fils: '1' }, [
     'balance',
     'shop_total',
   ]),
-  added('cash_tracking', 'true', { user_id: PERSON('Nobody Special'), cash_on_hand_fils: '0' }, []),
+  added('cash_tracking_parts', 'true', { user_id: PERSON('Nobody Special'), cash_on_hand_fils: '0' }, []),
   added(
     'cash_handovers',
     'amount_fils = 0',
@@ -668,8 +669,8 @@ export const ROWS: (Tampering & { what: string })[] = [
   swapped('cash_movements', ['command_id'], "reason = 'bank_deposit'", "reason = 'bank_deposit'", [
     'wrong_movement',
   ]),
-  swapped('cash_tracking', ['user_id'], 'true', 'true', ['balance']),
-  swapped('cash_tracking', ['cash_on_hand_fils'], 'true', 'true', ['balance']),
+  swapped('cash_tracking_parts', ['user_id'], 'true', 'true', ['balance']),
+  swapped('cash_tracking_parts', ['cash_on_hand_fils'], 'true', 'true', ['balance']),
   swapped('cash_handovers', ['id'], "handover_type = 'start'", "handover_type = 'start'", [
     'wrong_answer',
     'wrong_movement',

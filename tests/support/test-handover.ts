@@ -220,11 +220,13 @@ export async function problemOf(answer: Response): Promise<{ status: number; cod
 export async function whileBalances<T>(app: TestApp, statement: string, work: () => Promise<T>): Promise<T> {
   await app.database.owner.query(`
     create function fail_balance() returns trigger language plpgsql as $$ begin ${statement} end $$;
-    create trigger fail_balance before insert or update on cash_tracking for each row execute function fail_balance()`);
+    create trigger fail_balance before insert or update on cash_tracking_parts for each row execute function fail_balance()`);
   try {
     return await work();
   } finally {
-    await app.database.owner.query('drop trigger fail_balance on cash_tracking; drop function fail_balance');
+    await app.database.owner.query(
+      'drop trigger fail_balance on cash_tracking_parts; drop function fail_balance',
+    );
   }
 }
 
