@@ -1,6 +1,4 @@
-import type { InsertQueryBuilder, InsertResult, QueryCreator } from 'kysely';
 import type { Author } from '../platform/actor.ts';
-import type { Tables } from '../platform/database/database.ts';
 import type { Random } from '../platform/machine.ts';
 
 type Fact = string | number | boolean | null | readonly (string | number)[];
@@ -41,15 +39,11 @@ export const PERSONAL_FIELDS = [
 ] as const;
 type PersonalField = (typeof PERSONAL_FIELDS)[number];
 
-/** The one statement that writes `audit_events`. Throws for a personal field among the facts. */
-export function auditEvent(
-  db: QueryCreator<Tables>,
-  { author, shop_id, origin, command_id, newId }: AuditedBy,
-  change: AuditedChange,
-): InsertQueryBuilder<Tables, 'audit_events', InsertResult> {
+/** The row of `audit_events` that a change leaves. Throws for a personal field among the facts. */
+export function auditEvent({ author, shop_id, origin, command_id, newId }: AuditedBy, change: AuditedChange) {
   const { what, subject_id, before, after, personal_fields = [] } = change;
   assertImpersonal({ ...before, ...after });
-  return db.insertInto('audit_events').values({
+  return {
     shop_id,
     id: newId(),
     ...authorColumns(author),
@@ -60,7 +54,7 @@ export function auditEvent(
     after: after ? JSON.stringify(after) : null,
     personal_fields: [...personal_fields],
     command_id,
-  });
+  };
 }
 
 export type AuditedBy = {

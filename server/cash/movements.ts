@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
 export type Holder =
@@ -50,7 +50,7 @@ function userOf(holder: Holder): string | null {
 /** Records a movement and books it, by `post_movement`. Where only booking fails and it `may_wait`, a job posts it later. */
 export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
-  const recording = sql<Posted>`select * from post_movement(
+  const recording = statement<Posted>`select * from post_movement(
     p_shop_id => ${shop_id},
     p_id => ${tx.newId()},
     p_from_holder => ${from.holder},
@@ -68,6 +68,8 @@ export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> 
     p_may_wait => ${movement.may_wait})`;
   const posted = await oneRow(tx, recording);
   if (!posted.success)
-    await sql`select enqueue('post-waiting-movements', '{}', 'post-waiting-movements')`.execute(tx);
+    await tx.executeQuery(
+      statement`select enqueue('post-waiting-movements', '{}', 'post-waiting-movements')`,
+    );
   return posted;
 }

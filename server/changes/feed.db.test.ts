@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/test-
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf, type Tables } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
+import { addingRows } from '../platform/database/rows.ts';
 import { pruneFeed } from './prune-feed.ts';
 import { type Cursor, type FeedPart, readFeed } from './read-feed.ts';
 import { touchedTopics } from './touched.ts';
@@ -27,7 +28,8 @@ beforeEach(async () => {
 /** Writes one hint about this record. */
 async function touch(tx: Kysely<Tables>, subject_id: string, shop = shop_id): Promise<void> {
   const touched = [{ topic: 'orders', subject_id, audience: 'desk' }] as const;
-  await touchedTopics(tx, { shop_id: shop, command_id: null, newId: owner.newId }, touched).execute();
+  const hints = touchedTopics({ shop_id: shop, command_id: null, newId: owner.newId }, touched);
+  await tx.executeQuery(addingRows('feed', hints));
 }
 
 const subjects = ({ hints }: FeedPart) => hints.map(({ subject_id }) => subject_id);

@@ -1,5 +1,3 @@
-import type { InsertQueryBuilder, InsertResult, QueryCreator } from 'kysely';
-import type { Tables } from '../platform/database/database.ts';
 import type { Random } from '../platform/machine.ts';
 
 /** What people look at, each read through endpoints of its own. */
@@ -22,21 +20,18 @@ export type Touched = {
   | { audience: 'users'; user_ids: readonly string[] }
 );
 
-/** The one statement that writes `feed`: a row for each topic. */
+/** The rows of `feed` that tell of it: one for each topic. */
 export function touchedTopics(
-  db: QueryCreator<Tables>,
   { shop_id, command_id, newId }: { shop_id: number; command_id: string | null; newId: Random['id'] },
   touched: readonly Touched[],
-): InsertQueryBuilder<Tables, 'feed', InsertResult> {
-  return db.insertInto('feed').values(
-    touched.map(({ topic, subject_id, audience, user_ids = [], ...elsewhere }) => ({
-      shop_id: elsewhere.shop_id ?? shop_id,
-      id: newId(),
-      topic,
-      subject_id: subject_id === undefined ? null : String(subject_id),
-      audience,
-      user_ids: [...new Set(user_ids)],
-      command_id,
-    })),
-  );
+) {
+  return touched.map(({ topic, subject_id, audience, user_ids = [], ...elsewhere }) => ({
+    shop_id: elsewhere.shop_id ?? shop_id,
+    id: newId(),
+    topic,
+    subject_id: subject_id === undefined ? null : String(subject_id),
+    audience,
+    user_ids: [...new Set(user_ids)],
+    command_id,
+  }));
 }

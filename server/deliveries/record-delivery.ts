@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
@@ -10,7 +10,8 @@ import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
-import { changeRows, findRow, firstRow } from '../platform/database/rows.ts';
+import { addRow, changeRows, findRow, firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -76,7 +77,7 @@ async function insertConfirmation(
     delivered_at,
     recorded_at: now,
   };
-  await tx.insertInto('delivery_confirmations').values(confirmation).execute();
+  await addRow(tx, 'delivery_confirmations', confirmation);
 }
 
 /** Completes the order, leaves its fulfilment to do, and frees the driver when it was the last one out. */
@@ -86,7 +87,7 @@ async function completeOrder(
 ): Promise<void> {
   const [updated] = await Promise.all([
     changeRows(tx, 'orders', { shop_id, id: order_id }, order_after),
-    tx.insertInto('order_fulfilments').values({ shop_id, order_id }).execute(),
+    addRow(tx, 'order_fulfilments', { shop_id, order_id }),
     nudgeFulfilments(tx, shop_id),
     recomputeDriverStatus(tx, shop_id, driver_id),
   ]);
@@ -176,7 +177,7 @@ export type LockedOrder = Selectable<Tables['orders']>;
 
 /** Locks an order the actor was ever given. Throws `order_not_assigned` for one that may only be seen, `not_found` otherwise. */
 export async function lockOrder(tx: Tx, actor: Staff, order_id: string): Promise<LockedOrder> {
-  const locked = await firstRow(tx, sql<LockedOrder>`select * from lock_order(${order_id}::uuid)`);
+  const locked = await firstRow(tx, statement<LockedOrder>`select * from lock_order(${order_id}::uuid)`);
   if (locked) return locked;
   const visible = await findRow(tx, 'orders', { shop_id: actor.shop_id, id: order_id }, ['id']);
   throw new Problem(visible ? 'order_not_assigned' : 'not_found');

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { NamedFile } from '../operations/command-files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { typeOfName } from './file-policy.ts';
@@ -38,21 +39,24 @@ type Pinned = Promise<{ id: string } | undefined>;
 
 /** Undefined where the version is there already. */
 function addPinned(tx: Tx, { shop_id, user_id }: Staff, version: Version, bytes: number): Pinned {
-  return tx
-    .insertInto('files')
-    .values({ ...version, shop_id, id: tx.newId(), bytes, uploaded_by: user_id, pinned_at: sql`now()` })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const { bucket, path, sha256, type } = version;
+  return firstRow(
+    tx,
+    statement<{
+      id: string;
+    }>`insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
+      values (${shop_id}, ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, ${user_id}, now())
+      on conflict (shop_id, bucket, path, sha256) do nothing returning id`,
+  );
 }
 
-function pinUploaded(tx: Tx, { shop_id, user_id }: Staff, version: Version): Pinned {
-  return tx
-    .updateTable('files')
-    .set({ pinned_at: sql`coalesce(pinned_at, now())` })
-    .where((file) => file.and({ ...version, shop_id, uploaded_by: user_id }))
-    .returning('id')
-    .executeTakeFirst();
+function pinUploaded(tx: Tx, { shop_id, user_id }: Staff, { bucket, path, sha256, type }: Version): Pinned {
+  return firstRow(
+    tx,
+    statement<{ id: string }>`update files set pinned_at = coalesce(pinned_at, now())
+      where shop_id = ${shop_id} and bucket = ${bucket} and path = ${path} and sha256 = ${sha256} and type = ${type}
+        and uploaded_by = ${user_id} returning id`,
+  );
 }
 
 /**

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
 import { type Tx, withNext } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { changingRows, findRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
 import { type Command, perform } from './operation.ts';
-import { withChange } from './record-change.ts';
+import { recordChange } from './record-change.ts';
 
 type CommandRequest = {
   command_id: string;
@@ -47,10 +47,10 @@ export async function claimKey(
   tx: Tx,
   { endpoint, command_id, fingerprint }: Pick<CommandRequest, 'endpoint' | 'command_id' | 'fingerprint'>,
 ): Promise<boolean> {
-  const claimed = await sql`insert into commands (shop_id, user_id, endpoint, command_id, fingerprint)
+  const claiming = statement`insert into commands (shop_id, user_id, endpoint, command_id, fingerprint)
     select actor.shop_id(), actor.user_id(), ${endpoint}, ${command_id}::uuid, ${fingerprint}
-    where actor.shop_id() is not null on conflict do nothing`.execute(tx);
-  return claimed.numAffectedRows === 1n;
+    where actor.shop_id() is not null on conflict do nothing`;
+  return (await tx.executeQuery(claiming)).numAffectedRows === 1n;
 }
 
 /**
@@ -71,11 +71,8 @@ export async function runCommand<Answer>(
   const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));
   const stored = { status: 200, body: JSON.stringify(answer) };
   const { shop_id } = actor;
-  const storing = withChange(tx, { author: actor, shop_id, origin, command_id }, change)
-    .updateTable('commands')
-    .set(stored)
-    .where((row) => row.and(key));
-  withNext(tx, storing);
+  recordChange(tx, { author: actor, shop_id, origin, command_id }, change);
+  withNext(tx, changingRows('commands', key, stored));
   return stored;
 }
 

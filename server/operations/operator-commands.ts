@@ -1,10 +1,10 @@
 import type { Operator } from '../platform/actor.ts';
 import { type Tx, withNext } from '../platform/database/database.ts';
-import { addUnlessThere, findRow } from '../platform/database/rows.ts';
+import { addUnlessThere, changingRows, findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { fingerprintOf } from './commands.ts';
 import { type Command, perform } from './operation.ts';
-import { withChange } from './record-change.ts';
+import { recordChange } from './record-change.ts';
 
 type OperatorCommand = {
   command_id: string;
@@ -39,11 +39,8 @@ export async function runOperatorCommand<Answer extends object>(
   if (earlier) return earlier;
 
   const { answer, change } = await perform({ command_id, now, stage: () => undefined }, work);
-  const storing = withChange(tx, { author: operator, shop_id, origin: null, command_id }, change)
-    .updateTable('operator_commands')
-    .set({ body: JSON.stringify(answer) })
-    .where((row) => row.and({ shop_id, command_id }));
-  withNext(tx, storing);
+  recordChange(tx, { author: operator, shop_id, origin: null, command_id }, change);
+  withNext(tx, changingRows('operator_commands', { shop_id, command_id }, { body: JSON.stringify(answer) }));
   return answer;
 }
 

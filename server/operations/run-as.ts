@@ -1,10 +1,10 @@
 import type { Origin } from '../audit/audit-event.ts';
 import type { Author, System } from '../platform/actor.ts';
-import { type Database, type Tx, withNext } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction, neverTwice } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
 import { type Operation, perform, type Runs } from './operation.ts';
-import { withChange } from './record-change.ts';
+import { recordChange } from './record-change.ts';
 
 /** What the server does by itself, and what the shop's store told; with the shop they are actors. */
 export const SERVER = { kind: 'system', name: 'server' } as const;
@@ -22,11 +22,7 @@ export async function runOperation<Answer>(
 ): Promise<Answer> {
   const given = { command_id: null, now, stage: () => undefined };
   const { answer, change } = await perform(given, work);
-  if (!change) return answer;
-  const by = { author: actor, shop_id: actor.shop_id ?? null, origin, command_id: null };
-  const recording = withChange(tx, by, change).selectNoFrom((one) => one.lit(true).as('recorded'));
-  // Goes out with whatever comes next, the commit at the latest.
-  withNext(tx, recording);
+  recordChange(tx, { author: actor, shop_id: actor.shop_id ?? null, origin, command_id: null }, change);
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { shaped, statement, wording } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { isInStatus } from './in-status.ts';
 
@@ -10,18 +11,19 @@ import { isInStatus } from './in-status.ts';
  * order's and before balances; the orders are looked at by a statement of its own, so it sees what earlier holders wrote.
  */
 export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
-  const driver = tx
-    .selectFrom('drivers')
-    .select('id')
-    .where((row) => row.and({ shop_id, id: driver_id }))
-    // Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it.
-    .forNoKeyUpdate();
-  const status = sql<'delivering' | 'available'>`case when exists (
-      select from orders where shop_id = ${shop_id} and driver_id = ${driver_id} and ${isInStatus('status', DELIVERABLE_STATUSES)})
-    then 'delivering' else 'available' end`;
-  const putting = sql`update drivers set status = s.status from (select ${status} as status) as s
-    where shop_id = ${shop_id} and id = ${driver_id} and drivers.status not in ('off_duty', s.status)`;
-  await Promise.all([driver.execute(), putting.execute(tx)]);
+  // Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it.
+  const locking = statement`select id from drivers where shop_id = ${shop_id} and id = ${driver_id} for no key update`;
+  const putting = shaped('put the status of a driver', [shop_id, driver_id, shop_id, driver_id], () => ({
+    compile: () =>
+      sql`update drivers set status = now.status from (
+          select case when exists (
+            select from orders where shop_id = ${shop_id} and driver_id = ${driver_id} and ${isInStatus('status', DELIVERABLE_STATUSES)})
+          then 'delivering' else 'available' end as status) as now
+        where shop_id = ${shop_id} and id = ${driver_id} and drivers.status not in ('off_duty', now.status)`.compile(
+        wording,
+      ),
+  }));
+  await Promise.all([tx.executeQuery(locking), tx.executeQuery(putting)]);
 }
 
 /** For several drivers at once, each locked in the order of their ids. */

@@ -5,6 +5,7 @@ import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { addRow } from '../platform/database/rows.ts';
 
 /** What a line of an order's history tells. */
 type OrderEvent =
@@ -45,7 +46,7 @@ export async function recordOrderEvent(
     actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
     operator: actor.kind === 'operator' ? actor.account : null,
   };
-  await tx.insertInto('order_events').values(event).execute();
+  await addRow(tx, 'order_events', event);
 }
 
 /** An order as it was. */

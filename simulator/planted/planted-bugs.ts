@@ -35,19 +35,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'answer not stored',
     file: 'server/operations/commands.ts',
-    finds: '.set(stored)',
-    puts: '.set({ status: null, body: null })',
+    finds: "changingRows('commands', key, stored)",
+    puts: "changingRows('commands', key, { status: null, body: null })",
   },
   {
     name: 'feed hint skipped',
     file: 'server/operations/record-change.ts',
-    finds: ".with('fed', (inner) => touchedTopics(inner, of_shop, change.touched))",
-    puts: '',
+    finds: 'if (change.touched.length > 0)',
+    puts: 'if (change.touched.length < 0)',
   },
   {
     name: 'audit row skipped',
     file: 'server/operations/record-change.ts',
-    finds: ".with('audited', (inner) => auditEvent(inner, of_shop, change))",
+    finds: "withNext(tx, addingRows('audit_events', [auditEvent(of_shop, change)]));",
     puts: '',
   },
   {

@@ -1,4 +1,4 @@
-import { type ColumnType, type Compilable, Kysely, Transaction } from 'kysely';
+import { type ColumnType, type CompiledQuery, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { DeliveryConflict } from '../../../contract/rules/delivery-conflicts.ts';
 import type { OrderStatus, Refund } from '../../../contract/rules/order-life.ts';
@@ -91,8 +91,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
 }
 
 /** Sends a statement with the next one, the commit at the latest, and fails that if it fails. Not within a savepoint, which may end first. */
-export function withNext(tx: Tx, statement: Compilable): void {
-  const query = statement.compile();
+export function withNext(tx: Tx, query: CompiledQuery): void {
   const left = tx.getExecutor().provideConnection(async (connection) => sessionOf(connection).later(query));
   // Refused only once the transaction is over: it was undone while this was still at work beside what failed.
   left.catch(() => undefined);

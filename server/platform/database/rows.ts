@@ -1,5 +1,6 @@
-import type { InsertObject, Kysely, RawBuilder, Selectable, UpdateObject } from 'kysely';
+import type { CompiledQuery, InsertObject, Kysely, RawBuilder, Selectable, UpdateObject } from 'kysely';
 import type { Tables } from './database.ts';
+import { shaped, wording } from './statement.ts';
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 /** Rows by the values of some columns, null among them. Whatever locks, joins, counts or orders is written out where it is asked. */
@@ -8,11 +9,25 @@ type Key<Name extends keyof Tables> = Partial<Row<Name>>;
 /** Stands for the table that is named: callers are held against that one, which the compiler cannot follow in here. */
 type Any = 'orders';
 
-/** Kysely leaves out a column without a value, and the key would be that of other rows too: of all, without any. */
-function named<Name extends keyof Tables>(key: Key<Name>): Key<Any> {
-  const values: unknown[] = Object.values(key);
-  if (values.length === 0 || values.includes(undefined)) throw new Error('a key that names no row');
-  return key as Key<Any>;
+/**
+ * What names a row, as it stands in a statement: which columns, and the values that are not null. Kysely leaves out a column without
+ * a value, and the key would be that of other rows too: of all, without any.
+ */
+function named<Name extends keyof Tables>(key: Key<Name>) {
+  const columns = Object.entries<unknown>(key);
+  const given = columns.map(([, value]) => value);
+  if (given.length === 0 || given.includes(undefined)) throw new Error('a key that names no row');
+  return {
+    key: key as Key<Any>,
+    shape: columns.map(([column, value]) => (value === null ? `${column} null` : column)).join(),
+    values: given.filter((value) => value !== null),
+  };
+}
+
+/** Columns with a value: Kysely leaves out the others. */
+function written(columns: object) {
+  const set = Object.entries(columns as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  return { shape: set.map(([column]) => column).join(), values: set.map(([, value]) => value) };
 }
 
 /** These columns of the row, or of one of several; undefined where there is none. */
@@ -22,13 +37,16 @@ export async function findRow<Name extends keyof Tables, Column extends keyof Ro
   key: Key<Name>,
   columns: readonly Column[],
 ): Promise<Pick<Row<Name>, Column> | undefined> {
-  const found = await database
-    .selectFrom(table as Any)
-    .select(columns as readonly (keyof Row<Any>)[])
-    .where((row) => row.and(named(key)))
-    .limit(1)
-    .executeTakeFirst();
-  return found as Pick<Row<Name>, Column> | undefined;
+  const by = named(key);
+  const finding = shaped(`find ${table}: ${columns.join()} by ${by.shape}`, [...by.values, 1], () =>
+    wording
+      .selectFrom(table as Any)
+      .select(columns as readonly (keyof Row<Any>)[])
+      .where((row) => row.and(by.key))
+      .limit(1),
+  );
+  const { rows } = await database.executeQuery(finding);
+  return rows[0] as Pick<Row<Name>, Column> | undefined;
 }
 
 /** Writes columns of the rows. Answers how many there were. */
@@ -38,12 +56,46 @@ export async function changeRows<Name extends keyof Tables>(
   key: Key<Name>,
   columns: UpdateObject<Tables, Name>,
 ): Promise<number> {
-  const changed = await database
-    .updateTable(table as Any)
-    .set(columns as UpdateObject<Tables, Any>)
-    .where((row) => row.and(named(key)))
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows);
+  return Number((await database.executeQuery(changingRows(table, key, columns))).numAffectedRows);
+}
+
+/** The statement that writes columns of the rows. */
+export function changingRows<Name extends keyof Tables>(
+  table: Name,
+  key: Key<Name>,
+  columns: UpdateObject<Tables, Name>,
+): CompiledQuery {
+  const by = named(key);
+  const set = written(columns);
+  return shaped(`change ${table}: ${set.shape} by ${by.shape}`, [...set.values, ...by.values], () =>
+    wording
+      .updateTable(table as Any)
+      .set(columns as UpdateObject<Tables, Any>)
+      .where((row) => row.and(by.key)),
+  );
+}
+
+/** Adds a row. */
+export async function addRow<Name extends keyof Tables>(
+  database: Kysely<Tables>,
+  table: Name,
+  row: InsertObject<Tables, Name>,
+): Promise<void> {
+  await database.executeQuery(addingRows(table, [row]));
+}
+
+/** The statement that adds rows. Throws where they have not the same columns. */
+export function addingRows<Name extends keyof Tables>(
+  table: Name,
+  rows: readonly InsertObject<Tables, Name>[],
+): CompiledQuery {
+  const all = rows.map(written);
+  const [shape, ...others] = new Set(all.map((row) => row.shape));
+  if (others.length > 0) throw new Error('rows with other columns than the first');
+  const values = all.flatMap((row) => row.values);
+  return shaped(`add ${rows.length} ${table}: ${shape}`, values, () =>
+    wording.insertInto(table as Any).values(rows as readonly InsertObject<Tables, Any>[]),
+  );
 }
 
 /** Adds a row, unless one with the same value in these columns, or in any unique ones, is there. Answers whether it was added. */
@@ -53,30 +105,32 @@ export async function addUnlessThere<Name extends keyof Tables>(
   row: InsertObject<Tables, Name>,
   unique?: readonly (keyof Tables[Name])[],
 ): Promise<boolean> {
-  const added = await database
-    .insertInto(table as Any)
-    .values(row as InsertObject<Tables, Any>)
-    .onConflict((conflict) =>
-      (unique ? conflict.columns(unique as readonly (keyof Tables[Any])[]) : conflict).doNothing(),
-    )
-    .executeTakeFirst();
-  return added.numInsertedOrUpdatedRows === 1n;
+  const { shape, values } = written(row);
+  const adding = shaped(`add ${table} unless ${unique?.join() ?? 'there'}: ${shape}`, values, () =>
+    wording
+      .insertInto(table as Any)
+      .values(row as InsertObject<Tables, Any>)
+      .onConflict((conflict) =>
+        (unique ? conflict.columns(unique as readonly (keyof Tables[Any])[]) : conflict).doNothing(),
+      ),
+  );
+  return (await database.executeQuery(adding)).numAffectedRows === 1n;
 }
+
+type Asked<Answer> = RawBuilder<Answer> | CompiledQuery<Answer>;
 
 /** The first row of an answer. */
 export async function firstRow<Answer>(
   database: Kysely<Tables>,
-  statement: RawBuilder<Answer>,
+  asked: Asked<Answer>,
 ): Promise<Answer | undefined> {
-  return (await statement.execute(database)).rows[0];
+  const answer = 'execute' in asked ? asked.execute(database) : database.executeQuery(asked);
+  return (await answer).rows[0];
 }
 
 /** The one row of an answer that always has one, as that of a function has. Throws where it has none. */
-export async function oneRow<Answer>(
-  database: Kysely<Tables>,
-  statement: RawBuilder<Answer>,
-): Promise<Answer> {
-  const row = await firstRow(database, statement);
+export async function oneRow<Answer>(database: Kysely<Tables>, asked: Asked<Answer>): Promise<Answer> {
+  const row = await firstRow(database, asked);
   if (row === undefined) throw new Error('the database answered no row');
   return row;
 }

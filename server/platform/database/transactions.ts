@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts';
 import { type Database, runTransaction, type Tx } from './database.ts';
 import { ConnectionLost, isStaleStatement, NoConnection, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
+import { statement } from './statement.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
@@ -78,7 +79,7 @@ type Identified = Awaited<ReturnType<typeof beginRequest>>;
 
 /** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
 export async function beginRequest(tx: Tx, session_id: string) {
-  const session = sql<{
+  const session = statement<{
     user_id: string;
     email: string;
     must_change_password: boolean;

@@ -61,11 +61,11 @@ describe('what goes out together', () => {
 
   it('is a statement that was left for the next one, or for the commit', async () => {
     await runTransaction(database, async (tx) => {
-      withNext(tx, addNumber(tx, 1));
+      withNext(tx, addNumber(tx, 1).compile());
       await add(tx, 2);
-      withNext(tx, addNumber(tx, 3));
+      withNext(tx, addNumber(tx, 3).compile());
     });
-    await runTransaction(database, async (tx) => withNext(tx, addNumber(tx, 4)));
+    await runTransaction(database, async (tx) => withNext(tx, addNumber(tx, 4).compile()));
     expect(opened.sent).toEqual([
       [BEGIN, INSERT, INSERT],
       [INSERT, 'commit'],
@@ -131,15 +131,15 @@ describe('a statement that fails among several', () => {
   it('and was left for the next one fails that, or the commit', async () => {
     await expect(
       runTransaction(database, async (tx) => {
-        withNext(tx, addNumber(tx, 1));
-        withNext(tx, addNumber(tx, 1));
+        withNext(tx, addNumber(tx, 1).compile());
+        withNext(tx, addNumber(tx, 1).compile());
         await add(tx, 2);
       }),
     ).rejects.toMatchObject({ code: '23505' });
     await expect(
       runTransaction(database, async (tx) => {
         await add(tx, 1);
-        withNext(tx, addNumber(tx, 1));
+        withNext(tx, addNumber(tx, 1).compile());
       }),
     ).rejects.toMatchObject({ code: '23505' });
     expect(await allNumbers(place)).toEqual([]);
