@@ -89,7 +89,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'files are not pinned',
     file: 'server/files/pin-file.ts',
-    finds: 'sql`coalesce(pinned_at, now())`',
+    finds: 'coalesce(pinned_at, now())',
     puts: 'null',
   },
   {
@@ -114,7 +114,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a delivered order has no fulfilment',
     file: 'server/deliveries/record-delivery.ts',
-    finds: "    tx.insertInto('order_fulfilments').values({ shop_id, order_id }).execute(),\n",
+    finds: "    addRow(tx, 'order_fulfilments', { shop_id, order_id }),\n",
     puts: '',
   },
   {
@@ -138,8 +138,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a broken connection commits half: the key is claimed outside the transaction',
     file: 'server/operations/commands.ts',
-    finds: 'fingerprint });\n  if (!claimed',
-    puts: "fingerprint });\n  await (await import('kysely')).sql`commit and chain`.execute(tx);\n  if (!claimed",
+    finds: '  if (!claimed)',
+    puts: "  if (claimed) await (await import('kysely')).sql`commit and chain`.execute(tx);\n  if (!claimed)",
   },
   {
     name: 'no answer is taken for not recorded',
