@@ -13,6 +13,9 @@ import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts'
 import { KeepAliveClient } from './keep-alive-client.ts';
 import { processorTime } from './processor-time.ts';
 
+/** What the benchmark's own connections are called, which are not the server's. */
+export const BENCH_APPLICATION = 'bench';
+
 export type Driver = SignedIn & { driver_id: number };
 export type SignedIn = { user_id: string; full_name: string; session_id: string; access_token: string };
 
@@ -24,7 +27,12 @@ export async function openBenchPlace(drivers_count: number) {
   const data_dir = join(directory.path, 'data');
   const server = await startServerProcess({ data_dir, env: { LOG_LEVEL: 'silent' } });
   const { owner_url, request_url } = await attachOrStart(data_dir, silentLog);
-  const pools = openPools({ owner_url, request_url, owner_connections_max: 32, request_connections_max: 32 });
+  const pools = openPools({
+    owner_url: asBench(owner_url),
+    request_url: asBench(request_url),
+    owner_connections_max: 32,
+    request_connections_max: 32,
+  });
   const owner = databaseOf(pools.owner);
   const http = new KeepAliveClient(server.url, 64);
   // Drivers' ids that are no other number of a command: recorded statements are told apart by them.
@@ -74,4 +82,10 @@ export async function openBenchPlace(drivers_count: number) {
       await directory.remove();
     },
   };
+}
+
+function asBench(database_url: string): string {
+  const url = new URL(database_url);
+  url.searchParams.set('application_name', BENCH_APPLICATION);
+  return url.href;
 }

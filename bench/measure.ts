@@ -1,6 +1,17 @@
-export type Measured = { per_second: number; p50_ms: number; p95_ms: number };
+export type Measured = {
+  per_second: number;
+  p50_ms: number;
+  p95_ms: number;
+  /** Of the server, for one job; null where it is not known. */
+  processor_ms: number | null;
+};
 
-export type Load<Job> = { jobs: readonly Job[]; work(job: Job, index: number): Promise<unknown> };
+export type Load<Job> = {
+  jobs: readonly Job[];
+  work(job: Job, index: number): Promise<unknown>;
+  /** What processor time its server has taken so far, in ms. */
+  processorMs?: () => number | null;
+};
 
 /** Enough that what else the machine does meets both sides of a comparison alike. */
 const ROUNDS = 4;
@@ -39,20 +50,21 @@ function cut(jobs: number, round: number): number {
   return Math.floor((jobs * round) / ROUNDS);
 }
 
-type Run = { seconds: number; took_ms: number[] };
+type Run = { seconds: number; took_ms: number[]; processor_ms: number | null };
 
 function newRun(): Run {
-  return { seconds: 0, took_ms: [] };
+  return { seconds: 0, took_ms: [], processor_ms: 0 };
 }
 
 async function runSlice<Job>(
   run: Run,
-  { jobs, work }: Load<Job>,
+  { jobs, work, processorMs = () => null }: Load<Job>,
   at_once: number,
   from: number,
   to: number,
 ): Promise<void> {
   const queue = jobs.slice(from, to).entries();
+  const before_ms = processorMs();
   const started = performance.now();
   const worker = async () => {
     for (const [offset, job] of queue) {
@@ -63,17 +75,31 @@ async function runSlice<Job>(
   };
   await Promise.all(Array.from({ length: at_once }, worker));
   run.seconds += (performance.now() - started) / 1_000;
+  const after_ms = processorMs();
+  if (run.processor_ms === null || before_ms === null || after_ms === null) run.processor_ms = null;
+  else run.processor_ms += after_ms - before_ms;
 }
 
-function summary({ seconds, took_ms }: Run): Measured {
+function summary({ seconds, took_ms, processor_ms }: Run): Measured {
   const at = shares(took_ms);
-  return { per_second: tenths(took_ms.length / seconds), p50_ms: at(0.5), p95_ms: at(0.95) };
+  return {
+    per_second: tenths(took_ms.length / seconds),
+    p50_ms: at(0.5),
+    p95_ms: at(0.95),
+    processor_ms: processor_ms === null ? null : tenths(processor_ms / took_ms.length),
+  };
 }
 
 /** Answers what so large a share of the values does not exceed, in tenths; 0 without any. */
 export function shares(values: readonly number[]): (share: number) => number {
   const sorted = values.toSorted((a, b) => a - b);
   return (share) => tenths(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+}
+
+/** Without those that are not known on this machine. */
+export function knownOnly(figures: Record<string, number | null>): Record<string, number> {
+  const known = Object.entries(figures).filter((entry): entry is [string, number] => entry[1] !== null);
+  return Object.fromEntries(known);
 }
 
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {

@@ -9,15 +9,22 @@ export type ProcessorTime = { node_ms: number; postgres_ms: number };
 
 export function processorTime({ pid, data_dir }: { pid: number; data_dir: string }): ProcessorTime | null {
   const own = statOf(pid);
-  if (!own) return null;
-  const [postmaster = ''] = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const postgres_ms = processorMsOfTree(postmasterOf(join(data_dir, 'postgres')));
+  return own && postgres_ms !== null ? { node_ms: own.own_ms, postgres_ms } : null;
+}
+
+/** The process id of the Postgres that runs in a cluster's directory. Throws where none does. */
+export function postmasterOf(cluster: string): number {
+  return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Of a process and its children, those that have ended included, in ms since they began; null where there is no /proc. */
+export function processorMsOfTree(pid: number): number | null {
+  const top = statOf(pid);
+  if (!top) return null;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const backends = pids
-    .map((name) => statOf(Number(name)))
-    .filter((stat) => stat?.parent === Number(postmaster));
-  const ended_ms = statOf(Number(postmaster))?.of_ended_ms ?? 0;
-  const postgres_ms = backends.reduce((sum, stat) => sum + (stat?.own_ms ?? 0), ended_ms);
-  return { node_ms: own.own_ms, postgres_ms };
+  const children = pids.map((name) => statOf(Number(name))).filter((stat) => stat?.parent === pid);
+  return children.reduce((sum, stat) => sum + (stat?.own_ms ?? 0), top.own_ms + top.of_ended_ms);
 }
 
 /** What one of `jobs` took of each, in ms. */

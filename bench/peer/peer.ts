@@ -1,5 +1,5 @@
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { hundredths, type Load, measureInTurns } from '../measure.ts';
+import { hundredths, knownOnly, type Load, measureInTurns } from '../measure.ts';
 import type { Part, Row, Table } from '../part.ts';
 import { bareLoad } from './bare-limit/bare-side.ts';
 import { openMandoob } from './mandoob-side.ts';
@@ -17,55 +17,75 @@ export const peer: Part<Sizes> = {
   measure: async (_, sizes) => {
     const opened: { close(): Promise<void> }[] = [];
     try {
-      return await compare(await openSides(opened), sizes);
+      return await compare(await openContest(opened), sizes);
     } finally {
       for (const one of opened.reverse()) await one.close();
     }
   },
 };
 
-type Sides = { ours: Side; peer: Side; bare_url: string };
+/** A side, and what processor time its server has taken so far, in ms; null for one that runs elsewhere. */
+type Contender = { side: Side; processorMs: () => number | null };
+type Contest = { ours: Contender; peer: Contender; bare_url: string; bareMs: () => number | null };
 
-async function openSides(opened: { close(): Promise<void> }[]): Promise<Sides> {
+const notKnown = () => null;
+
+async function openContest(opened: { close(): Promise<void> }[]): Promise<Contest> {
   const directory = await makeTemporaryDirectory();
   opened.push({ close: directory.remove });
   const { path } = directory;
-  const started = async <A>(starting: Promise<Started<A>>): Promise<A> => {
-    const { address, stop } = await starting;
-    opened.push({ close: stop });
-    return address;
+  const started = async <A>(starting: Promise<Started<A>>): Promise<Started<A>> => {
+    const one = await starting;
+    opened.push({ close: one.stop });
+    return one;
   };
-  const postgres_url = await started(startPostgres(path));
-  const bare = await started(startBareLimit(path, postgres_url));
-  const ours = await openMandoob(mandoobGiven() ?? (await started(startMandoob(path))));
-  opened.push(ours);
-  const peer = await openSupabase(supabaseGiven() ?? (await started(startReference(path, postgres_url))));
-  opened.push(peer);
-  return { ours, peer, bare_url: bare.url };
+  const contender = async (opening: Promise<Side>, processorMs: () => number | null) => {
+    const side = await opening;
+    opened.push(side);
+    return { side, processorMs };
+  };
+  const postgres = await started(startPostgres(path));
+  const withPostgres = (processorMs: () => number | null) => () => {
+    const [own_ms, postgres_ms] = [processorMs(), postgres.processorMs()];
+    return own_ms === null || postgres_ms === null ? null : own_ms + postgres_ms;
+  };
+  const bare = await started(startBareLimit(path, postgres.address));
+  const mandoob = mandoobGiven() ?? (await started(startMandoob(path)));
+  const supabase = supabaseGiven() ?? (await started(startReference(path, postgres.address)));
+  return {
+    ours: await contender(openMandoob(mandoob.address), mandoob.processorMs),
+    peer: await contender(openSupabase(supabase.address), withPostgres(supabase.processorMs)),
+    bare_url: bare.address.url,
+    bareMs: withPostgres(bare.processorMs),
+  };
 }
 
 function supabaseGiven() {
   const { PEER_URL: url, PEER_ANON_KEY: anon_key, PEER_SERVICE_KEY: service_key } = process.env;
-  return url && anon_key && service_key ? { url, anon_key, service_key } : undefined;
+  const is_given = url && anon_key && service_key;
+  return is_given ? { address: { url, anon_key, service_key }, processorMs: notKnown } : undefined;
 }
 
 function mandoobGiven() {
   const { MANDOOB_URL: url, MANDOOB_DATABASE_URL: owner_url } = process.env;
-  return url && owner_url ? { url, owner_url, request_url: owner_url } : undefined;
+  const is_given = url && owner_url;
+  return is_given
+    ? { address: { url, owner_url, request_url: owner_url }, processorMs: notKnown }
+    : undefined;
 }
 
-async function compare({ ours, peer, bare_url }: Sides, sizes: Sizes): Promise<Table[]> {
+async function compare({ ours, peer, bare_url, bareMs }: Contest, sizes: Sizes): Promise<Table[]> {
   const deliveries = await rowsOf(sizes.deliveries, async (count) => [
-    await ours.deliveries(count),
-    await peer.deliveries(count),
-    bareLoad(bare_url, count, ['photo', 'note']),
+    { ...(await ours.side.deliveries(count)), processorMs: ours.processorMs },
+    { ...(await peer.side.deliveries(count)), processorMs: peer.processorMs },
+    { ...bareLoad(bare_url, count, ['photo', 'note']), processorMs: bareMs },
   ]);
   const collections = await rowsOf(sizes.collections, async (count) => [
-    await ours.collections(count),
-    await peer.collections(count),
-    bareLoad(bare_url, count, ['signature', 'signature']),
+    { ...(await ours.side.collections(count)), processorMs: ours.processorMs },
+    { ...(await peer.side.collections(count)), processorMs: peer.processorMs },
+    { ...bareLoad(bare_url, count, ['signature', 'signature']), processorMs: bareMs },
   ]);
-  for (const side of [ours, peer]) await assertRecorded(side, sizes);
+  for (const { side } of [ours, peer]) await assertRecorded(side, sizes);
   return [
     tableOf('Deliveries: a photo of 300 KB, a PDF of 30 KB, the order, the driver, the cash', deliveries),
     tableOf('Collections: two signatures of 8 KB, two balances, the handover', collections),
@@ -86,6 +106,11 @@ async function rowsOf(count: number, loadsOf: (count: number) => Promise<Load<un
       ours_to_peer: hundredths(ours.per_second / peer.per_second),
       ours_to_limit: hundredths(ours.per_second / bare.per_second),
       limit_to_peer: hundredths(bare.per_second / peer.per_second),
+      ...knownOnly({
+        ours_processor_ms: ours.processor_ms,
+        peer_processor_ms: peer.processor_ms,
+        limit_processor_ms: bare.processor_ms,
+      }),
       ours_per_second: ours.per_second,
       ours_p50_ms: ours.p50_ms,
       peer_per_second: peer.per_second,
@@ -106,7 +131,14 @@ function tableOf(title: string, rows: Row[]): Table {
   return {
     title,
     keys: ['at_once'],
-    steady: { ours_to_peer: 'more', ours_to_limit: 'more', limit_to_peer: 'more' },
+    steady: {
+      ours_to_peer: 'more',
+      ours_to_limit: 'more',
+      limit_to_peer: 'more',
+      ours_processor_ms: 'less',
+      peer_processor_ms: 'less',
+      limit_processor_ms: 'less',
+    },
     times: {
       ours_per_second: 'more',
       ours_p50_ms: 'less',

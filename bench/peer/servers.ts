@@ -4,27 +4,39 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { dataPaths, readPrivateJson } from '../../server/platform/data-directory.ts';
 import { databaseAccount } from '../../server/platform/embedded-postgres/account.ts';
 import { postgresBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
-import { type DatabaseAddress, freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { attachOrStart, freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { runPostgresProgram } from '../../server/platform/embedded-postgres/programs.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { startServerProcess } from '../../tests/support/e2e-server.ts';
+import { postmasterOf, processorMsOfTree, processorTime } from '../processor-time.ts';
 import type { MandoobAddress, SupabaseAddress } from './side.ts';
 
-export type Started<Address> = { address: Address; stop(): Promise<void> };
+export type Started<Address> = {
+  address: Address;
+  /** What processor time it has taken so far, in ms. */
+  processorMs: () => number | null;
+  stop(): Promise<void>;
+};
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A server of ours with a database of its own, as `npm start` runs it. */
 export async function startMandoob(directory: string): Promise<Started<MandoobAddress>> {
   const data_dir = join(directory, 'mandoob');
-  const server = await startProgram('server/main.ts', / is ready at (\S+)$/, {
-    DATA_DIR: data_dir,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-  });
-  const database = (await readPrivateJson(dataPaths(data_dir).address)) as DatabaseAddress;
-  return { address: { url: server.said, ...database }, stop: server.stop };
+  const server = await startServerProcess({ data_dir });
+  const database = await attachOrStart(data_dir, silentLog);
+  return {
+    address: { url: server.url, ...database },
+    processorMs: () => {
+      const taken = processorTime(server);
+      return taken && taken.node_ms + taken.postgres_ms;
+    },
+    stop: async () => {
+      await server.stop();
+    },
+  };
 }
 
 /** The reference server on a database of its own. */
@@ -41,7 +53,7 @@ export async function startReference(
     PORT: String(await freePort()),
     SETUP_SQL: fileURLToPath(new URL('setup.sql', import.meta.url)),
   });
-  return { address: JSON.parse(server.said), stop: server.stop };
+  return { ...server, address: JSON.parse(server.said) };
 }
 
 /** The least that any server has to do. */
@@ -55,7 +67,7 @@ export async function startBareLimit(
     DATABASE_URL: database_url,
     FILES_DIRECTORY: files,
   });
-  return { address: JSON.parse(server.said), stop: server.stop };
+  return { ...server, address: JSON.parse(server.said) };
 }
 
 /** A durable Postgres of the kind that our server starts, with a superuser and nothing else, on loopback and a socket. */
@@ -84,6 +96,7 @@ export async function startPostgres(directory: string): Promise<Started<string>>
   const start = ['start', `--pgdata=${cluster}`, '--wait', '--silent', log, `--options=${settings}`];
   await runPostgresProgram(pg_ctl, start, as);
   return {
+    processorMs: () => processorMsOfTree(postmasterOf(cluster)),
     // By the socket, as ours is asked.
     address: `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(cluster)}`,
     stop: async () => {
@@ -101,7 +114,7 @@ async function startProgram(
   file: string,
   line: RegExp,
   settings: Record<string, string>,
-): Promise<{ said: string; stop(): Promise<void> }> {
+): Promise<Omit<Started<never>, 'address'> & { said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: ROOT,
     env: { ...process.env, ...settings },
@@ -116,7 +129,7 @@ async function startProgram(
     const said = line.exec(text)?.[1];
     if (said === undefined) continue;
     child.stdout.resume();
-    return { said, stop };
+    return { said, stop, processorMs: () => processorMsOfTree(child.pid ?? 0) };
   }
   throw new Error(`${file} ended before it was ready`);
 }

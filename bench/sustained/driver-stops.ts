@@ -6,24 +6,26 @@ import type { Step } from './open-loop.ts';
 /** A photo as the app shrinks it, and a delivery note of one page. */
 const BYTES = { photo: 300 * 1024, note: 30 * 1024 };
 
-export type StopKind = 'delivery' | 'next order' | 'assigned orders' | 'statistics';
+export type StopKind = 'delivery' | 'next order' | 'assigned orders' | 'statistics' | 'outstanding cash';
 
 /**
- * What a driver's device asks around one delivery, and when, as a share of the time between two stops: the next order before and
- * after, the profile that is looked at now and then, the list of what is left.
+ * What is asked around one delivery, and when, as a share of the time between two stops: by the driver's device the next order
+ * before and after, the profile, the list of what is left; by the manager's who has what cash.
  */
 const STOP: readonly { kind: StopKind; at: number }[] = [
   { kind: 'next order', at: 0 },
   { kind: 'delivery', at: 0.3 },
   { kind: 'next order', at: 0.5 },
   { kind: 'statistics', at: 0.7 },
-  { kind: 'assigned orders', at: 0.9 },
+  { kind: 'assigned orders', at: 0.8 },
+  { kind: 'outstanding cash', at: 0.9 },
 ];
 
 const READS = {
   'next order': '/api/orders/next',
   'assigned orders': '/api/orders/assigned',
   statistics: '/api/profile/statistics',
+  'outstanding cash': '/api/cash/outstanding',
 } as const;
 
 /** One after the other, as fast as the answers come. */
@@ -57,7 +59,8 @@ export async function* stopsOf(
 async function ask(place: BenchPlace, delivery: PreparedDelivery, kind: StopKind): Promise<void> {
   if (kind === 'delivery') await sendWhole(place, withBytes(delivery, BYTES));
   else {
-    const headers = { authorization: `Bearer ${delivery.driver.access_token}` };
+    const { access_token } = kind === 'outstanding cash' ? place.manager : delivery.driver;
+    const headers = { authorization: `Bearer ${access_token}` };
     await place.http.mustSend({ method: 'GET', path: READS[kind], headers });
   }
 }

@@ -34,7 +34,7 @@ export async function watchMinutes(
     const sizes = await tableSizes(owner, tables);
     seen.push({
       minute,
-      rss_mb: tenths(await residentMb(process.pid)),
+      rss_mb: tenths(await residentMb(place.server.pid)),
       connections: looks.at(-1)?.connections ?? 0,
       busy_max: Math.max(...looks.map(({ busy }) => busy)),
       waiting_max: Math.max(...looks.map(({ waiting }) => waiting)),

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type pg from 'pg';
+import { BENCH_APPLICATION } from '../bench-place.ts';
 
 const run = promisify(execFile);
-
-/** What the benchmark's own connections are called, which are not the server's. */
-const BENCH_APPLICATION = 'bench';
 
 export type Connections = { connections: number; busy: number; waiting: number };
 
@@ -15,8 +13,7 @@ export async function connectionsOf(owner: pg.Pool): Promise<Connections> {
     `select count(*)::int as connections, count(*) filter (where state <> 'idle')::int as busy,
        count(*) filter (where wait_event_type = 'Lock')::int as waiting
      from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend'
-       and application_name <> $1 and pid <> pg_backend_pid()`,
+     where datname = current_database() and backend_type = 'client backend' and application_name <> $1`,
     [BENCH_APPLICATION],
   );
   const [row] = rows;

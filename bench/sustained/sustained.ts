@@ -59,7 +59,7 @@ async function sustain(place: BenchPlace, { limit_stops, minutes, minute_s }: Si
   };
   return [
     {
-      title: 'Sustained: stops of drivers, each a whole delivery and four reads around it',
+      title: 'Sustained: stops of drivers, each a whole delivery and five reads around it',
       keys: [],
       steady: { failed: 'less', rss_mb_per_minute: 'less' },
       times: { limit_per_second: 'more', offered_per_second: 'more', done_per_second: 'more' },
