@@ -88,10 +88,12 @@ function observe(app: App, { config, log, now, random }: AppParts): void {
     const request_id = random.id();
     c.set('request_id', request_id);
     await next();
-    c.header('request-id', request_id);
-    c.header('server-time', String(now().getTime()));
+    // Not by c.header(), which makes a finished answer anew, its body then a stream.
+    const { headers } = c.res;
+    headers.set('request-id', request_id);
+    headers.set('server-time', String(now().getTime()));
     // What may be kept says so itself.
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     const duration_ms = Math.round(performance.now() - started);
     const user_id = c.get('user_id');
     // The route, never the address: paths and tokens in it are about people.

@@ -16,10 +16,13 @@ export type Step = Statement & {
   name: string;
   /** Whether the connection has to be told the text first. */
   is_new: boolean;
+  /** How its rows are read, where that is known from before: then it is not asked. */
+  rows_as?: RowsAs | undefined;
 };
 
 export type Answer = { command: string; rowCount: number | null; rows: unknown[] };
-export type Outcome = { answer: Answer } | { error: unknown };
+/** `rows_as` reads rows of the same statement again. */
+export type Outcome = { answer: Answer; rows_as: RowsAs } | { error: unknown };
 
 /** What pg's own types leave out of its connection and result. */
 type Wire = {
@@ -32,7 +35,7 @@ type Wire = {
   sendCopyFail(reason: string): void;
   sync(): void;
 };
-type Building = Answer & {
+export type RowsAs = Answer & {
   addFields(fields: unknown): void;
   parseRow(fields: unknown): unknown;
   addRow(row: unknown): void;
@@ -60,7 +63,7 @@ export class Batch {
   readonly #closing: readonly string[];
   readonly #types: pg.ClientBase;
   readonly #settled: Outcome[] = [];
-  #building: Building;
+  #building: RowsAs;
   #row_error: unknown;
   #done: (outcomes: Outcome[]) => void = () => undefined;
 
@@ -87,12 +90,12 @@ export class Batch {
     }
   }
 
-  #write(wire: Wire, { text, name, wire_values, is_new }: Step): void {
+  #write(wire: Wire, { text, name, wire_values, is_new, rows_as }: Step): void {
     // A name whose making failed half-way may be there already; closing one that is not is no error.
     if (is_new && name !== '') wire.close({ type: 'S', name });
     if (is_new) wire.parse({ name, text });
     wire.bind({ statement: name, values: wire_values });
-    wire.describe({ type: 'P' });
+    if (!rows_as) wire.describe({ type: 'P' });
     wire.execute(null);
   }
 
@@ -138,15 +141,19 @@ export class Batch {
   handlePortalSuspended(): void {}
 
   #settle(): void {
-    const { command, rowCount, rows } = this.#building;
+    const rows_as = this.#building;
+    const { command, rowCount, rows } = rows_as;
     const error = this.#row_error;
-    this.#settled.push(error === undefined ? { answer: { command, rowCount, rows } } : { error });
+    this.#settled.push(error === undefined ? { answer: { command, rowCount, rows }, rows_as } : { error });
     this.#row_error = undefined;
     this.#building = this.#newResult();
   }
 
-  #newResult(): Building {
+  #newResult(): RowsAs {
+    const known = this.steps[this.#settled.length]?.rows_as;
+    // One statement at a time is answered on a connection, and whoever asked before has the rows it was given.
+    if (known) return Object.assign(known, { rows: [] });
     const types = this.#types as unknown as typeof pg.types;
-    return new pg.Result('', types) as unknown as Building;
+    return new pg.Result('', types) as unknown as RowsAs;
   }
 }

@@ -1,32 +1,45 @@
 import { createHash } from 'node:crypto';
+import type { RowsAs } from './batch.ts';
 
 /** A connection keeps so many; each takes memory in its server process, some ten KB. */
 const KEPT_MAX = 256;
 /** Longer ones are made for their number of rows and hardly come again. */
 const TEXT_LENGTH_MAX = 4_000;
 
+type Known = { name: string; used: number; rows_as?: RowsAs };
+
 /** The named statements of one connection: the name follows from the text, the least used are forgotten first. */
 export class KnownStatements {
-  readonly #by_text = new Map<string, string>();
+  readonly #by_text = new Map<string, Known>();
   readonly #closing = new Set<string>();
   readonly #kept_max: number;
+  #uses = 0;
 
   constructor(kept_max = KEPT_MAX) {
     this.#kept_max = kept_max;
   }
 
-  /** The name under which to send a text, and whether the connection has to be told the text first. */
-  use(text: string): { name: string; is_new: boolean } {
+  /** The name under which to send a text, whether the connection has to be told the text first, and how its rows are read. */
+  use(text: string): { name: string; is_new: boolean; rows_as?: RowsAs | undefined } {
     if (text.length > TEXT_LENGTH_MAX) return { name: '', is_new: true };
+    this.#uses += 1;
     const known = this.#by_text.get(text);
-    const name = known ?? nameOf(text);
-    // Deleted and set: a map keeps its keys in the order in which they came, so the first is the one unused for longest.
-    this.#by_text.delete(text);
-    this.#by_text.set(text, name);
+    if (known) {
+      known.used = this.#uses;
+      return { name: known.name, is_new: false, rows_as: known.rows_as };
+    }
+    const name = nameOf(text);
+    this.#by_text.set(text, { name, used: this.#uses });
     // Whoever makes it anew closes it first.
     this.#closing.delete(name);
     if (this.#by_text.size > this.#kept_max) this.#dropOldest();
-    return { name, is_new: known === undefined };
+    return { name, is_new: true };
+  }
+
+  /** The connection was told the text, and its rows are read like this. */
+  learn(text: string, rows_as: RowsAs): void {
+    const known = this.#by_text.get(text);
+    if (known) known.rows_as = rows_as;
   }
 
   /** For a statement whose text the connection perhaps was not told after all. */
@@ -46,10 +59,10 @@ export class KnownStatements {
   }
 
   #dropOldest(): void {
-    const [oldest] = this.#by_text;
+    const [oldest] = [...this.#by_text].sort(([, a], [, b]) => a.used - b.used);
     if (!oldest) return;
     this.#by_text.delete(oldest[0]);
-    this.#closing.add(oldest[1]);
+    this.#closing.add(oldest[1].name);
   }
 }
 

@@ -191,7 +191,10 @@ export class Session implements DatabaseConnection {
     });
     if (batch.broke) this.#broke = true;
     for (const [at, { text, is_new }] of steps.entries()) {
-      if (is_new && outcomes[at] && 'error' in outcomes[at]) this.#named?.forget(text);
+      const outcome = outcomes[at];
+      if (!is_new || !outcome) continue;
+      if ('error' in outcome) this.#named?.forget(text);
+      else this.#named?.learn(text, outcome.rows_as);
     }
     const is_over = this.client.getTransactionStatus() === 'I';
     if (is_over && this.#in_transaction && !this.#is_ending && outcomes.every((one) => 'answer' in one)) {
