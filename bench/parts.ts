@@ -4,7 +4,8 @@ import { deliveries } from './cash-commands.ts';
 import { growth } from './growth.ts';
 import { files } from './large-files.ts';
 import type { Part } from './part.ts';
+import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
-export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup, growth, sustained];
+export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup, growth, start, sustained];

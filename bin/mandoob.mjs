@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import { ensureBuilt, isStale } from '../scripts/built.mjs';
+import { ensureBuilt, isStale, keepCompiled } from '../scripts/built.mjs';
 import { ensureInstalled, fail } from '../scripts/install.mjs';
 
 const program = new URL('../dist/server/mandoob.js', import.meta.url);
@@ -11,4 +11,5 @@ if (!existsSync(program)) {
   // A build would take the files away that a running server still serves.
   fail('The product was updated. Restart the server with npm start, or run npm run build, then try again.');
 }
+keepCompiled();
 await import(program.href);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
 import { fail, ROOT } from './install.mjs';
 
@@ -11,6 +12,7 @@ const SOURCES = [
   'web',
   'database',
   'scripts/build.ts',
+  'scripts/server-bundle.ts',
   'vite.config.ts',
   'package-lock.json',
 ];
@@ -27,6 +29,11 @@ export function ensureBuilt() {
 /** Whether dist/ was built from other sources than lie beside it now, as after a `git pull`. */
 export function isStale() {
   return existsSync(join(ROOT, 'server')) && !isBuiltFrom(fingerprint());
+}
+
+/** Lets Node keep what it compiles, from 22.8 on. It lies in dist/, so a new build takes it away. */
+export function keepCompiled() {
+  module.enableCompileCache?.(join(ROOT, 'dist', 'compiled'));
 }
 
 /** Builds in any case. */

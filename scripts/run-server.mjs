@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { ensureBuilt } from './built.mjs';
+import { ensureBuilt, keepCompiled } from './built.mjs';
 import { ensureInstalled, fail, ROOT } from './install.mjs';
 
 /** Installs and builds what is missing, then runs the built server in this process, so that signals reach it and not a parent that may forget to pass them on. */
@@ -11,6 +11,7 @@ export async function runServer(prepare = () => undefined) {
   process.chdir(ROOT);
   process.setSourceMapsEnabled(true);
   if (process.env.npm_lifecycle_event && process.platform !== 'win32') stopWithParent();
+  keepCompiled();
   await import('../dist/server/main.js');
 }
 

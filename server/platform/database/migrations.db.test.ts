@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../../tests/support/temporary-directory.ts';
-import { createEmptyDatabase } from '../../../tests/support/test-database.ts';
+import { asMaintenance, createEmptyDatabase } from '../../../tests/support/test-database.ts';
 import { type Log, silentLog } from '../log.ts';
 import { MIGRATIONS_DIR, VERSION } from '../own-package.ts';
 import { LOCK_PATIENCE } from './apply-migration.ts';
@@ -45,6 +45,31 @@ test('the migrations make the schema in an empty database, and run again they ch
   expect(await migrate(pools.owner)).toEqual([]);
   const { rows } = await pools.owner.query("select to_regclass('graphile_worker.jobs') is not null as queue");
   expect(rows).toEqual([{ queue: true }]);
+});
+
+test('whether there is anything to do is one question, without a lock or a connection held for it', async () => {
+  await migrate(pools.owner);
+  const query = vi.fn((text: string) => pools.owner.query(text));
+  const connect = vi.fn();
+  expect(await migrate({ query, connect } as unknown as pg.Pool)).toEqual([]);
+  expect(query).toHaveBeenCalledTimes(1);
+  expect(connect).not.toHaveBeenCalled();
+});
+
+test('of several migrations only the last waits until it is on disk, and those before it with it', async () => {
+  const name = new URL(database.owner_url).pathname.slice(1);
+  // As a shop's is; the tests' own Postgres never waits.
+  await asMaintenance(database.owner_url, `alter database ${name} set synchronous_commit = on`);
+  const note = "insert into waits values (current_setting('synchronous_commit'))";
+  await put('0001-first.sql', `create table waits (for_disk text); ${note}`);
+  await put('0002-second.sql', note);
+  await put('0003-third.sql', note);
+  await migrate(pools.owner, { dir: directory.path });
+  expect((await pools.owner.query('select for_disk from waits')).rows).toEqual([
+    { for_disk: 'off' },
+    { for_disk: 'off' },
+    { for_disk: 'on' },
+  ]);
 });
 
 test('two servers starting at once migrate once', async () => {

@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ask,
   isRunning,
@@ -69,6 +69,15 @@ describe('an ordinary life', () => {
     // As many as the server was set to, and room for others.
     expect(await ask(second.owner_url, 'show max_connections')).toEqual([{ max_connections: '270' }]);
     expect(new URL(second.owner_url).password).toBe(new URL(first.owner_url).password);
+  });
+
+  test('the time while its programs work is given to whoever starts it', async () => {
+    const meanwhile = vi.fn();
+    await (await place.start({ meanwhile })).stop();
+    // As the cluster is made, and as its server starts.
+    expect(meanwhile).toHaveBeenCalledTimes(2);
+    await place.start({ meanwhile });
+    expect(meanwhile).toHaveBeenCalledTimes(3);
   });
 
   test('a database that is killed alone runs again at the same address', async () => {

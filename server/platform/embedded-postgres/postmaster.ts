@@ -2,6 +2,7 @@ import { open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIfThere, unlessMissing } from '../data-directory.ts';
+import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
 import type { Log } from '../log.ts';
 import { isAlive, isRunning, processCommandLine, processDirectory } from '../process-table.ts';
@@ -154,13 +155,22 @@ async function stop(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<boole
     });
     return !isAlive(pid);
   }
-  process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  signal(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
   const deadline = performance.now() + STOP_S_MAX * 1_000;
   while (await isRunning(pid)) {
     if (performance.now() > deadline) return false;
     await pause(LOOK_AGAIN_MS);
   }
   return true;
+}
+
+/** It may end at this very moment. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
 }
 
 /** Names and values have neither spaces nor quotes. */

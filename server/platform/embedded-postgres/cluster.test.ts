@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { tellsFailedSync } from './cluster.ts';
+
+test.each([
+  ['4.19.0-26-amd64', false],
+  ['5.4.0-216-generic', false],
+  ['5.8.0', true],
+  ['5.15.167.4-microsoft-standard-WSL2', true],
+  ['6.1.0-40-cloud-amd64', true],
+])('on Linux %s a file system that could not be synced is told of: %s', (release, tells) => {
+  expect(tellsFailedSync(release)).toBe(tells);
+});

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
+import { createTestDatabase, overLoopback, type TestDatabase } from '../tests/support/test-database.ts';
+import { readConfig } from './platform/config.ts';
+import type { Database } from './platform/database/database.ts';
+import { inTransaction } from './platform/database/transactions.ts';
+import { freePort } from './platform/embedded-postgres/embedded-postgres.ts';
+import { silentLog } from './platform/log.ts';
+import { startServer } from './server.ts';
+
+let database: TestDatabase;
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  directory = await makeTemporaryDirectory();
+});
+afterEach(async () => {
+  await database.drop();
+  await directory.remove();
+});
+
+/** Locks the table that the queue looks at as it starts; `letGo` ends that. */
+async function holdQueue(owner: Database) {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let locked: () => void = () => undefined;
+  const is_locked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const holding = inTransaction(owner, async (tx) => {
+    await sql`lock table graphile_worker.migrations`.execute(tx);
+    locked();
+    await held;
+  });
+  await is_locked;
+  return {
+    letGo: () => {
+      letGo();
+      return holding;
+    },
+  };
+}
+
+test('requests are answered before the queue is worked; the server says that it is ready once it is', async () => {
+  const port = await freePort();
+  const config = readConfig({
+    DATABASE_URL: overLoopback(database.owner_url),
+    AUTH_SECRET: 'a-secret-of-this-installation-that-is-long-enough',
+    DATA_DIR: join(directory.path, 'data'),
+    PORT: String(port),
+  });
+  let queue: Awaited<ReturnType<typeof holdQueue>> | undefined;
+  let is_ready = false;
+  const starting = startServer(config, silentLog, async (owner) => {
+    queue = await holdQueue(owner);
+  }).then((server) => {
+    is_ready = true;
+    return server;
+  });
+  const status = () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.status);
+  await expect.poll(() => status().catch(() => 0), { timeout: 30_000 }).toBe(200);
+  expect(is_ready).toBe(false);
+  await queue?.letGo();
+  await (await starting).stop();
+});
