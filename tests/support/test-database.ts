@@ -66,7 +66,7 @@ export function overLoopback(url: string): string {
 }
 
 export async function asMaintenance(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
+  const client = new pg.Client({ connectionString: withDatabase(url, 'template1') });
   await client.connect();
   try {
     await client.query(statement);

@@ -117,7 +117,10 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
     how === 'create'
       ? [
           `create role ${OWNER_LOGIN} ${attributes};`,
-          `create database ${DATABASE} owner ${OWNER_LOGIN} strategy file_copy;`,
+          // The one that comes with a cluster, for whom it may concern: another would be three hundred files more.
+          `alter database postgres rename to ${DATABASE};`,
+          `alter database ${DATABASE} owner to ${OWNER_LOGIN};`,
+          `comment on database ${DATABASE} is null;`,
         ]
       : [`alter role ${OWNER_LOGIN} ${attributes};`];
   await runPostgresProgram(
