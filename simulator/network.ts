@@ -1,5 +1,6 @@
 import type { Faults } from './faults.ts';
 import type { PlainBlob } from './phone/plain-blob.ts';
+import { PlainFormData } from './phone/plain-form-data.ts';
 import type { Random } from './random.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -167,6 +168,10 @@ export function createPhoneLine(of: {
 
 function arrivingOf(url: string, { method = 'GET', headers, body }: RequestInit, address: string): Arriving {
   const named = headers as Record<string, string>;
+  if (body instanceof PlainFormData) {
+    const { type, bytes } = body.content();
+    return { method, url, headers: { ...named, 'content-type': type }, body: bytes, address };
+  }
   const bytes =
     body === null || body === undefined
       ? null

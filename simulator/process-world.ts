@@ -1,6 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { PlainBlob } from './phone/plain-blob.ts';
+import { PlainFormData } from './phone/plain-form-data.ts';
 import { type Random, uuidFrom } from './random.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -72,6 +73,7 @@ function install(): void {
   timers.setImmediate = (value?: unknown) => Promise.resolve(value);
   installChance();
   globalThis.Blob = PlainBlob as unknown as typeof Blob;
+  globalThis.FormData = PlainFormData as unknown as typeof FormData;
   syncBuiltinESMExports();
 }
 

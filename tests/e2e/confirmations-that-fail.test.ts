@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { blockFiles, type Fault, refuseWrites } from '../support/e2e-faults.ts';
 import { countsOf } from '../support/e2e-records.ts';
 import {
@@ -81,6 +82,11 @@ type Broken = {
   }) => Promise<Fault>;
 };
 
+const UNREAD = {
+  status: 400,
+  contentType: 'application/problem+json',
+  json: { type: 'about:blank', ...PROBLEMS.malformed, code: 'malformed', request_id: 'test' },
+};
 const IMAGE = 'Failed to upload delivery image. Please check your internet connection and try again.';
 const NOTE = 'Failed to upload delivery note PDF. Please check your internet connection and try again.';
 
@@ -103,6 +109,8 @@ const FAILURES: Broken[] = [
     toast: NOTE,
     notice: 'The delivery note is not uploaded yet',
     break: async ({ page }) => {
+      // As a server of the version before, which does not read a command that comes with its files.
+      await page.route('**/api/deliveries', (route) => route.fulfill(UNREAD), { times: 1 });
       await page.route('**/*.pdf', (route) => route.abort('internetdisconnected'));
       return () => page.unroute('**/*.pdf');
     },

@@ -42,8 +42,13 @@ test('a cash order: proof, payment, cash, order, history, note and profile', asy
   await openNextOrder(page, order.order_number);
   await expect(page.getByText('Adds AED 145.00 to your cash on hand')).toBeVisible();
   await fillDelivery(page, photo);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await confirmButton(page).click();
   await expectToasts(page, 'Cash tracking updated. New total: AED 145.00', DELIVERED);
+  // The command and its files in one.
+  const carried = sent.filter((one) => /^(PUT|POST \/api\/deliveries)/.test(one));
+  expect(carried).toEqual(['POST /api/deliveries']);
   await expect(page.getByText('No Orders Available')).toBeVisible();
 
   const records = await recordsOf(server.owner, shop.shop_id, order.id);

@@ -99,7 +99,7 @@ export async function documentsLoaded(page: Page): Promise<void> {
   await expect.poll(loaded).toBe(true);
 }
 
-const SERVER_CALLS = /\/(api|auth|storage|functions)\//;
+const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
 
 /** From now on nothing of the API is reached from this page, until the answer is called; the app itself still loads. */
 export async function cutOff(page: Page): Promise<() => Promise<void>> {

@@ -5,7 +5,15 @@ import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
  * commands by key, and answers a command it has recorded with the same answer again. `fault` decides per request what goes
  * wrong on the way.
  */
-export type Asked = { method: string; path: string; key: string | null; token: string | null; body: unknown };
+export type Asked = {
+  method: string;
+  path: string;
+  key: string | null;
+  token: string | null;
+  body: unknown;
+  /** The names of the files in it, of a command that comes with them. */
+  with_files?: string[];
+};
 export type Fault = 'lost' | 'answer_lost' | 'hangs' | Response;
 
 export type ServerDouble = {
@@ -13,6 +21,8 @@ export type ServerDouble = {
   files: Map<string, Uint8Array>;
   /** Answers of recorded commands by key; its size is how often something really happened. */
   recorded: Map<string, unknown>;
+  /** Whether it reads a command that comes with its files; a server of the version before does not. What it cannot read is not among `asked`. */
+  takes_files: boolean;
   fault: (request: Asked) => Fault | undefined;
   /** Answers of everything that is neither a file nor a command, by `METHOD /path`. */
   answers: Map<string, (request: Asked) => Response | Promise<Response>>;
@@ -28,7 +38,7 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
 
 export function problem(
   code: ProblemCode,
-  more: { stage?: string; status?: number; current_fils?: number } = {},
+  more: { stage?: string; status?: number; current_fils?: number; nothing_recorded?: true } = {},
 ): Response {
   const body = { type: 'about:blank', ...PROBLEMS[code], code, request_id: 'test', ...more };
   const headers = { 'content-type': 'application/problem+json' };
@@ -45,6 +55,7 @@ export function installServerDouble(): ServerDouble {
     asked: [],
     files: new Map(),
     recorded: new Map(),
+    takes_files: false,
     fault: () => undefined,
     answers: new Map(),
     record: () => ({}),
@@ -60,16 +71,22 @@ export function installServerDouble(): ServerDouble {
 
 async function serve(double: ServerDouble, real: typeof fetch, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  if (!/^\/(api|auth|storage|functions)\//.test(pathname)) return await real(request);
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (!/^\/(api|auth|storage|functions|healthz)\b/.test(pathname)) return await real(request);
+  const type = request.headers.get('content-type') ?? '';
+  const form = type.startsWith('multipart/') ? await request.formData() : null;
+  if (form && !double.takes_files) return problem('malformed');
+  const bytes = form ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
   const asked: Asked = {
     method: request.method,
     path: pathname + search,
     key: request.headers.get('idempotency-key'),
     token: request.headers.get('authorization'),
-    body: request.headers.get('content-type') === 'application/json' ? JSON.parse(text(bytes)) : null,
+    body:
+      type === 'application/json' ? JSON.parse(text(bytes)) : form && JSON.parse(String(form.get('command'))),
+    ...(form ? { with_files: [...form.keys()].slice(1) } : {}),
   };
-  double.asked.push(asked);
+  // Whether the server is there is no request that anybody counts.
+  if (pathname !== '/healthz') double.asked.push(asked);
   const fault = double.fault(asked);
   if (fault instanceof Response) return fault.clone();
   if (fault === 'lost') throw new TypeError('Failed to fetch');
@@ -87,6 +104,7 @@ function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): 
 async function handle(double: ServerDouble, asked: Asked, bytes: Uint8Array): Promise<Response> {
   const answer = double.answers.get(`${asked.method} ${asked.path}`);
   if (answer) return await answer(asked);
+  if (asked.path === '/healthz') return json({ alive: true });
   if (asked.method === 'PUT') {
     double.files.set(decodeURIComponent(asked.path), bytes);
     return json({});

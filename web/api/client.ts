@@ -1,3 +1,4 @@
+import { COMMAND_PART } from '../../contract/rules/command-part.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/rules/endpoints.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type {
@@ -13,6 +14,8 @@ import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 30_000;
+/** Whoever waits longer than that for a few bytes has a poor network. */
+const NEAR_TIMEOUT_MS = 3_000;
 /** 400 KB at the 40 kbit/s of a bad 2G connection, with room. */
 const FILE_TIMEOUT_MS = 120_000;
 
@@ -22,6 +25,8 @@ export type EndpointRequest<N extends EndpointName> = {
   body?: EndpointBody<N>;
   /** Sent as `Idempotency-Key`; the endpoints that are commands need it. */
   command_id?: string;
+  /** What a command names, to go with it in one request. */
+  files?: readonly Pick<FileToPut, 'blob' | 'sha256'>[];
   /** Ask as nobody but this user; with another one signed in it is `not_signed_in`. */
   as_user?: string;
   signal?: AbortSignal;
@@ -56,17 +61,26 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
     ): Promise<EndpointAnswer<N>> {
       const { method, path, command } = ENDPOINTS[name];
       const headers: Record<string, string> = { accept: 'application/json' };
-      if (request.body !== undefined) headers['content-type'] = 'application/json';
+      const json = request.body === undefined ? null : JSON.stringify(request.body);
+      if (json !== null && !request.files) headers['content-type'] = 'application/json';
       if (request.command_id !== undefined) headers['idempotency-key'] = request.command_id;
       const answer = await askSignedIn(request.as_user, {
         method: method.toUpperCase(),
         url: filledPath(path, request.params as Named) + queryText(request.query as Named),
         headers,
-        body: request.body === undefined ? null : JSON.stringify(request.body),
+        body: request.files ? together(json ?? '', request.files) : json,
         timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
         signal: request.signal,
       });
       return answer as EndpointAnswer<N>;
+    },
+    /** Whether the server answers just now, and soon. */
+    async isNear(): Promise<boolean> {
+      const asked = { method: 'GET', url: '/healthz', headers: {}, body: null, timeout_ms: NEAR_TIMEOUT_MS };
+      return await exchange(asked).then(
+        ({ type, ok }) => ok && type.startsWith('application/json'),
+        () => false,
+      );
     },
     /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
     async putFile(file: FileToPut, as_user?: string): Promise<StoredFile> {
@@ -86,6 +100,13 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
       return answer as StoredFile;
     },
   };
+}
+
+function together(command: string, files: NonNullable<EndpointRequest<EndpointName>['files']>): FormData {
+  const form = new FormData();
+  form.append(COMMAND_PART, command);
+  for (const { sha256, blob } of files) form.append(sha256, blob);
+  return form;
 }
 
 /** User and token come together, so nothing is sent under one user with the token of another. */

@@ -1,4 +1,4 @@
-import type { CommandStage } from '../../contract/rules/problems.ts';
+import type { CommandStage, ProblemCode } from '../../contract/rules/problems.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
@@ -21,7 +21,15 @@ const LOOK_AGAIN_MS = 2_000;
 const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 408, 429, 503];
 /** What a command is refused with that was made with an old role, shop or driver. */
 const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
+/** Said of a request that has a command and its files in it. */
+const NOT_READ: readonly ProblemCode[] = ['malformed', 'too_large'];
+const NOT_STORED: readonly ProblemCode[] = ['file_type', 'file_hash', 'storage_full', 'storage_unavailable'];
+/** What is larger goes file by file. */
+const TOGETHER_BYTES_MAX = 1024 * 1024;
 const LOCK = 'mandoob.sending';
+
+type FileToSend = { blob: Blob; sha256: string };
+type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
 export function createSender(
   world: World,
@@ -87,30 +95,34 @@ export function createSender(
     }
   }
 
-  /** One attempt: the files that are missing, then the command. Every step is on disk before the next begins. */
+  /** One attempt: the files that are missing, side by side, then the command; or all in one request. Every step is on disk before the next begins. */
   async function send(seen: OutboxEntry, turn: Turn): Promise<void> {
     const { command_id, endpoint, input: body, user_id: as_user } = seen;
     const begun = await outbox.advance(command_id, (entry) =>
       entry.state === seen.state && entry.attempts === seen.attempts ? attemptBegun(entry) : null,
     );
     if (!begun) return;
-    const step = (change: (entry: OutboxEntry) => Changes) =>
-      outbox.advance(command_id, ofAttempt(begun.attempts, change));
-    let stage: CommandStage | null = null;
-    try {
-      for (const file of begun.files.filter(({ sent }) => !sent)) {
-        if (turn.lost() || stopped) return;
-        stage = file.stage;
-        await upload(begun, file);
-        if (!(await step((entry) => fileSent(entry, file.path)))) return;
-      }
-      stage = null;
+    const step: Step = (change) => outbox.advance(command_id, ofAttempt(begun.attempts, change));
+    const sendCommand = async (files?: FileToSend[]) => {
       if (turn.lost() || stopped) return;
       if (!(await step(() => ({ command_sent: true })))) return;
-      const answer = await api.callEndpoint(endpoint, { body, command_id, as_user });
+      const answer = await api.callEndpoint(endpoint, { body, command_id, as_user, ...(files && { files }) });
       await outbox.settle(command_id, (entry) => states.answered(entry, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
+    };
+    let stage: CommandStage | null = null;
+    try {
+      const together = await filesToGoTogether(begun);
+      if (together) {
+        const is_read = await sendCommand(together).then(() => true, isReadDespite);
+        if (is_read || !(await step(() => ({ command_sent: false })))) return;
+      }
+      if (turn.lost() || stopped) return;
+      const failed = await uploadMissing(begun, step);
+      stage = failed?.stage ?? null;
+      if (failed) throw failed.error;
+      await sendCommand();
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
@@ -118,6 +130,36 @@ export function createSender(
       if (of_file) await step((entry) => states.fileFailed(entry, of_file, error, clock(), chance));
       else await step((entry) => states.commandFailed(entry, error, clock(), chance));
     }
+  }
+
+  /**
+   * What goes in one request with its command: all of it at the first attempt, when the server is near and it is not too much; else null. An attempt
+   * that gets no answer then leaves it unknown what became of it, which nobody shall read who has just no signal. So every later one keeps
+   * what has come through, file by file; and so does at once whatever waits for a press when it has certainly not been recorded.
+   */
+  async function filesToGoTogether(entry: OutboxEntry): Promise<FileToSend[] | null> {
+    const { attempts, endpoint, files } = entry;
+    const is_first = attempts === 1 && files.every(({ sent }) => !sent);
+    if (!is_first || rulesOf(endpoint).sent_again !== 'by_itself') return null;
+    const read = await Promise.all(files.map((file) => outbox.readFile(entry.command_id, file.path)));
+    const bytes = read.reduce((sum, blob) => sum + (blob?.size ?? Number.POSITIVE_INFINITY), 0);
+    if (bytes > TOGETHER_BYTES_MAX || !(await api.isNear())) return null;
+    return files.flatMap(({ sha256 }, at) => (read[at] ? [{ sha256, blob: read[at] }] : []));
+  }
+
+  /** Side by side, each noted as soon as it is there. Answers the first that failed; null when all are there. */
+  async function uploadMissing(entry: OutboxEntry, step: Step) {
+    const missing = entry.files.filter(({ sent }) => !sent);
+    const uploads = missing.map(async (file) => {
+      await upload(entry, file);
+      await step((now) => fileSent(now, file.path));
+    });
+    const outcomes = await Promise.allSettled(uploads);
+    const failures = missing.flatMap(({ stage }, at) => {
+      const outcome = outcomes[at];
+      return outcome?.status === 'rejected' ? [{ stage, error: outcome.reason as unknown }] : [];
+    });
+    return failures[0] ?? null;
   }
 
   async function upload(entry: OutboxEntry, { bucket, path, sha256 }: EntryFile): Promise<void> {
@@ -191,6 +233,18 @@ function newOf(entries: readonly OutboxEntry[]): string[] {
 
 function isOfSending(error: unknown): boolean {
   return error instanceof ProblemError || error instanceof NoAnswer;
+}
+
+/**
+ * False where it is certain that the command was not even looked at: it has not left, the server is one of the version before, or cannot take a file of it.
+ * Which of the files that is, and what is to be said of it, their uploads will tell. Throws every other failure.
+ */
+function isReadDespite(error: unknown): boolean {
+  if (error instanceof NoAnswer && !error.sent) return false;
+  const problem = error instanceof ProblemError ? error.problem : null;
+  if (problem && NOT_READ.includes(problem.code)) return false;
+  if (problem?.nothing_recorded && NOT_STORED.includes(problem.code)) return false;
+  throw error;
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
 import {
   ENDPOINTS,
   type Endpoint,
@@ -125,9 +126,6 @@ async function parseAll<Name extends EndpointName>(
   // The table maps each endpoint's name to these very schemas; TypeScript cannot follow that through a lookup.
   return parsed as Parsed<Name>;
 }
-
-/** The first part of a command that comes with its files; each part behind it is named by the hash of its bytes. */
-const COMMAND_PART = 'command';
 
 /**
  * As `parseRequest`, for a command: its body may come alone, or as the first of several parts with files behind it (multipart/form-data), and is
