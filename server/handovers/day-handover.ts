@@ -107,7 +107,7 @@ export function badReference(): Problem {
   return Problem.ofInput('handover_reference', 'is not the reference of this handover');
 }
 
-/** Gives cash and perhaps a card machine. Locks driver, machine, balances. Throws as `handOver`, `not_found`, `card_machine_elsewhere`. */
+/** Gives cash and perhaps a card machine. Locks driver, machine, balance. Throws as `handOver`, `not_found`, `card_machine_elsewhere`. */
 export function startHandover(
   tx: Tx,
   actor: Staff,
@@ -135,7 +135,7 @@ async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHando
 
 /**
  * Takes cash and perhaps a card machine back. The balance moves by what was received, so a shortage stays the driver's; the
- * difference is the server's, from the locked balance (ruling F4). Locks the driver, then the machine, then the balances.
+ * difference is the server's, from the locked balance (ruling F4). Locks the driver, then the machine, then the balance.
  * Throws what a start of day throws, and `balance_changed` when the form showed another balance.
  */
 export function endHandover(
