@@ -75,6 +75,7 @@ export async function openBenchPlace(drivers_count: number) {
     manager,
     admin,
     drivers,
+    addSignedIn,
     close: async () => {
       await http.close();
       await pools.close();

@@ -3,16 +3,9 @@ import { databaseOf } from '../server/platform/database/database.ts';
 import { inTransaction } from '../server/platform/database/transactions.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import type { BenchPlace } from './bench-place.ts';
-import { hundredths, measure, measureBoth, timed } from './measure.ts';
-import { fillBook, passingAround, postings } from './movements.ts';
+import { measure, timed } from './measure.ts';
+import { fillBook, passingAround } from './movements.ts';
 import type { Part, Row, Table } from './part.ts';
-
-export const hot: Part<{ postings: number }> = {
-  name: 'hot',
-  about: 'everybody hands cash to one manager, against everybody to somebody else',
-  sizes: { full: { postings: 4_000 }, quick: { postings: 160 } },
-  measure: async ({ place }, { postings }) => [await hotBalance(await place(), postings)],
-};
 
 export const book: Part<{ movements: number[]; postings: number }> = {
   name: 'book',
@@ -57,33 +50,6 @@ async function growingBook(place: BenchPlace, sizes: readonly number[], count: n
     keys: ['movements'],
     steady: {},
     times: { posted_per_second: 'more', p95_ms: 'less', own_cash_ms: 'less', verify_ms: 'less' },
-    rows,
-  };
-}
-
-/** One manager who collects from everybody, against drivers who pass cash around among themselves. */
-async function hotBalance(place: BenchPlace, count: number): Promise<Table> {
-  const { manager } = place;
-  const rows: Row[] = [];
-  for (const at_once of [1, 8, 32]) {
-    const [uniform, hot] = await measureBoth(
-      await passingAround(place, count),
-      await postings(place, count, () => manager.user_id),
-      at_once,
-    );
-    rows.push({
-      at_once,
-      one_manager_per_second: hot.per_second,
-      p95_ms: hot.p95_ms,
-      uniform_per_second: uniform.per_second,
-      hot_to_uniform: hundredths(hot.per_second / uniform.per_second),
-    });
-  }
-  return {
-    title: 'Movements: everybody to one manager, against everybody to somebody else',
-    keys: ['at_once'],
-    steady: { hot_to_uniform: 'more' },
-    times: { one_manager_per_second: 'more', p95_ms: 'less', uniform_per_second: 'more' },
     rows,
   };
 }

@@ -76,7 +76,7 @@ export async function fillBook({ pools }: BenchPlace, people: People, wanted: nu
     await client.query(MADE(orders + 1, Math.floor(wanted / MOVEMENTS_AN_ORDER), people.length));
     for (const statement of FILLING) await client.query(statement);
     await client.query(ISSUES(wanted, people.length));
-    await client.query('delete from cash_tracking');
+    await client.query('delete from cash_tracking_parts');
     await client.query(BALANCES);
     await dress();
     await client.query('commit');
@@ -264,4 +264,4 @@ const BALANCES = `
     ) as leg (shop_id, user_id, fils, posted_at)
     where leg.user_id is not null group by leg.shop_id, leg.user_id
   )
-  insert into cash_tracking (shop_id, user_id, cash_on_hand_fils, last_updated) select * from sums`;
+  insert into cash_tracking_parts (shop_id, user_id, cash_on_hand_fils, last_updated) select * from sums`;

@@ -2,8 +2,6 @@ import { dayOf } from '../contract/rules/dates.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';
 import type { Deposits } from '../contract/schemas/deposits.ts';
-import { bookIssue } from '../server/cash/operator-bookings.ts';
-import { inTransaction } from '../server/platform/database/transactions.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import type { Sends } from '../tests/support/test-app.ts';
 import { jpegBytes } from '../tests/support/test-delivery.ts';
@@ -15,12 +13,13 @@ import {
   sendCommand,
 } from '../tests/support/test-handover.ts';
 import type { TestStaff } from '../tests/support/test-shop.ts';
-import { type BenchPlace, openBenchPlace, type SignedIn } from './bench-place.ts';
+import { type BenchPlace, openBenchPlace } from './bench-place.ts';
 import { confirm } from './cash-commands.ts';
 import { addOtherShops, fillBook } from './filled-book.ts';
 import { hundredths, tenths, timed } from './measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { prepareDeliveries } from './prepared-deliveries.ts';
+import { endowEverybody, pick, sendsOf, signingShop, succeeded } from './signed-commands.ts';
 
 type Sizes = { drivers: number; small: number; books: number[]; rounds: number };
 
@@ -198,49 +197,6 @@ function reads(place: BenchPlace): Record<string, Work> {
   };
 }
 
-function sendsOf({ http }: BenchPlace): Sends {
-  return {
-    send: async (method, path, { as, body, bytes, headers } = {}) => {
-      const json = body === undefined ? {} : { 'content-type': 'application/json' };
-      const sent = { ...json, ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers };
-      const answer = await http.send({
-        method,
-        path,
-        headers: sent,
-        body: body === undefined ? bytes : JSON.stringify(body),
-      });
-      return new Response(answer.text, { status: answer.status });
-    },
-  };
-}
-
-/** As those who prepare commands know a shop: here the bearer is a token. */
-function signingShop({ shop_id, admin, manager, drivers }: BenchPlace) {
-  const signed = (person: SignedIn, driver_id: number | null): TestStaff => ({
-    user_id: person.user_id,
-    full_name: person.full_name,
-    session_id: person.access_token,
-    driver_id,
-  });
-  return {
-    shop_id,
-    name: 'Bench',
-    time_zone: 'UTC',
-    admin: signed(admin, null),
-    manager: signed(manager, null),
-    drivers: drivers.map((driver) => signed(driver, driver.driver_id)),
-  };
-}
-
-/** So that nobody is asked for more than they hold. */
-async function endowEverybody({ owner, shop_id, admin, manager, drivers }: BenchPlace): Promise<void> {
-  for (const { user_id } of [admin, manager, ...drivers]) {
-    await inTransaction(owner, (tx) =>
-      bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils: 500_000_000, occurred_at: new Date() }),
-    );
-  }
-}
-
 async function putPhoto({ shop_id }: BenchPlace, app: Sends, driver: TestStaff): Promise<void> {
   const order_id = newId();
   const named = { order_id, order_number: order_id, shop_id, driver_id: driver.driver_id ?? 0 };
@@ -255,16 +211,6 @@ async function signDocument(app: Sends, manager: TestStaff, round: number): Prom
   const listed = (await (await app.send('GET', '/api/deposits', { as })).json()) as Deposits;
   const { document } = pick(listed.deposits, round % listed.deposits.length);
   await succeeded(await app.send('POST', '/storage/v1/object/sign', { as, body: document }));
-}
-
-async function succeeded(answer: Response): Promise<void> {
-  if (answer.status !== 200) throw new Error(`it answered ${answer.status}: ${await answer.text()}`);
-}
-
-function pick<T>(all: readonly T[], index: number): T {
-  const one = all[index];
-  if (one === undefined) throw new Error('there are not so many');
-  return one;
 }
 
 async function inTurn<T>(count: number, work: (round: number) => Promise<T>): Promise<T[]> {

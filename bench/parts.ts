@@ -1,7 +1,8 @@
 import { backup } from './backup-restore.ts';
-import { book, hot } from './cash-book.ts';
+import { book } from './cash-book.ts';
 import { deliveries } from './cash-commands.ts';
 import { growth } from './growth.ts';
+import { hot } from './hot-balance.ts';
 import { files } from './large-files.ts';
 import type { Part } from './part.ts';
 import { start } from './start.ts';

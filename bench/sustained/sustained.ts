@@ -14,7 +14,7 @@ const LOAD = 0.6;
 const AT_ONCE = 8;
 const TABLES = [
   'commands',
-  'cash_tracking',
+  'cash_tracking_parts',
   'orders',
   'cash_movements',
   'files',
