@@ -23,7 +23,7 @@ export async function connectionsOf(owner: pg.Pool): Promise<Connections> {
 
 export type TableSize = { table: string; rows: number; dead: number; bytes: number };
 
-/** As Postgres has counted them, partitions together; indexes and long values included in the bytes. */
+/** As Postgres has counted them, partitions together; indexes and long values included in the bytes. Throws for what is no table. */
 export async function tableSizes(owner: pg.Pool, tables: readonly string[]): Promise<TableSize[]> {
   const { rows } = await owner.query<TableSize>(
     `select t.name as table, coalesce(sum(s.n_live_tup), 0)::bigint as rows,
@@ -36,6 +36,9 @@ export async function tableSizes(owner: pg.Pool, tables: readonly string[]): Pro
      group by t.name, t.place order by t.place`,
     [tables],
   );
+  // A view has neither rows nor bytes of its own.
+  const none = rows.find(({ bytes }) => bytes === 0);
+  if (none) throw new Error(`${none.table} is no table`);
   return rows;
 }
 
