@@ -1,7 +1,7 @@
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import type { ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
-import type { Change, Command } from '../operations/operation.ts';
+import type { AskedCommand, Change } from '../operations/operation.ts';
 import { takenAtDoor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -30,21 +30,14 @@ export async function confirmDelivery(
   tx: Tx,
   actor: Staff,
   input: ConfirmDelivery,
-  command: Command<DeliveryStage>,
+  command: AskedCommand<ReturnType<typeof askForDelivery>, DeliveryStage>,
 ): Promise<DeliveryConfirmed> {
   const { driver_id } = actor;
-  const { stage, now } = command;
+  const { stage, now, asked } = command;
   if (driver_id === null) throw new Problem('driver_not_found');
   if (!input.receipt_confirmed) throw new Problem('missing_information');
   const context = { ...command, tx, actor: { ...actor, driver_id } };
 
-  const asked = sideBySide({
-    order: lockOrder(tx, actor, input.order_id),
-    shop: readShop(tx, actor.shop_id),
-    image: pinProof(context, 'delivery_image', input),
-    note: pinProof(context, 'delivery_note', input),
-    taken: takenAtDoor(tx, actor, input.order_id),
-  });
   stage('order');
   const order = await asked.order;
   const { time_zone } = await asked.shop;
@@ -83,11 +76,18 @@ export async function confirmDelivery(
   return { ...answerOf(delivery), cash };
 }
 
-type Proof = 'delivery_image' | 'delivery_note';
-
-function pinProof({ tx, actor }: DeliveryContext, field: Proof, input: ConfirmDelivery): Promise<string> {
-  return pinFile(tx, actor, { bucket: 'order-deliveries', ...input[field] });
+/** What is asked for a delivery before anybody knows who acts: row security does. Locks the order. */
+export function askForDelivery(tx: Tx, { order_id, delivery_image, delivery_note }: ConfirmDelivery) {
+  return sideBySide({
+    order: lockOrder(tx, order_id),
+    shop: readShop(tx),
+    image: pinFile(tx, { bucket: 'order-deliveries', ...delivery_image }),
+    note: pinFile(tx, { bucket: 'order-deliveries', ...delivery_note }),
+    taken: takenAtDoor(tx, order_id),
+  });
 }
+
+type Proof = 'delivery_image' | 'delivery_note';
 
 /** Throws `invalid_input` where the proof's path is not the one that this order gives it, `device_time_off`. */
 function admitNamedProof(

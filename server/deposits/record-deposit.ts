@@ -31,8 +31,8 @@ export async function recordDeposit(
   if (amount_fils === 0) throw new Problem('invalid_amount');
   const { manager_signature, invoice_image, receipt } = input;
   const files = { manager_signature, invoice_image, receipt };
-  const asked = sideBySide({ shop: readShop(tx, shop_id) });
-  const pinned = pinFiles(tx, actor, 'bank-deposits', files);
+  const asked = sideBySide({ shop: readShop(tx) });
+  const pinned = pinFiles(tx, 'bank-deposits', files);
   stage('record');
   const { time_zone } = await asked.shop;
   if (deposit_date > dayOf(now, time_zone)) throw new Problem('deposit_date_in_future');

@@ -1,6 +1,5 @@
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { NamedFile } from '../operations/command-files.ts';
-import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -17,46 +16,36 @@ export const cameWith = new WeakMap<Tx, CameWith>();
 type Version = NamedFile & { bucket: Bucket; type: FileType };
 
 /**
- * Binds a command to the version of a path with these bytes, which it may have brought itself. Answers its id. Throws `file_missing`
- * where the actor has not uploaded it.
+ * Binds a command to the version of a path with these bytes, which it may have brought itself, for whoever acts in the transaction. Answers
+ * its id. Throws `file_missing` where they have not uploaded it.
  */
 export async function pinFile(
   tx: Tx,
-  actor: Staff,
   { bucket, path, sha256 }: NamedFile & { bucket: Bucket },
 ): Promise<string> {
   const type = typeOfName(path);
   if (!type) throw new Problem('file_missing', path);
   const version = { bucket, path, sha256, type };
   const bytes = cameWith.get(tx)?.get(sha256);
-  const added = bytes === undefined ? undefined : await addPinned(tx, actor, version, bytes);
-  const pinned = added ?? (await pinUploaded(tx, actor, version));
+  const added = bytes === undefined ? undefined : await firstRow(tx, addingPinned(tx, version, bytes));
+  const pinned = added ?? (await firstRow(tx, pinningUploaded(version)));
   if (!pinned) throw new Problem('file_missing', path);
   return pinned.id;
 }
 
-type Pinned = Promise<{ id: string } | undefined>;
-
-/** Undefined where the version is there already. */
-function addPinned(tx: Tx, { shop_id, user_id }: Staff, version: Version, bytes: number): Pinned {
-  const { bucket, path, sha256, type } = version;
-  return firstRow(
-    tx,
-    statement<{
-      id: string;
-    }>`insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
-      values (${shop_id}, ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, ${user_id}, now())
-      on conflict (shop_id, bucket, path, sha256) do nothing returning id`,
-  );
+/** Answers nothing where the version is there already. */
+function addingPinned(tx: Tx, { bucket, path, sha256, type }: Version, bytes: number) {
+  return statement<{ id: string }>`
+    insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
+    values (actor.shop_id(), ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, actor.user_id(), now())
+    on conflict (shop_id, bucket, path, sha256) do nothing returning id`;
 }
 
-function pinUploaded(tx: Tx, { shop_id, user_id }: Staff, { bucket, path, sha256, type }: Version): Pinned {
-  return firstRow(
-    tx,
-    statement<{ id: string }>`update files set pinned_at = coalesce(pinned_at, now())
-      where shop_id = ${shop_id} and bucket = ${bucket} and path = ${path} and sha256 = ${sha256} and type = ${type}
-        and uploaded_by = ${user_id} returning id`,
-  );
+function pinningUploaded({ bucket, path, sha256, type }: Version) {
+  return statement<{ id: string }>`
+    update files set pinned_at = coalesce(pinned_at, now())
+    where shop_id = actor.shop_id() and bucket = ${bucket} and path = ${path} and sha256 = ${sha256} and type = ${type}
+      and uploaded_by = actor.user_id() returning id`;
 }
 
 /**
@@ -65,12 +54,11 @@ function pinUploaded(tx: Tx, { shop_id, user_id }: Staff, { bucket, path, sha256
  */
 export function pinFiles<Field extends string>(
   tx: Tx,
-  actor: Staff,
   bucket: Bucket,
   files: Record<Field, NamedFile>,
 ): (field: Field, path: string) => Promise<string> {
   const pinning = Object.entries<NamedFile>(files).map(
-    ([field, { path, sha256 }]) => [field, pinFile(tx, actor, { bucket, path, sha256 })] as const,
+    ([field, { path, sha256 }]) => [field, pinFile(tx, { bucket, path, sha256 })] as const,
   );
   const pins = sideBySide<Record<string, Promise<string>>>(Object.fromEntries(pinning));
   return async (field, path) => {

@@ -33,7 +33,7 @@ export async function collectCash(
   if (amount_fils === 0) throw new Problem('invalid_amount');
   if (staff_user_id === actor.user_id) throw new Problem('own_cash');
   const asked = sideBySide({ staff: staffOf(context, staff_user_id) });
-  const pinned = pinFiles(tx, actor, 'cash-handovers', { manager_signature, user_signature });
+  const pinned = pinFiles(tx, 'cash-handovers', { manager_signature, user_signature });
   stage('record');
   const staff = await asked.staff;
   const named_at = instantOfCollection(handover_reference, staff_user_id, actor.user_id);

@@ -43,10 +43,10 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   const { driver_signature, admin_signature, receipt } = input;
   const asked = sideBySide({
     driver: lockDriver(tx, driver_id),
-    shop: readShop(tx, actor.shop_id),
+    shop: readShop(tx),
     machine: handMachine(context, input),
   });
-  const pinned = pinFiles(tx, actor, 'cash-handovers', { driver_signature, admin_signature, receipt });
+  const pinned = pinFiles(tx, 'cash-handovers', { driver_signature, admin_signature, receipt });
   stage('record');
   const driver = admitDriver(actor, await asked.driver);
   const { name: shop_name, time_zone } = await asked.shop;

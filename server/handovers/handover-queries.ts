@@ -66,7 +66,7 @@ export async function listHandoversToday(
   handover_type: 'start' | 'end',
   now: Date,
 ): Promise<HandoverRow[]> {
-  const { time_zone } = await readShop(tx, shop_id);
+  const { time_zone } = await readShop(tx);
   const rows = await tx
     .selectFrom('cash_handovers as h')
     .innerJoin('drivers as d', (join) =>

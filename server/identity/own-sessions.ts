@@ -39,7 +39,7 @@ export async function readProfile(
   tx: Tx,
   { user_id, shop_id, role, full_name, must_change_password }: Staff,
 ): Promise<Profile> {
-  const shop = { id: shop_id, ...(await readShop(tx, shop_id)) };
+  const shop = { id: shop_id, ...(await readShop(tx)) };
   const driver = await findRow(tx, 'drivers', { shop_id, user_id }, ['id', 'status']);
   return { id: user_id, full_name, role, shop_id, shop, must_change_password, driver: driver ?? null };
 }

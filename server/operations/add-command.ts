@@ -19,18 +19,19 @@ import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
 import { type ArrivedFiles, type CommandServices, type NamedFile, namedFiles } from './command-files.ts';
 import { claimKey, commandIdOf, fingerprintOf, runCommand } from './commands.ts';
-import type { Command, Runs } from './operation.ts';
+import type { AskedCommand, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
 /**
  * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). What the command names
- * may come with it, or have come before.
+ * may come with it, or have come before. What `ask` asks of the database goes out right behind the key.
  */
-export function addCommand<Name extends EndpointName>(
+export function addCommand<Name extends EndpointName, Asked = undefined>(
   app: App,
   services: CommandServices,
   name: Name,
-  operation: Runs<Staff, EndpointBody<Name>, EndpointAnswer<Name>, Command>,
+  operation: Runs<Staff, EndpointBody<Name>, EndpointAnswer<Name>, AskedCommand<Asked>>,
+  ask?: (tx: Tx, input: EndpointBody<Name>) => Asked,
 ): void {
   const originOf = requestOrigin(services);
   mount(app, name, async (c) => {
@@ -50,13 +51,19 @@ export function addCommand<Name extends EndpointName>(
     try {
       const first = async (tx: Tx) => {
         const held = arrived.hold(tx);
-        return { held, claimed: await claimKey(tx, request) };
+        const claiming = claimKey(tx, request);
+        const asked = ask?.(tx, parsed.body) as Asked;
+        return { held, asked, claimed: await claiming };
       };
-      const perform = async (tx: Tx, actor: Staff, { held, claimed }: Awaited<ReturnType<typeof first>>) => {
+      const perform = async (
+        tx: Tx,
+        actor: Staff,
+        { held, asked, claimed }: Awaited<ReturnType<typeof first>>,
+      ) => {
         // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
         const answered = await runCommand(tx, actor, claimed, request, (command) => {
           admit(c, name, actor);
-          return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, command));
+          return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, { ...command, asked }));
         });
         return { stored: answered, shop_id: actor.shop_id };
       };

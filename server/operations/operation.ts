@@ -30,6 +30,9 @@ export type Runs<By, Input, Answer, Given = Operation> = (
 /** An operation that runs exactly once under the id that whoever asked for it has made (ruling A3). */
 export type Command<Stage extends string = string> = Operation<Stage> & { command_id: string };
 
+/** `asked` is what the command had asked of the database together with its key, so that it waits once less. */
+export type AskedCommand<Asked, Stage extends string = string> = Command<Stage> & { asked: Asked };
+
 export type Change = AuditedChange & {
   /** No change is nobody's to see. */
   touched: readonly [Touched, ...Touched[]];

@@ -24,7 +24,7 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string
   if (!row) return { order: null, draft_gone };
   const [items, taken_fils] = await Promise.all([
     itemsOf(tx, driver.shop_id, row.id),
-    takenAtDoor(tx, driver, row.id),
+    takenAtDoor(tx, row.id),
   ]);
   return { order: { ...toOrder(row), items, taken_fils }, draft_gone };
 }

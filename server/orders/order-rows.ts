@@ -27,14 +27,10 @@ export function linesWithProducts(tx: Tx, shop_id: number) {
     .orderBy('l.position');
 }
 
-/** What this person took for this order in confirmations so far, by whichever tender, in fils. */
-export async function takenAtDoor(
-  tx: Tx,
-  { shop_id, user_id }: { shop_id: number; user_id: string },
-  order_id: string,
-): Promise<number> {
+/** What whoever acts took for this order in confirmations so far, by whichever tender, in fils. */
+export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {
   const taken = statement<{ taken_fils: number }>`
     select coalesce(sum(collected_fils), 0)::bigint as taken_fils from delivery_confirmations
-    where shop_id = ${shop_id} and order_id = ${order_id}::uuid and user_id = ${user_id}::uuid`;
+    where shop_id = actor.shop_id() and order_id = ${order_id}::uuid and user_id = actor.user_id()`;
   return (await oneRow(tx, taken)).taken_fils;
 }
