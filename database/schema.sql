@@ -1125,7 +1125,7 @@ create table public.audit_events (
   personal_fields text[] default '{}'::text[] not null,
   command_id uuid,
   recorded_at timestamp with time zone default now() not null,
-  constraint audit_events_pkey PRIMARY KEY (shop_id, id),
+  constraint audit_events_pkey PRIMARY KEY (shop_id, id, recorded_at),
   constraint audit_events_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
   constraint audit_events_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
   constraint audit_events_of_one_actor CHECK ((((user_id IS NOT NULL) = (source = 'request'::text)) AND ((operator IS NOT NULL) = (source = 'command line'::text)))),
@@ -1135,8 +1135,8 @@ create table public.audit_events (
   constraint audit_events_what_check CHECK ((what ~ '^[a-z]+(_[a-z]+)*$'::text)),
   constraint audit_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint audit_events_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
-);
-CREATE INDEX audit_events_of_user ON public.audit_events USING btree (shop_id, user_id) WHERE (user_id IS NOT NULL);
+) partition by range (recorded_at);
+CREATE INDEX audit_events_of_user ON ONLY public.audit_events USING btree (shop_id, user_id) WHERE (user_id IS NOT NULL);
 alter table public.audit_events enable row level security;
 create policy own_event on public.audit_events for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
@@ -1507,12 +1507,12 @@ create table public.feed (
   user_ids uuid[] default '{}'::uuid[] not null,
   command_id uuid,
   recorded_at timestamp with time zone default now() not null,
-  constraint feed_pkey PRIMARY KEY (shop_id, xid, id),
+  constraint feed_pkey PRIMARY KEY (shop_id, xid, id, recorded_at),
   constraint feed_audience_check CHECK ((audience = ANY (ARRAY['shop'::text, 'desk'::text, 'users'::text]))),
   constraint feed_check CHECK (((audience <> 'users'::text) OR (user_ids <> '{}'::uuid[]))),
   constraint feed_topic_check CHECK ((topic ~ '^[a-z]+(_[a-z]+)*$'::text)),
   constraint feed_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
-);
+) partition by range (recorded_at);
 alter table public.feed enable row level security;
 create policy own_shop on public.feed for insert to mandoob_request
   with check ((shop_id = ( SELECT actor.shop_id() AS shop_id)));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Where our tables and functions are; what the job queue and the extensions keep is theirs to describe. */
+/** Where our tables and functions are; what the job queue and the extensions keep is theirs to describe, and partitions are their table's. */
 const SCHEMAS = ['actor', 'migrations', 'public'];
 
 type Queries = Pick<pg.ClientBase, 'query'>;
@@ -55,19 +55,20 @@ function functions(db: Queries): Promise<string[]> {
 }
 
 async function tables(db: Queries): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind in ('r', 'p') order by 1`,
+  const { rows } = await db.query<{ name: string; parted: string | null }>(
+    `select c.oid::regclass::text as name, pg_get_partkeydef(c.oid) as parted from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p') order by c.oid::regclass::text`,
     [SCHEMAS],
   );
   const described: string[] = [];
-  for (const { name } of rows) {
+  for (const { name, parted } of rows) {
     const inside = [...(await linesOf(db, COLUMNS, name)), ...(await linesOf(db, CONSTRAINTS, name))];
     const after: string[] = [];
     for (const query of [OPTIONS, INDEXES, ROW_SECURITY, POLICIES, TRIGGERS, TABLE_GRANTS, COLUMN_GRANTS]) {
       after.push(...(await linesOf(db, query, name)));
     }
-    described.push([`create table ${name} (\n  ${inside.join(',\n  ')}\n);`, ...after].join('\n'));
+    const parting = parted === null ? '' : ` partition by ${parted.toLowerCase()}`;
+    described.push([`create table ${name} (\n  ${inside.join(',\n  ')}\n)${parting};`, ...after].join('\n'));
   }
   return described;
 }

@@ -1,11 +1,13 @@
 import type { TaskList } from 'graphile-worker';
+import { AUDIT_PARTITIONS } from './audit/audit-partitions.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
-import { pruneFeed } from './changes/prune-feed.ts';
+import { FEED_PARTITIONS, pruneFeed } from './changes/prune-feed.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { sweepContents, sweepFiles } from './files/sweep-files.ts';
 import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import type { Database } from './platform/database/database.ts';
+import { makePartitions } from './platform/database/time-partitions.ts';
 import type { RecurringJob } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { machineNow } from './platform/machine.ts';
@@ -16,6 +18,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
   { task: 'post-waiting-movements', every_ms: 60_000 },
   { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'sweep-contents', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'make-partitions', every_ms: 60 * 60 * 1000 },
   { task: 'prune-feed', every_ms: 60 * 60 * 1000 },
   { task: 'backfill', every_ms: 60 * 60 * 1000 },
   ...SHOPIFY_SWEEPERS,
@@ -39,6 +42,12 @@ export function tasks(owner: Database, store: ContentStore, log: Log, stopping: 
     'sweep-contents': async () => {
       const swept = await sweepContents(owner, store, machineNow());
       log.info(swept, 'contents of killed uploads swept');
+    },
+    'make-partitions': async () => {
+      for (const partitions of [AUDIT_PARTITIONS, FEED_PARTITIONS]) {
+        const made = await makePartitions(owner, partitions, machineNow());
+        if (made.length > 0) log.info({ made }, 'partitions made ahead');
+      }
     },
     'prune-feed': async () => {
       const pruned = await pruneFeed(owner, machineNow());

@@ -320,7 +320,7 @@ describe('what runs', () => {
     expect(
       matching(SPLICED, server).filter(
         (path) =>
-          !/^server\/(backup\/|orders\/in-status\.ts|platform\/database\/(apply-migration|migration-records|database-roles)\.ts)/.test(
+          !/^server\/(backup\/|orders\/in-status\.ts|platform\/database\/(apply-migration|migration-records|database-roles|time-partitions)\.ts)/.test(
             path,
           ),
       ),

@@ -209,6 +209,29 @@ describe('a table of a shop', () => {
   });
 });
 
+describe('a partition', () => {
+  it('is out of reach of the request role, but by way of its table, and under row-level security', async () => {
+    const partitions = await rowsOf<{ name: string; parent: string; secured: boolean; reached: boolean }>(
+      `select c.relname as name, p.relname as parent, c.relrowsecurity as secured,
+         has_any_column_privilege($1, c.oid, 'select') or has_any_column_privilege($1, c.oid, 'insert') as reached
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+       where c.relkind = 'r' order by 1`,
+      [REQUEST_ROLE],
+    );
+    expect(partitions.map(({ name }) => name)).toEqual([
+      'audit_events_before',
+      'audit_events_default',
+      'feed_before',
+      'feed_default',
+    ]);
+    expect(partitions.filter(({ secured, reached }) => !secured || reached)).toEqual([]);
+    const here = await rowsOf(
+      "select relname from pg_class where relispartition and relkind = 'r' and relnamespace <> 'partitions'::regnamespace",
+    );
+    expect(here).toEqual([]);
+  });
+});
+
 describe('a table that spans shops', () => {
   it('is under row-level security too', async () => {
     const open = await rowsOf(

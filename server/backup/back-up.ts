@@ -77,7 +77,8 @@ async function copyTables(
 function copyStatement({ name, columns }: Manifest['tables'][number], swept: readonly string[]): string {
   const table = `public.${quoted(name)}`;
   const list = columns.map(quoted).join(', ');
-  if (name !== 'files' || swept.length === 0) return `copy ${table} (${list}) to stdout`;
+  // By a query, since a table of partitions is not copied by its name.
+  if (name !== 'files' || swept.length === 0) return `copy (select ${list} from ${table}) to stdout`;
   return `copy (select ${list} from ${table} where id <> all ('{${swept.join(',')}}'::uuid[])) to stdout`;
 }
 

@@ -37,7 +37,9 @@ const CONSTRAINTS = `
   order by c.contype = 'f', t.relname, c.conname`;
 
 const INDEXES = `
-  select t.relname as table, i.relname as name, pg_get_indexdef(x.indexrelid) as definition
+  select t.relname as table, i.relname as name,
+    -- That of a table of partitions is told without them.
+    replace(pg_get_indexdef(x.indexrelid), ' ON ONLY ', ' ON ') as definition
   from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
   where t.relnamespace = 'public'::regnamespace and t.relname = any ($1)
     and not exists (select from pg_constraint c where c.conindid = x.indexrelid and c.contype in ('p', 'u', 'x'))

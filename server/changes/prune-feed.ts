@@ -1,25 +1,64 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../platform/database/database.ts';
+import {
+  PARTITION_LOCK_MS,
+  partitionsOf,
+  type TimePartition,
+  type TimePartitions,
+} from '../platform/database/time-partitions.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+
+/** Dropped as soon as all of a day is older than hints are kept. */
+export const FEED_PARTITIONS: TimePartitions = { table: 'feed', each: 'day', ahead: 2 };
 
 /** Whoever has read nothing for longer reads everything again, in ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BATCH = 5_000;
 
-/** Removes hints older than a day, a batch a transaction, and keeps how far: cursors of before say nothing. Answers how many. */
+/** What lies in no day's partition: what was there before there were any, and what found none. */
+const UNDATED = ['feed_before', 'feed_default'];
+
+/**
+ * Drops the days that are past, and removes what is older than a day from where hints of several days lie, a batch a transaction. Keeps
+ * how far: cursors of before say nothing. Answers how many hints went.
+ */
 export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
+  const partitions = await partitionsOf(owner, 'feed');
+  const past = partitions.filter(({ until }) => until <= before);
+  let pruned = 0;
+  for (const partition of past) pruned += await dropPartition(owner, partition);
+  const gone = past.map(({ name }) => name);
+  const there = [...partitions.map(({ name }) => name), 'feed_default'];
+  for (const name of UNDATED.filter((undated) => there.includes(undated) && !gone.includes(undated)))
+    pruned += await deleteFrom(owner, name, before, batch);
+  return pruned;
+}
+
+function dropPartition(owner: Database, { name }: TimePartition): Promise<number> {
+  const partition = sql.table(`partitions.${name}`);
+  return inTransaction(owner, async (tx) => {
+    await sql`select set_config('lock_timeout', ${String(PARTITION_LOCK_MS)}, true)`.execute(tx);
+    await keepHowFar(sql`select xid from ${partition} order by xid desc limit 1`).execute(tx);
+    const { rows } = await sql<{ hints: number }>`select count(*)::int as hints from ${partition}`.execute(
+      tx,
+    );
+    await sql`drop table ${partition}`.execute(tx);
+    return rows[0]?.hints ?? 0;
+  });
+}
+
+async function deleteFrom(owner: Database, name: string, before: Date, batch: number): Promise<number> {
+  const partition = sql.table(`partitions.${name}`);
   let pruned = 0;
   for (;;) {
     const { rows } = await sql<{ gone: number }>`
       with gone as (
-        delete from feed where ctid = any(array(
-          select ctid from feed where recorded_at < ${before} limit ${batch} for update skip locked))
+        delete from ${partition} where ctid = any(array(
+          select ctid from ${partition} where recorded_at < ${before} limit ${batch} for update skip locked))
         returning xid
-      ), kept as (
-        insert into feed_horizon as h (pruned_until) select xid from gone order by xid desc limit 1
-        on conflict (is_the_only) do update set pruned_until = greatest(h.pruned_until, excluded.pruned_until)
-      )
+      ), kept as (${keepHowFar(sql`select xid from gone order by xid desc limit 1`)})
       select count(*)::int as gone from gone`.execute(owner);
     const gone = rows[0]?.gone ?? 0;
     pruned += gone;
@@ -27,6 +66,11 @@ export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Prom
   }
 }
 
+function keepHowFar(newest_xid: ReturnType<typeof sql>) {
+  return sql`
+    insert into feed_horizon as h (pruned_until) ${newest_xid}
+    on conflict (is_the_only) do update set pruned_until = greatest(h.pruned_until, excluded.pruned_until)`;
+}
 /** Makes every cursor into the feed worthless, as after a restore: what it leads on from is not there any more. */
 export async function endEpoch(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(

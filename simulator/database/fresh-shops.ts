@@ -30,7 +30,7 @@ export async function emptyDatabase({ look }: Connections): Promise<void> {
   const tables = await look<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker')
+    where c.relkind = 'r' and n.nspname in ('public', 'partitions', 'graphile_worker')
       and c.relname not in ('installation', 'migrations', 'pgmigrations', '_private_known_crontabs', 'feed_horizon')
       and c.relname not like '%migration%' and c.relname <> '_private_tasks' and pg_relation_size(c.oid) > 0`);
   if (tables.length === 0) return;

@@ -72,7 +72,7 @@ export async function deliver(app: TestApp, shop: TestShop): Promise<void> {
 /** Every row of every table that is backed up as text, by table. */
 export async function allRows(owner: pg.Pool): Promise<Record<string, string[]>> {
   const { rows: tables } = await owner.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1",
   );
   const found: Record<string, string[]> = {};
   for (const { name } of tables.filter((table) => isBackedUp(table.name))) {
@@ -92,9 +92,9 @@ export async function allDefinitions(owner: pg.Pool): Promise<string[]> {
       join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not tgisinternal
     union all select 'column ' || attrelid::regclass || '.' || attname || attnotnull from pg_attribute a
       join pg_class c on c.oid = a.attrelid
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0 and not attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and attnum > 0 and not attisdropped
     union all select 'privilege ' || relname || coalesce(relacl::text, '') || relrowsecurity from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r'
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     order by 1`);
   return rows.map(({ definition }) => definition);
 }

@@ -60,7 +60,7 @@ async function schemaOf(owner: pg.Pool): Promise<string[]> {
       relations as (select c.* from pg_class c join ours on ours.oid = c.relnamespace)
     select concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
         attgenerated, attacl, pg_get_expr(adbin, adrelid)) as what
-      from pg_attribute a join relations c on c.oid = attrelid and c.relkind = 'r'
+      from pg_attribute a join relations c on c.oid = attrelid and c.relkind in ('r', 'p')
       left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped
     union all select concat_ws(' ', 'relation', oid::regclass, relkind, relrowsecurity, reloptions::text,
         (select array_agg(acl::text order by acl::text) from unnest(relacl) acl)) from relations

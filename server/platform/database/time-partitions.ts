@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from './database.ts';
+import { inTransaction } from './transactions.ts';
+
+/** A table whose rows lie in partitions by the time of recording, in UTC (decision 37). */
+export type TimePartitions = {
+  table: 'audit_events' | 'feed';
+  each: 'day' | 'month';
+  /** How many of them are made beyond the present one. */
+  ahead: number;
+  /** The function of a trigger that refuses to have one emptied. */
+  kept_by?: string;
+};
+
+/** What a partition holds: from null, the beginning of time, or a moment on, up to the first moment that is not in it. */
+export type TimePartition = { name: string; from: Date | null; until: Date };
+
+/** Short, since everybody who writes to the table waits behind it; it is tried again. */
+export const PARTITION_LOCK_MS = 500;
+
+/**
+ * Makes the partitions that are missing up to so many ahead of `now`, each in a transaction of its own. What has fallen into the default
+ * partition while there was none stays there, and so does the rest of its day or month. Answers the names of those it made.
+ */
+export async function makePartitions(
+  owner: Database,
+  partitions: TimePartitions,
+  now: Date,
+): Promise<string[]> {
+  const made: string[] = [];
+  for (let unit = 0; unit <= partitions.ahead; unit += 1) {
+    const from = startOf(partitions.each, now, unit);
+    const until = startOf(partitions.each, now, unit + 1);
+    const name = await inTransaction(owner, (tx) => makePartition(tx, partitions, from, until));
+    if (name !== null) made.push(name);
+  }
+  return made;
+}
+
+/** Midnight in UTC of that many days or months after this one. */
+function startOf(each: TimePartitions['each'], now: Date, units: number): Date {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  return each === 'day'
+    ? new Date(Date.UTC(year, month, day + units))
+    : new Date(Date.UTC(year, month + units, 1));
+}
+
+async function makePartition(
+  tx: Tx,
+  { table, kept_by }: TimePartitions,
+  from: Date,
+  until: Date,
+): Promise<string | null> {
+  // Servers side by side make them one after another.
+  await sql`select pg_advisory_xact_lock(hashtext(${`partitions of ${table}`}))`.execute(tx);
+  const there = await partitionsOf(tx, table);
+  const is_taken = there.some((other) => (other.from === null || other.from < until) && other.until > from);
+  if (is_taken || (await hasFallenThrough(tx, table, from, until))) return null;
+  const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '_')}`;
+  const [parent, partition] = [sql.table(`public.${table}`), sql.table(`partitions.${name}`)];
+  await sql`select set_config('lock_timeout', ${String(PARTITION_LOCK_MS)}, true)`.execute(tx);
+  await sql`create table ${partition} (like ${parent} including defaults including constraints)`.execute(tx);
+  await sql`alter table ${partition} enable row level security`.execute(tx);
+  if (kept_by !== undefined) {
+    await sql`create trigger ${sql.id(`${table}_no_truncate`)} before truncate on ${partition}
+      for each statement execute function ${sql.id(kept_by)}()`.execute(tx);
+  }
+  // Beside those who write: only the default partition is locked, and it is empty as a rule.
+  await sql`alter table ${parent} attach partition ${partition}
+    for values from (${sql.lit(from.toISOString())}) to (${sql.lit(until.toISOString())})`.execute(tx);
+  return name;
+}
+
+/** All but the default one, oldest first. */
+export async function partitionsOf(tx: Database | Tx, table: string): Promise<TimePartition[]> {
+  const { rows } = await sql<TimePartition>`
+    select name, (regexp_match(bound, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz as from,
+      (regexp_match(bound, 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as until
+    from (
+      select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = ${`public.${table}`}::regclass) p
+    where bound <> 'DEFAULT' order by until`.execute(tx);
+  return rows;
+}
+
+async function hasFallenThrough(tx: Tx, table: string, from: Date, until: Date): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(`partitions.${table}_default`)}
+    where recorded_at >= ${from} and recorded_at < ${until} limit 1`.execute(tx);
+  return rows.length > 0;
+}
