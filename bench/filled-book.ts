@@ -1,8 +1,8 @@
 import { newId } from '../contract/rules/ids.ts';
-import { bareTables } from '../server/backup/bare-tables.ts';
 import { quoted, tablesOf } from '../server/backup/manifest.ts';
 import { runTransaction } from '../server/platform/database/database.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
+import { bareTables } from './bare-tables.ts';
 import type { BenchPlace } from './bench-place.ts';
 
 /** A tenth of the movements are deliveries' orders' at most: the rest is cash from the safe, booked by the operator. */
@@ -61,7 +61,7 @@ export async function fillBook({ pools }: BenchPlace, people: People, wanted: nu
   try {
     await client.query(`begin; set local statement_timeout = 0; set local maintenance_work_mem = '512MB';
       set local work_mem = '256MB'; set local synchronous_commit = off`);
-    const tables = (await tablesOf(client)).map(({ name }) => name);
+    const tables = (await tablesOf(client, 'public')).map(({ name }) => name);
     const dress = await bareTables(client, tables);
     const { rows } = await client.query<{ orders: number; movements: number }>(
       `select (select count(*) from orders where order_number like 'F%')::int as orders,

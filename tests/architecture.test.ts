@@ -369,7 +369,7 @@ describe('what runs', () => {
     ]);
     // Secrets, and names of drafts that nobody looks for.
     expect(matching(/\brandom(UUID|Bytes|Int)\b/, of_server).sort()).toEqual([
-      'server/backup/archive-writer.ts',
+      'server/backup/back-up.ts',
       'server/backup/sealed-secrets.ts',
       'server/files/directory-store.ts',
       'server/identity/passwords.ts',

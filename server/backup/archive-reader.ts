@@ -1,129 +1,133 @@
-import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { type ArchiveBytes, archiveBytes, damaged } from './archive-bytes.ts';
+import { type Checksums, checksumsOf, sectionDigest } from './archive-checksums.ts';
 import {
   BadBackup,
   CHUNK_BYTES,
   DIGEST_BYTES,
+  FORMAT,
+  FORMATS,
+  type Format,
   FRAME,
   FRAME_HEAD_BYTES,
   MAGIC,
   MAGIC_WORDS,
+  magicOf,
   SECTION_TYPES,
   type SectionName,
 } from './archive-format.ts';
 
-/** `data` is read before the next section is asked for; what is left of it is passed over. */
-export type Section = SectionName & { data: AsyncIterable<Buffer> };
+/** Where a section lies, from its first frame to behind its last one, the bytes of its data, and its checksum in hex. */
+export type Section = SectionName & { at: number; end: number; bytes: number; sha256: string };
 
-type Frame = { kind: number; payload: Buffer };
-type Source = { path: string; file: FileHandle; whole: Hash; on_read: (bytes: number) => void };
+/** A backup that is open for reading, of one of the formats. */
+export type Archive = { path: string; file: FileHandle; format: Format };
+
+type Frame = { kind: number; head: Buffer; payload: Buffer };
 
 /**
- * Reads a backup section by section and holds every checksum: a section is good once its data ended, the file once the last
- * section was passed. `on_read` hears how many bytes were read. Throws BadBackup, or what the file system throws.
+ * Reads a backup from its first byte to its last and holds every checksum. `on_section` hears of each section once it is
+ * whole, `on_read` how many bytes were read. Answers the format, and in hex the checksum of the whole, which no other backup has. Throws BadBackup, or what the
+ * file system throws.
  */
-export async function* readSections(
+export async function passArchive(
   path: string,
-  on_read: (bytes: number) => void = () => undefined,
-): AsyncGenerator<Section> {
+  {
+    on_section,
+    on_read,
+  }: { on_section: (section: Section, format: Format) => void; on_read?: (bytes: number) => void },
+): Promise<{ format: Format; sha256: string }> {
   const file = await open(path, 'r');
   try {
-    const source = { path, file, whole: createHash('sha256'), on_read };
-    await readMagic(source);
+    const bytes = archiveBytes({ path, file }, {}, on_read);
+    const format = await readMagic(bytes);
+    const checksums = checksumsOf(format, magicOf(format));
     for (;;) {
-      const frame = await readFrame(source);
-      if (frame.kind === FRAME.end) return await checkEnd(source);
-      if (frame.kind !== FRAME.section) throw damaged(source);
-      const digest = createHash('sha256').update(frame.payload);
-      const next = () => nextData(source, digest);
-      let left = true;
-      const data = {
-        async *[Symbol.asyncIterator]() {
-          for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
-          left = false;
-        },
-      };
-      yield { ...sectionName(source, frame.payload), data };
-      while (left) left = (await next()) !== null;
+      const at = bytes.position();
+      const { kind, head, payload } = await readFrame(bytes);
+      if (kind === FRAME.end) return { format, sha256: await checkEnd(bytes, payload, checksums) };
+      if (kind !== FRAME.section) throw damaged({ path });
+      checksums.section(head, payload);
+      const name = sectionName(bytes, payload);
+      const passed = await passData(bytes, checksums);
+      on_section({ ...name, ...passed, at, end: bytes.position() }, format);
     }
   } finally {
     await file.close();
   }
 }
 
-/** The next piece of a section; null at its end, with its checksum held. */
-async function nextData(source: Source, digest: Hash): Promise<Buffer | null> {
-  const { kind, payload } = await readFrame(source);
-  if (kind === FRAME.data) {
+/** The data of a section whose place is known. Its checksum is held at its end. Throws BadBackup. */
+export async function* sectionData({ file, path, format }: Archive, { at, end }: Section) {
+  const bytes = archiveBytes({ path, file }, { from: at, to: end });
+  const first = await readFrame(bytes);
+  if (first.kind !== FRAME.section) throw damaged({ path });
+  const digest = sectionDigest(format, first.payload);
+  for (;;) {
+    const { kind, payload } = await readFrame(bytes);
+    if (kind === FRAME.section_end && payload.equals(digest.digest())) return;
+    if (kind !== FRAME.data) throw damaged({ path });
     digest.update(payload);
-    return payload;
+    yield payload;
   }
-  if (kind !== FRAME.section_end || !payload.equals(digest.digest())) throw damaged(source);
-  return null;
 }
 
-async function readMagic(source: Source): Promise<void> {
-  const found = await readUpTo(source, MAGIC.length);
-  source.whole.update(found);
-  if (found.equals(MAGIC)) return;
-  const text = found.toString('latin1');
-  if (text.startsWith(MAGIC_WORDS) && /^[2-9]\r\n/.test(text.slice(MAGIC_WORDS.length))) {
+async function passData(
+  bytes: ArchiveBytes,
+  checksums: Checksums,
+): Promise<Pick<Section, 'bytes' | 'sha256'>> {
+  for (let length = 0; ; ) {
+    const { kind, head, payload } = await readFrame(bytes);
+    if (kind === FRAME.data) {
+      checksums.data(head, payload);
+      length += payload.length;
+      continue;
+    }
+    if (kind !== FRAME.section_end || !payload.equals(checksums.sectionEnd())) throw damaged(bytes);
+    checksums.passed(head, payload);
+    return { bytes: length, sha256: payload.toString('hex') };
+  }
+}
+
+async function readMagic(bytes: ArchiveBytes): Promise<Format> {
+  const found = await bytes.upTo(MAGIC.length);
+  const format = FORMATS.find((known) => found.equals(magicOf(known)));
+  if (format) return format;
+  const [, later] = /^(\d)\r\n/.exec(textAfterWords(found)) ?? [];
+  if (Number(later) > FORMAT) {
     throw new BadBackup(
-      `${source.path} was made by a newer version of this program. Restore it with that one.`,
+      `${bytes.path} was made by a newer version of this program. Restore it with that one.`,
     );
   }
-  throw new BadBackup(`${source.path} is no backup of this program`);
+  throw new BadBackup(`${bytes.path} is no backup of this program`);
 }
 
-async function readFrame(source: Source): Promise<Frame> {
-  const head = await readExactly(source, FRAME_HEAD_BYTES);
-  const kind = head.readUInt8(0);
+function textAfterWords(magic: Buffer): string {
+  const text = magic.toString('latin1');
+  return text.startsWith(MAGIC_WORDS) ? text.slice(MAGIC_WORDS.length) : '';
+}
+
+async function readFrame(bytes: ArchiveBytes): Promise<Frame> {
+  const head = await bytes.exactly(FRAME_HEAD_BYTES);
   const length = head.readUInt32BE(1);
-  if (length > CHUNK_BYTES) throw damaged(source);
-  // The last frame holds the digest of what stands before it.
-  if (kind === FRAME.end && length === DIGEST_BYTES) return { kind, payload: Buffer.alloc(0) };
-  if (kind === FRAME.end) throw damaged(source);
-  const payload = await readExactly(source, length);
-  source.whole.update(head).update(payload);
-  return { kind, payload };
+  if (length > CHUNK_BYTES) throw damaged(bytes);
+  return { kind: head.readUInt8(0), head, payload: await bytes.exactly(length) };
 }
 
-async function checkEnd(source: Source): Promise<void> {
-  const digest = await readExactly(source, DIGEST_BYTES);
-  if (!digest.equals(source.whole.digest())) throw damaged(source);
-  if ((await readUpTo(source, 1)).length > 0) throw damaged(source);
+async function checkEnd(bytes: ArchiveBytes, digest: Buffer, checksums: Checksums): Promise<string> {
+  if (digest.length !== DIGEST_BYTES || !digest.equals(checksums.end())) throw damaged(bytes);
+  if ((await bytes.upTo(1)).length > 0) throw damaged(bytes);
+  return digest.toString('hex');
 }
 
-function sectionName(source: Source, payload: Buffer): SectionName {
+function sectionName(bytes: ArchiveBytes, payload: Buffer): SectionName {
   let value: Partial<SectionName> | null;
   try {
     value = JSON.parse(payload.toString('utf8')) as Partial<SectionName> | null;
   } catch {
-    throw damaged(source);
+    throw damaged(bytes);
   }
   const type = SECTION_TYPES.find((known) => known === value?.type);
-  if (!type || typeof value?.name !== 'string') throw damaged(source);
+  if (!type || typeof value?.name !== 'string') throw damaged(bytes);
   return { type, name: value.name };
-}
-
-async function readExactly(source: Source, length: number): Promise<Buffer> {
-  const bytes = await readUpTo(source, length);
-  if (bytes.length < length) throw new BadBackup(`${source.path} is cut short`);
-  return bytes;
-}
-
-async function readUpTo({ file, on_read }: Source, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  let got = 0;
-  while (got < length) {
-    const { bytesRead } = await file.read(bytes, got, length - got);
-    if (bytesRead === 0) break;
-    got += bytesRead;
-  }
-  on_read(got);
-  return bytes.subarray(0, got);
-}
-
-function damaged({ path }: Source): BadBackup {
-  return new BadBackup(`${path} is damaged: its checksums do not match`);
 }

@@ -35,6 +35,8 @@ function failing(file: FileHandle): FileHandle {
   });
 }
 
+const NEW = { source: 'a-shop', named: async () => new Set<string>() };
+
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 beforeEach(async () => {
   refuses = 'nothing';
@@ -44,14 +46,14 @@ afterEach(() => directory.remove());
 
 test('a disk that is full before the first byte leaves no file', async () => {
   refuses = 'write';
-  await expect(createArchive(join(directory.path, 'shop.backup'))).rejects.toThrow('ENOSPC');
+  await expect(createArchive(join(directory.path, 'shop.backup'), NEW)).rejects.toThrow('ENOSPC');
   expect(await readdir(directory.path)).toEqual([]);
 });
 
 test.each(['write', 'sync', 'close', 'the directory'] as const)(
   'a disk that fails at the end (%s) leaves no file once it is abandoned',
   async (failing_call) => {
-    const archive = await createArchive(join(directory.path, 'shop.backup'));
+    const archive = await createArchive(join(directory.path, 'shop.backup'), NEW);
     await archive.section({ type: 'manifest', name: '' }, [Buffer.from('{}')]);
     refuses = failing_call;
     await expect(archive.finish()).rejects.toThrow('ENOSPC');
@@ -61,7 +63,7 @@ test.each(['write', 'sync', 'close', 'the directory'] as const)(
 );
 
 test('a backup that could be written is there under its name, alone', async () => {
-  const archive = await createArchive(join(directory.path, 'shop.backup'));
+  const archive = await createArchive(join(directory.path, 'shop.backup'), NEW);
   expect(await archive.finish()).toBeGreaterThan(0);
   expect(await readdir(directory.path)).toEqual(['shop.backup']);
 });

@@ -1,8 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { ContentStore } from '../files/content-store.ts';
+import { firstUse } from '../platform/database/migration-records.ts';
 import { type ArchiveWriter, createArchive } from './archive-writer.ts';
-import { copyContents } from './backed-up-contents.ts';
+import { copyContents, namedAmong } from './backed-up-contents.ts';
+import { copyTables } from './copied-tables.ts';
 import { describeDatabase, type Manifest, quoted } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
@@ -11,7 +14,8 @@ export type BackupSummary = Awaited<ReturnType<typeof backUp>>;
 
 /**
  * Writes one file with everything: each table in one snapshot, the content that the snapshot names, and the secrets under the
- * passphrase. The server may go on working. Throws BackupError when `path` exists; a failure leaves no file.
+ * passphrase. The server may go on working. Throws BackupError when `path` exists; a failure leaves no file. What a killed one left
+ * beside `path` is gone on with: the contents in it are not copied again.
  */
 export async function backUp(
   place: { owner: pg.Pool; store: ContentStore },
@@ -21,18 +25,25 @@ export async function backUp(
   const client = await place.owner.connect();
   let archive: ArchiveWriter | undefined;
   try {
-    archive = await createArchive(path);
     await beginSnapshot(client);
-    const described = await describeDatabase(client);
-    for (const { name } of described.tables) await client.query(`select from public.${quoted(name)} limit 0`);
-    const manifest = Buffer.from(JSON.stringify(described));
-    await archive.section({ type: 'manifest', name: '' }, [manifest]);
-    await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
+    const { tables, ...described } = await describeDatabase(client);
+    for (const { name } of tables) await client.query(`select from public.${quoted(name)} limit 0`);
+    await waitForAnother(client, path);
+    archive = await createArchive(path, {
+      source: await sourceName(client),
+      named: (contents) => namedAmong(client, contents),
+    });
     const sources = { client, live: place.owner, store: place.store };
     const { contents, swept, lost } = await copyContents(sources, archive, on_progress);
-    const rows = await copyTables(client, archive, described.tables, swept, on_progress);
+    await archive.flush();
+    const copied = await copyTables(sources, archive, tables, { swept, on_progress });
     await client.query('commit');
-    return { bytes: await archive.finish(), tables: described.tables.length, rows, contents, lost };
+    // Behind the contents, which another try may keep: what is said of one moment, and sealed for it.
+    const manifest = Buffer.from(JSON.stringify({ ...described, tables: copied } satisfies Manifest));
+    await archive.section({ type: 'manifest', name: '' }, [manifest]);
+    await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
+    const rows = copied.reduce((sum, table) => sum + (table.rows ?? 0), 0);
+    return { bytes: await archive.finish(), tables: copied.length, rows, contents, lost };
   } catch (error) {
     await archive?.abandon();
     throw error;
@@ -57,36 +68,14 @@ async function beginSnapshot(client: pg.PoolClient): Promise<void> {
   await client.query('begin isolation level repeatable read, read only');
 }
 
-/** Writes every table in COPY's text form, less the rows of `files` whose content was swept meanwhile. Answers the number of rows. */
-async function copyTables(
-  client: pg.PoolClient,
-  archive: ArchiveWriter,
-  tables: Manifest['tables'],
-  swept: readonly string[],
-  on_progress: OnProgress,
-): Promise<number> {
-  let rows = 0;
-  for (const table of tables) {
-    const stream = client.query(copyTo(copyStatement(table, swept)));
-    await archive.section({ type: 'table', name: table.name }, counted(stream, table.name, on_progress));
-    rows += stream.rowCount;
-  }
-  return rows;
+/** Waits while another backup of this database goes to the same file, or until the database has noticed that its maker was killed. */
+async function waitForAnother(client: pg.ClientBase, path: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`backup to ${resolve(path)}`]);
 }
 
-function copyStatement({ name, columns }: Manifest['tables'][number], swept: readonly string[]): string {
-  const table = `public.${quoted(name)}`;
-  const list = columns.map(quoted).join(', ');
-  // By a query, since a table of partitions is not copied by its name.
-  if (name !== 'files' || swept.length === 0) return `copy (select ${list} from ${table}) to stdout`;
-  return `copy (select ${list} from ${table} where id <> all ('{${swept.join(',')}}'::uuid[])) to stdout`;
-}
-
-async function* counted(bytes: AsyncIterable<Buffer>, step: string, on_progress: OnProgress) {
-  let done = 0;
-  for await (const piece of bytes) {
-    done += piece.length;
-    on_progress({ step, bytes: done, bytes_total: null });
-    yield piece;
-  }
+/** Tells drafts of this database from those of any other; drafts of one that keeps no record of its beginning are told from all. */
+async function sourceName(client: pg.ClientBase): Promise<string> {
+  const first_use = await firstUse(client);
+  if (first_use === undefined) return randomUUID();
+  return createHash('sha256').update(first_use).digest('hex').slice(0, 16);
 }

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { errorText } from '../platform/error-text.ts';
-import { BadBackup } from './archive-format.ts';
-import type { Section } from './archive-reader.ts';
+import { workAhead } from '../platform/work-ahead.ts';
+import { joined } from './archive-bytes.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { OnProgress } from './progress.ts';
 
 const PAGE = 1_000;
+/** Contents that are read at once, in memory for so long. */
+const AT_ONCE = 8;
 
-type Content = { shop_id: number; sha256: string; ids: string[]; pinned: boolean };
+type Content = {
+  shop_id: number;
+  sha256: string;
+  bytes: number;
+  ids: string[];
+  pinned: boolean;
+};
 
 /** Content that is not in the backup, as `{shop}/{sha256}`, and why; its rows stay. */
 type LostContent = { name: string; reason: string };
@@ -22,40 +29,73 @@ export type CopiedContents = {
   lost: LostContent[];
 };
 
-/** Writes each content that `client`'s snapshot names, once. `live` sees later: the sweep may take what no command pinned. */
+type Read = Content & { name: string; found: 'kept' | { bytes: Buffer } | { reason: string } };
+
+/**
+ * Writes each content that `client`'s snapshot names, once, but for those that are in the archive already. `live` sees later: the
+ * sweep may take what no command pinned.
+ */
 export async function copyContents(
   { client, live, store }: { client: pg.ClientBase; live: pg.Pool; store: ContentStore },
-  archive: ArchiveWriter,
+  archive: Pick<ArchiveWriter, 'kept' | 'section'>,
   on_progress: OnProgress,
 ): Promise<CopiedContents> {
-  const bytes_total = await namedBytes(client);
+  const total = await namedContentsTotal(client);
   const copied: CopiedContents = { contents: 0, swept: [], lost: [] };
-  let done = 0;
-  for await (const content of namedContents(client)) {
+  const done = { files: 0, bytes: 0 };
+  const readNamed = async (content: Content): Promise<Read> => {
     const name = `${content.shop_id}/${content.sha256}`;
-    const read = await readContent(store, content);
-    if ('bytes' in read) {
-      await archive.section({ type: 'file', name }, [read.bytes]);
+    return { ...content, name, found: archive.kept.has(name) ? 'kept' : await readContent(store, content) };
+  };
+  for await (const content of workAhead(namedContents(client), AT_ONCE, readNamed)) {
+    const { name, found } = content;
+    if (found === 'kept') copied.contents += 1;
+    else if ('bytes' in found) {
+      await archive.section({ type: 'file', name }, [found.bytes]);
       copied.contents += 1;
-      done += read.bytes.length;
-      on_progress({ step: 'files', bytes: done, bytes_total });
     } else if (await wasSwept(live, content)) copied.swept.push(...content.ids);
-    else copied.lost.push({ name, reason: read.reason });
+    else copied.lost.push({ name, reason: found.reason });
+    done.files += 1;
+    done.bytes += content.bytes;
+    on_progress({
+      step: 'files',
+      counted: [{ what: 'files', done: done.files, total: total.files }],
+      bytes: { done: done.bytes, total: total.bytes },
+    });
   }
   return copied;
 }
 
-async function namedBytes(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(`
-    select coalesce(sum(bytes), 0)::text as bytes
+/** Which of these contents the snapshot names, as `{shop}/{sha256}`. */
+export async function namedAmong(
+  client: pg.ClientBase,
+  contents: readonly Pick<Content, 'shop_id' | 'sha256'>[],
+): Promise<Set<string>> {
+  const named = new Set<string>();
+  for (let from = 0; from < contents.length; from += PAGE) {
+    const page = contents.slice(from, from + PAGE);
+    const { rows } = await client.query<{ name: string }>(
+      `select distinct shop_id || '/' || sha256 as name
+       from unnest($1::int[], $2::text[]) as wanted (shop_id, sha256) join files using (shop_id, sha256)`,
+      [page.map(({ shop_id }) => shop_id), page.map(({ sha256 }) => sha256)],
+    );
+    for (const { name } of rows) named.add(name);
+  }
+  return named;
+}
+
+async function namedContentsTotal(client: pg.ClientBase): Promise<{ files: number; bytes: number }> {
+  const { rows } = await client.query<{ files: number; bytes: string }>(`
+    select count(*)::int as files, coalesce(sum(bytes), 0)::text as bytes
     from (select max(bytes) as bytes from files group by shop_id, sha256) as contents`);
-  return Number(rows[0]?.bytes ?? 0);
+  return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
 async function* namedContents(client: pg.ClientBase): AsyncGenerator<Content> {
   for (let after: [number, string] = [0, '']; ; ) {
     const { rows } = await client.query<Content>(
-      `select shop_id, sha256, array_agg(id::text) as ids, bool_or(pinned_at is not null) as pinned
+      `select shop_id, sha256, max(bytes)::float8 as bytes, array_agg(id::text) as ids,
+         bool_or(pinned_at is not null) as pinned
        from files where (shop_id, sha256) > ($1, $2) group by shop_id, sha256 order by shop_id, sha256 limit ${PAGE}`,
       after,
     );
@@ -74,7 +114,7 @@ async function readContent(
   try {
     const stream = await store.read(shop_id, sha256);
     if (!stream) return { reason: 'it is missing' };
-    const bytes = await buffer(stream);
+    const bytes = await joined(stream);
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
     return { reason: 'it is not what was uploaded' };
   } catch (error) {
@@ -87,45 +127,4 @@ async function wasSwept(live: pg.Pool, { shop_id, sha256, pinned }: Content): Pr
   const naming = 'select from files where shop_id = $1 and sha256 = $2 limit 1';
   const { rowCount } = await live.query(naming, [shop_id, sha256]);
   return rowCount === 0;
-}
-
-/** Contents on their way to the store at once; each is in memory for so long. */
-const AT_ONCE = 8;
-
-export function contentLoader(path: string, store: ContentStore) {
-  const under_way = new Set<Promise<void>>();
-  const failures: unknown[] = [];
-  let loaded = 0;
-
-  async function keep(shop_id: number, sha256: string, bytes: Buffer): Promise<void> {
-    try {
-      // Also what a restore that was cut off left there: it is not trusted.
-      await store.remove(shop_id, sha256);
-      await store.put(shop_id, sha256, bytes);
-      loaded += 1;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-
-  return {
-    /** Reads the section to its end; the content may still be on its way to the store then. */
-    async load({ name, data }: Section): Promise<void> {
-      const named = /^(\d+)\/([0-9a-f]{64})$/.exec(name);
-      const bytes = await buffer(data);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      if (!named || named[2] !== sha256)
-        throw new BadBackup(`${path} is damaged: content ${name} is not itself`);
-      const kept: Promise<void> = keep(Number(named[1]), sha256, bytes).finally(() => under_way.delete(kept));
-      under_way.add(kept);
-      if (under_way.size >= AT_ONCE) await Promise.race(under_way);
-      if (failures.length > 0) throw failures[0];
-    },
-    /** Everything is durable when it resolves. Answers how many. Throws the first failure. */
-    async finish(): Promise<number> {
-      await Promise.all(under_way);
-      if (failures.length > 0) throw failures[0];
-      return loaded;
-    },
-  };
 }

@@ -19,6 +19,8 @@ import { BadBackup } from './archive-format.ts';
 import { createArchive } from './archive-writer.ts';
 import { checkBackup } from './check-backup.ts';
 
+const NEW = { source: 'a-shop', named: async () => new Set<string>() };
+
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 let good: Buffer;
 let path: string;
@@ -107,7 +109,7 @@ describe('a backup is refused before anything is written', () => {
 
   it('when a newer version made it: a newer format, or migrations that are unknown here', async () => {
     const newer = Buffer.from(good);
-    newer.write('2', good.indexOf('1'), 'latin1');
+    newer.write('3', good.indexOf('2'), 'latin1');
     await refused(newer, 'newer version');
 
     const own = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
@@ -149,7 +151,7 @@ it('no secret stands in the file as it is', async () => {
 /** A whole backup that holds no table and says that these migrations were applied. */
 async function made(migrations: { name: string; sha256: string }[]): Promise<Buffer> {
   const made_path = join(directory.path, `made-${Math.random()}.backup`);
-  const archive = await createArchive(made_path);
+  const archive = await createArchive(made_path, NEW);
   const manifest = {
     made_at: new Date().toISOString(),
     postgres: '18',

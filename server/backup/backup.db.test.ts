@@ -144,7 +144,7 @@ describe('a restore', () => {
   it('reports success once it is committed, whatever fails after that', async () => {
     const backup = await checkBackup(path, () => undefined);
     const before_commit = async () => {
-      backup.manifest.tables.push({ name: 'nowhere', columns: [] });
+      backup.manifest.tables.push({ name: 'nowhere', columns: [], form: 'text', rows: null });
     };
     await expect(restore(target, backup, { before_commit, on_progress: () => undefined })).rejects.toThrow(
       /^Everything is restored\. .*"public\.nowhere" does not exist/,

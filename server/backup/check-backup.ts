@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { open, stat } from 'node:fs/promises';
 import { readMigrations } from '../platform/database/migration-records.ts';
 import { errorText } from '../platform/error-text.ts';
-import { BadBackup } from './archive-format.ts';
-import { readSections } from './archive-reader.ts';
+import { joined } from './archive-bytes.ts';
+import { BadBackup, type Format } from './archive-format.ts';
+import { passArchive, type Section, sectionData } from './archive-reader.ts';
 import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { openSecrets } from './sealed-secrets.ts';
@@ -16,26 +16,41 @@ export type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>;
  * another program or of a newer version of this one; BackupError when it cannot be read.
  */
 export async function checkBackup(path: string, on_progress: OnProgress) {
-  const bytes_total = await sizeOf(path);
+  const total = await sizeOf(path);
   let bytes = 0;
-  const sections = readSections(path, (read) => {
-    bytes += read;
-    on_progress({ step: 'checking', bytes, bytes_total });
+  /** Contents are named `{shop}/{sha256}`. */
+  const [contents, tables] = [new Map<string, Section>(), new Map<string, Section>()];
+  const said = new Map<string, Section>();
+  const { format, sha256 } = await passArchive(path, {
+    on_section: (section) => {
+      const of_its_kind = { file: contents, table: tables, manifest: said, secrets: said }[section.type];
+      of_its_kind.set(of_its_kind === said ? section.type : section.name, section);
+    },
+    on_read: (read) => {
+      bytes += read;
+      on_progress({ step: 'checking', counted: [], bytes: { done: bytes, total } });
+    },
   });
-  const found = { manifest: Buffer.alloc(0), secrets: Buffer.alloc(0) };
-  /** As `{shop}/{sha256}`, and by name. */
-  const [contents, tables] = [new Set<string>(), new Set<string>()];
-  for await (const { type, name, data } of sections) {
-    if (type === 'manifest' || type === 'secrets') found[type] = await buffer(data);
-    else (type === 'file' ? contents : tables).add(name);
-  }
+  const found = {
+    manifest: await readWhole(path, format, said.get('manifest')),
+    secrets: await readWhole(path, format, said.get('secrets')),
+  };
   const manifest = readManifest(path, found.manifest);
   const missing = manifest.tables.find(({ name }) => !tables.has(name));
   if (missing || found.secrets.length === 0) throw new BadBackup(`${path} is not whole`);
   admitMigrations(path, manifest.migrations, await readMigrations());
   /** Throws BackupError when the passphrase is another one. */
-  const open = (passphrase: string) => openSecrets(found.secrets, passphrase, found.manifest);
-  return { path, bytes, manifest, contents: contents as ReadonlySet<string>, open };
+  const openWith = (passphrase: string) => openSecrets(found.secrets, passphrase, found.manifest);
+  return {
+    path,
+    format,
+    /** Of all that is in it, in hex: no other backup has it. */
+    sha256,
+    manifest,
+    contents: contents as ReadonlyMap<string, Section>,
+    tables: tables as ReadonlyMap<string, Section>,
+    open: openWith,
+  };
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -45,6 +60,16 @@ async function sizeOf(path: string): Promise<number> {
     return found.size;
   } catch (error) {
     throw new BadBackup(`${path} cannot be read: ${errorText(error)}`);
+  }
+}
+
+async function readWhole(path: string, format: Format, section: Section | undefined): Promise<Buffer> {
+  if (!section) return Buffer.alloc(0);
+  const file = await open(path, 'r');
+  try {
+    return await joined(sectionData({ path, file, format }, section));
+  } finally {
+    await file.close();
   }
 }
 

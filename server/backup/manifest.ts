@@ -12,7 +12,16 @@ export const manifestSchema = z.object({
   postgres: z.string(),
   /** What the database had been migrated to, in order. */
   migrations: z.array(migration).min(1),
-  tables: z.array(z.object({ name: identifier, columns: z.array(identifier) })),
+  tables: z.array(
+    z.object({
+      name: identifier,
+      columns: z.array(identifier),
+      /** COPY's; without it text. */
+      form: z.enum(['text', 'binary']).default('text'),
+      /** Format 1 does not say. */
+      rows: z.number().int().nonnegative().nullable().default(null),
+    }),
+  ),
   sequences: z.array(z.object({ name: identifier, last_value: z.string(), is_called: z.boolean() })),
 });
 
@@ -42,11 +51,16 @@ export function admitMigrations(path: string, backup: AppliedMigration[], own: A
 
 type Table = Manifest['tables'][number];
 
+/** What the database holds, as far as it is known before a row is read. */
+export type Description = Omit<Manifest, 'tables'> & { tables: DescribedTable[] };
+/** `has_parts`: it is a table of partitions, which is not copied by its name, nor frozen. */
+export type DescribedTable = Omit<Table, 'rows'> & { has_parts: boolean };
+
 /**
  * What the database holds: migrations, tables with the columns that are stored, and where each sequence stands. Sequences know
  * no snapshot: read after it was taken, they are ahead of every row in it. Throws BackupError when it was never migrated.
  */
-export async function describeDatabase(client: pg.ClientBase): Promise<Manifest> {
+export async function describeDatabase(client: pg.ClientBase): Promise<Description> {
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty');
   const { rows } = await client.query<{ postgres: string; made_at: Date }>(
@@ -58,7 +72,7 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Manifest>
     made_at: server.made_at.toISOString(),
     postgres: server.postgres,
     migrations,
-    tables: (await tablesOf(client)).filter(({ name }) => isBackedUp(name)),
+    tables: (await tablesOf(client, 'public')).filter(({ name }) => isBackedUp(name)),
     sequences: await sequencesOf(client),
   };
 }
@@ -70,14 +84,24 @@ export function isBackedUp(table: string): boolean {
   return !NOT_BACKED_UP.includes(table);
 }
 
-export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
-    select c.relname as name, array(
-      select a.attname::text from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum
-    ) as columns
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    order by c.relname`);
+/** Types whose binary form is the same for every version of Postgres. It is half the work of text, on the way out and on the way in. */
+const BINARY_TYPES = [
+  ...['bool', 'int2', 'int4', 'int8', 'float8', 'numeric', 'text', 'bytea', 'uuid', 'date', 'timestamptz'],
+  ...['jsonb', 'xid8', '_int4', '_text', '_uuid'],
+];
+
+/** The tables of a schema, without the parts of those that have parts. */
+export async function tablesOf(client: pg.ClientBase, schema: string): Promise<DescribedTable[]> {
+  const { rows } = await client.query<DescribedTable>(
+    `select c.relname as name, c.relkind = 'p' as has_parts, array_agg(a.attname::text order by a.attnum) as columns,
+       case when bool_and(t.typname = any ($2) and t.typnamespace = 'pg_catalog'::regnamespace)
+         then 'binary' else 'text' end as form
+     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = to_regnamespace($1) and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     group by c.relname, c.relkind order by c.relname`,
+    [schema, BINARY_TYPES],
+  );
   return rows;
 }
 

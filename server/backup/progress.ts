@@ -1,9 +1,11 @@
-/** How far a backup or a restore is: what it is at, and bytes so far of all, where that is known. */
+export type Step = 'checking' | 'files' | 'rows' | 'files and rows' | 'indexes';
+
+/** How far a step of a backup or a restore is. Whatever has a total ends at it; `null`: not known before the end. */
 export type Progress = {
-  step: string;
-  bytes: number;
-  bytes_total: number | null;
-  /** True where nothing more is heard until the step is done, which may take minutes. */
+  step: Step;
+  counted: readonly { what: 'files' | 'rows' | 'indexes and keys'; done: number; total: number }[];
+  bytes?: { done: number; total: number | null };
+  /** True where nothing may be heard for minutes. */
   takes_long?: boolean;
 };
 

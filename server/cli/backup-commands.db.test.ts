@@ -19,7 +19,8 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { machineRandom } from '../platform/machine.ts';
-import { openInstallation } from './open-installation.ts';
+import { type OpenInstallation, openInstallation } from './open-installation.ts';
+import { runMandoob } from './program.ts';
 
 const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';
 
@@ -142,6 +143,27 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
   const again = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('This database is not empty') });
 }, 180_000);
+
+test('at a terminal progress stands in one line, and what follows begins below it', async () => {
+  const written: string[] = [];
+  const place = await emptyPlace();
+  const settings = { ...env, DATABASE_URL: place.owner_url, FILES_URL: `file://${place.directory}` };
+  const from = join(directory.path, 'in-place.backup');
+  expect(await mandoob(env, 'backup', from)).toMatchObject({ code: 0 });
+  const terminal = {
+    write_out: (text: string) => void written.push(text),
+    write_err: (text: string) => void written.push(text),
+    write_over: (line: string) => void written.push(`\r${line}`),
+  };
+  const installation: OpenInstallation = (use) => openInstallation(use, settings);
+  expect(await runMandoob(['restore', from], opensNothing, terminal, { installation })).toBe(0);
+  const [answer = '', end, ...lines] = written.toReversed();
+  expect(answer).toMatch(/^Restored/);
+  expect(end).toBe('\n');
+  expect(lines).not.toEqual([]);
+  expect(lines.filter((line) => !/^\r[^\n]+$/.test(line))).toEqual([]);
+  await place.drop();
+});
 
 test('the secrets of another installation are never replaced', async () => {
   const place = join(directory.path, 'secrets.backup');

@@ -4,6 +4,7 @@ import { checkBackup } from '../backup/check-backup.ts';
 import type { Progress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
 import { askAtTerminal } from './ask-at-terminal.ts';
+import { backupProgressText } from './backup-progress.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { withInstallation } from './open-installation.ts';
@@ -31,7 +32,7 @@ function backupCommand(program: Command, cli: Cli): void {
       const passphrase = await readPassphrase('new');
       const summary = await withInstallation(cli, 'shared', async ({ owner, store, secrets }) => {
         const auth_secrets = [...(await secrets.read())];
-        const on_progress = progressLines(cli.tell, describe, takesLong);
+        const on_progress = showProgress(cli);
         return backUp({ owner, store }, { auth_secrets }, { path, passphrase, on_progress });
       });
       const { bytes, tables, rows, contents, lost } = summary;
@@ -52,7 +53,7 @@ function restoreCommand(program: Command, cli: Cli): void {
     .description('bring a backup back into an empty place; stop the server first')
     .addHelpText('after', PASSPHRASE)
     .action(async (path: string, options: AsJson) => {
-      const on_progress = progressLines(cli.tell, describe, takesLong);
+      const on_progress = showProgress(cli);
       const backup = await checkBackup(path, on_progress);
       const { auth_secrets } = await backup.open(await readPassphrase('known'));
       const result = await withInstallation(cli, 'alone', async ({ owner, store, secrets }) => {
@@ -74,9 +75,12 @@ function takesLong({ takes_long = false }: Progress): boolean {
   return takes_long;
 }
 
-function describe({ step, bytes, bytes_total }: Progress): string {
-  const of = bytes_total === null ? '' : ` of ${sizeText(bytes_total)}`;
-  return `${step.replaceAll('_', ' ')}: ${sizeText(bytes)}${of}`;
+function showProgress(cli: Cli): (progress: Progress) => void {
+  return progressLines(
+    cli.tell_progress,
+    backupProgressText(() => performance.now()),
+    takesLong,
+  );
 }
 
 /** The passphrase: from the environment, else asked for, twice for a new one. No argument: others could read it. Throws TerminalError. */

@@ -20,6 +20,8 @@ export type Cli = {
   print(text: string): void;
   /** Writes a line beside the answer, which may be somebody's file. */
   tell(line: string): void;
+  /** As `tell`, of work that goes on: at a terminal in place of the line before. */
+  tell_progress(line: string): void;
   /** All that is piped in. */
   read_in(): Promise<string>;
   /** Undefined where nobody sits at the terminal. */

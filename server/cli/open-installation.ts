@@ -1,12 +1,13 @@
 import { rename } from 'node:fs/promises';
 import type pg from 'pg';
-import type { ContentStore } from '../files/content-store.ts';
+import type { LoadableStore } from '../files/content-store.ts';
 import { openStore } from '../files/directory-store.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, type Environment, readConfig } from '../platform/config.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { assertMigrated, migrate } from '../platform/database/migrations.ts';
+import { assertRestored } from '../platform/database/unfinished-restore.ts';
 import { openConfiguredDatabase } from '../platform/embedded-postgres/configured-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
@@ -16,7 +17,7 @@ import { stop, TerminalError } from './ending.ts';
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
 export type Installation = {
   owner: pg.Pool;
-  store: ContentStore;
+  store: LoadableStore;
   /** Where the built-in database lies; null with DATABASE_URL. */
   data_dir: string | null;
   secrets: {
@@ -30,10 +31,10 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** `alone` also keeps a server from starting meanwhile on the built-in database, and refuses while one runs. */
+/** `alone` also keeps a server from starting meanwhile on the built-in database, and refuses while one runs: it is for a restore. */
 export type OpenInstallation = (use: 'shared' | 'alone') => Promise<Installation>;
 
-/** Opens the installation that the environment names, as the server would. Throws BadSettings. */
+/** Opens the installation that the environment names, as the server would. Throws BadSettings; where it is `shared`, UnfinishedRestore. */
 export async function openInstallation(
   use: 'shared' | 'alone',
   env: Environment = process.env,
@@ -45,8 +46,9 @@ export async function openInstallation(
   const builtIn = () =>
     use === 'shared'
       ? attachOrStart(data_dir, silentLog)
-      : startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command' });
+      : startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command', loads: true });
   const { pools, close } = await openConfiguredDatabase(config, builtIn, { makes_role: use === 'alone' });
+  if (use === 'shared') await assertRestored(pools.owner).catch((error) => closeAndThrow(close, error));
   return {
     owner: pools.owner,
     store,
@@ -54,6 +56,11 @@ export async function openInstallation(
     secrets: secretsOf(config),
     close,
   };
+}
+
+async function closeAndThrow(close: () => Promise<void>, error: unknown): Promise<never> {
+  await close();
+  throw error;
 }
 
 /** Runs a command on the whole installation, and closes it again. Throws what it throws. */

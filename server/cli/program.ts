@@ -23,6 +23,8 @@ import { addStaffCommands } from './staff-commands.ts';
 export type Terminal = {
   write_out(text: string): void;
   write_err(text: string): void;
+  /** Writes a line in place of the one it wrote before; undefined where lines stay. */
+  write_over?: ((line: string) => void) | undefined;
   read_in?(): Promise<string>;
   ask?: Ask | undefined;
 };
@@ -35,6 +37,10 @@ export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience'>
 const processTerminal: Terminal = {
   write_out: (text) => process.stdout.write(text),
   write_err: (text) => process.stderr.write(text),
+  write_over: process.stderr.isTTY
+    ? // A line that is too long would go on in the next one, and stay there.
+      (line) => process.stderr.write(`\r${line.slice(0, process.stderr.columns - 1)}\u001b[K`)
+    : undefined,
   read_in: async () => text(addAbortSignal(stop, process.stdin)),
   ask: asker(),
 };
@@ -53,19 +59,32 @@ Exit codes:
   1  refused, or some rows of a file were not good
   2  a file could not be read, or not to its end
   3  not known whether it was done: look before you repeat it; repeat bookings with --id
-  130  stopped by Ctrl-C or SIGTERM; nothing half done is left`;
+  130  stopped by Ctrl-C or SIGTERM; nothing half done is left, but for a restore, which goes on when it is run again`;
 
 /** Runs the command. Answers the exit code, never ends the process; nothing reaches the terminal that it would obey instead of showing. */
 export async function runMandoob(
   args: string[],
   open: OpenDatabase,
-  { write_out, write_err, ask, ...rest }: Terminal = processTerminal,
+  { write_out, write_err, write_over, ask, ...rest }: Terminal = processTerminal,
   reached: Reached = {},
 ): Promise<number> {
+  let is_within_a_line = false;
+  /** What was written in place stays as it is, and the next text begins below it. */
+  const below = (write: (text: string) => void) => (text: string) => {
+    if (is_within_a_line) write_err('\n');
+    is_within_a_line = false;
+    write(visible(text));
+  };
   const terminal: Terminal = {
     ...rest,
-    write_out: (text) => write_out(visible(text)),
-    write_err: (text) => write_err(visible(text)),
+    write_out: below(write_out),
+    write_err: below(write_err),
+    write_over:
+      write_over &&
+      ((line) => {
+        is_within_a_line = true;
+        write_over(oneLine(line));
+      }),
     ask: ask && ((question) => ask(visible(question))),
   };
   try {
@@ -89,7 +108,7 @@ function failed(error: unknown, { write_err }: Terminal): number {
 /** All commands, without a word read yet. */
 export function mandoobProgram(
   open: OpenDatabase,
-  { write_out, write_err, read_in = async () => '', ask }: Terminal,
+  { write_out, write_err, write_over, read_in = async () => '', ask }: Terminal,
   {
     installation = openInstallation,
     secrets = installationSecrets,
@@ -108,6 +127,7 @@ export function mandoobProgram(
   const cli: Cli = {
     print: (text) => write_out(`${text}\n`),
     tell: (line) => write_err(`${line}\n`),
+    tell_progress: write_over ?? ((line) => write_err(`${line}\n`)),
     read_in,
     ask,
     open,

@@ -46,6 +46,18 @@ export type ContentStore = {
   removePart(part: ContentPart): Promise<void>;
 };
 
+/** Puts of many. Each content is whole on disk before it has its name; that the names are on disk too is seen to once, at the end. */
+export type Puts = {
+  put(content: Content, bytes: Uint8Array): Promise<void>;
+  /** Keeps what is there already. */
+  keep(content: Content): void;
+  /** All that was put or kept is durable when it resolves. */
+  settle(): Promise<void>;
+};
+
+/** A store that a backup can be brought back into. */
+export type LoadableStore = ContentStore & { beginPuts(): Puts };
+
 /** No room, or no more than this account may have. */
 const FULL = ['ENOSPC', 'EDQUOT'];
 

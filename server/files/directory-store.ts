@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import type { FilesSetting } from '../platform/config.ts';
 import { isMissing, makeDirectory, unlessMissing } from '../platform/data-directory.ts';
 import { roomTrouble } from '../platform/troubles.ts';
-import type { Arrived, Content, ContentStore, SetAside } from './content-store.ts';
+import type { Arrived, Content, LoadableStore, SetAside } from './content-store.ts';
 
-export function openStore(files: FilesSetting): ContentStore {
+export function openStore(files: FilesSetting): LoadableStore {
   if (files.kind === 's3') throw new Error('FILES_URL: files in a bucket are not supported yet; use file://');
   return directoryStore(files.path);
 }
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`; what arrives lies in `directory` itself until it is placed. */
-export function directoryStore(directory: string): ContentStore {
+export function directoryStore(directory: string): LoadableStore {
   const folders = durableFolders(directory);
   const pathOf = (shop_id: number, sha256: string) =>
     join(directory, String(shop_id), sha256.slice(0, 2), sha256);
@@ -80,6 +80,26 @@ export function directoryStore(directory: string): ContentStore {
       } finally {
         await arrived.drop();
       }
+    },
+    beginPuts() {
+      const used = new Set<string>();
+      const folderOf = ({ shop_id, sha256 }: Content) => dirname(pathOf(shop_id, sha256));
+      return {
+        async put(content, bytes) {
+          const folder = folderOf(content);
+          if (!used.has(folder)) await makeDirectory(folder, 0o700);
+          used.add(folder);
+          const part = join(directory, `${content.sha256}.${randomUUID()}.part`);
+          await writeDurably(part, bytes);
+          await rename(part, pathOf(content.shop_id, content.sha256));
+        },
+        keep: (content) => void used.add(folderOf(content)),
+        async settle() {
+          const above = new Set([...used].map((folder) => dirname(folder)));
+          for (const folder of [...used, ...above]) await syncDirectory(folder);
+          if (used.size > 0) await syncDirectory(directory);
+        },
+      };
     },
     async read(shop_id, sha256) {
       // Opened before it is answered, so that whoever removes it meanwhile takes nothing away.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppParts, createApp } from '../../server/app.ts';
-import type { ContentStore } from '../../server/files/content-store.ts';
+import type { ContentStore, LoadableStore } from '../../server/files/content-store.ts';
 import { directoryStore } from '../../server/files/directory-store.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
@@ -21,7 +21,7 @@ export type TestApp = {
   parts: AppParts;
   owner: Database;
   requests: Database;
-  store: ContentStore;
+  store: LoadableStore;
   /** Where the store keeps its files. */
   files_directory: string;
   clock: { now: Date | null };
@@ -62,13 +62,14 @@ export function requestOf(method: string, { as, body, bytes, headers = {} }: Sen
  */
 export async function createTestApp(
   parts: Partial<AppParts> = {},
-  storing: (store: ContentStore) => ContentStore = (store) => store,
+  storing: (store: LoadableStore) => ContentStore = (store) => store,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'mandoob-files-'));
   const owner = databaseOf(database.owner);
   const requests = databaseOf(database.request);
-  const store = storing(directoryStore(directory));
+  const files = directoryStore(directory);
+  const store = { beginPuts: files.beginPuts, ...storing(files) };
   const clock: { now: Date | null } = { now: null };
   const whole: AppParts = {
     config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: directory }),

@@ -1,14 +1,19 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { type BackupSummary, backUp } from '../../server/backup/back-up.ts';
 import { checkBackup } from '../../server/backup/check-backup.ts';
 import { isBackedUp } from '../../server/backup/manifest.ts';
 import { restore } from '../../server/backup/restore.ts';
-import type { ContentStore } from '../../server/files/content-store.ts';
+import type { ContentStore, LoadableStore } from '../../server/files/content-store.ts';
 import { directoryStore } from '../../server/files/directory-store.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
+import type { KilledRun } from './backup-child.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 import type { TestApp } from './test-app.ts';
 import { createEmptyDatabase } from './test-database.ts';
@@ -19,7 +24,9 @@ export const PASSPHRASE = 'a passphrase of the tests';
 export const SECRETS = { auth_secrets: ['a secret of the tests, long enough to be one'] };
 
 export type Place = { owner: pg.Pool; store: ContentStore };
-export type EmptyPlace = Place & {
+/** Into which a backup can be brought back. */
+export type LoadablePlace = Place & { store: LoadableStore };
+export type EmptyPlace = LoadablePlace & {
   database: Database;
   owner_url: string;
   /** Where the place's files lie. */
@@ -55,11 +62,37 @@ export function backUpTo(path: string, place: Place): Promise<BackupSummary> {
 }
 
 /** Checks, opens and restores, as the command does. Answers the secrets too. */
-export async function restoreFrom(path: string, place: Place, passphrase = PASSPHRASE) {
+export async function restoreFrom(path: string, place: LoadablePlace, passphrase = PASSPHRASE) {
   const backup = await checkBackup(path, () => undefined);
   const secrets = await backup.open(passphrase);
   const hooks = { before_commit: async () => undefined, on_progress: () => undefined };
   return { ...(await restore(place, backup, hooks)), secrets };
+}
+
+/** Backs up or restores in a process of its own, which ends by SIGKILL where it is told to. */
+export async function runKilled(run: Omit<KilledRun, 'passphrase'>): Promise<void> {
+  const program = fileURLToPath(new URL('./backup-child.ts', import.meta.url));
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', program, JSON.stringify({ ...run, passphrase: PASSPHRASE })],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+/** Puts so many contents of 700 kB into the shop, each with its row. */
+export async function addContents({ owner, store }: Place, shop: TestShop, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const bytes = Buffer.alloc(700_000, `content ${n} `);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await store.put(shop.shop_id, sha256, bytes);
+    await owner.query(
+      `insert into files (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by, pinned_at)
+       values ($1, gen_random_uuid(), 'order-deliveries', $2, $3, $4, 'image/jpeg', $5, now())`,
+      [shop.shop_id, `large-${n}.jpg`, sha256, bytes.length, shop.driver.user_id],
+    );
+  }
 }
 
 /** Delivers an order for cash, with its photo and note. */

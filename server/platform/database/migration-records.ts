@@ -8,6 +8,9 @@ import { MIGRATIONS_DIR } from '../own-package.ts';
 /** What the database keeps about itself: which migrations made it, and for which versions. */
 export const RECORDS_SCHEMA = 'migrations';
 
+/** Which backup is being brought back into this database; there only as long as it is not whole. */
+export const UNFINISHED = `${RECORDS_SCHEMA}.unfinished_restore`;
+
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 /** A version that brought the database on, and the oldest one whose servers may still work on it since. */
@@ -37,6 +40,8 @@ export type Records = {
   applied: AppliedMigration[];
   /** The newest version that brought it on; undefined for one that did not record itself yet. */
   user: UsedBy | undefined;
+  /** Whether it holds a part of a backup only. */
+  is_being_restored: boolean;
 };
 
 /** No such table, no such schema. */
@@ -49,15 +54,21 @@ const NEWEST_USER = `select version, works_beside from ${RECORDS_SCHEMA}.version
 /** What the database says of itself: one question, asked with nothing else in the same transaction. */
 export async function readRecords(db: Queries): Promise<Records> {
   try {
-    const { rows } = await db.query<{ applied: AppliedMigration[] | null; user: UsedBy | null }>(
+    const { rows } = await db.query<{
+      applied: AppliedMigration[] | null;
+      user: UsedBy | null;
+      is_being_restored: boolean;
+    }>(
       `select (select json_agg(applied) from (${APPLIED}) as applied) as applied,
-              (select row_to_json(newest) from (${NEWEST_USER}) as newest) as "user"`,
+              (select row_to_json(newest) from (${NEWEST_USER}) as newest) as "user",
+              to_regclass('${UNFINISHED}') is not null as is_being_restored`,
     );
-    return { applied: rows[0]?.applied ?? [], user: rows[0]?.user ?? undefined };
+    const { applied, user, is_being_restored = false } = rows[0] ?? {};
+    return { applied: applied ?? [], user: user ?? undefined, is_being_restored };
   } catch (error) {
     if (!NOT_RECORDED.includes(errorCode(error))) throw error;
     // Never migrated, or by a version that recorded only what it applied.
-    return { applied: await appliedMigrations(db), user: undefined };
+    return { applied: await appliedMigrations(db), user: undefined, is_being_restored: false };
   }
 }
 
@@ -67,6 +78,19 @@ export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]
     `${RECORDS_SCHEMA}.fingerprints`,
   ]);
   return rows[0]?.found ? (await db.query<AppliedMigration>(APPLIED)).rows : [];
+}
+
+/** What tells this database from every other: when it was first brought on, and its number; undefined for one that did not record itself yet. */
+export async function firstUse(db: Queries): Promise<string | undefined> {
+  const { rows } = await db.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    `${RECORDS_SCHEMA}.versions`,
+  ]);
+  if (!rows[0]?.found) return undefined;
+  const { rows: uses } = await db.query<{ first: string | null }>(
+    `select d.oid || ' ' || extract(epoch from min(v.since)) as first
+     from ${RECORDS_SCHEMA}.versions v, pg_database d where d.datname = current_database() group by d.oid`,
+  );
+  return uses[0]?.first ?? undefined;
 }
 
 /** A migration by its file's name, and the SHA-256 of its text. */

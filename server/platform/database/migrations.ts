@@ -12,6 +12,7 @@ import {
   readRecords,
   usedBy,
 } from './migration-records.ts';
+import { refuseUnfinished } from './unfinished-restore.ts';
 
 /** Our own lock number: migrations of other programs in the same database do not wait for ours. */
 const LOCK = 760_219_443_218;
@@ -33,13 +34,15 @@ export type MigrateOptions = {
  *
  * Each file's SHA-256 is kept in the transaction that applies it. Only the last of them waits for the disk, which then has those before
  * it too. Throws MigrationsMismatch, changing nothing, when an applied file was edited, or the database is of a version
- * too old or too new; MigrationBlocked when a lock is not to be had.
+ * too old or too new; UnfinishedRestore; MigrationBlocked when a lock is not to be had.
  *
  * Where nothing of ours is left to do that is one question; what is new in the queue's schema its worker then brings itself.
  */
 export async function migrate(owner: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const files = options.files ?? (await readMigrations(options.dir));
-  if (isCurrent(await readRecords(owner), files)) return [];
+  const records = await readRecords(owner);
+  refuseUnfinished(records);
+  if (isCurrent(records, files)) return [];
   const client = await owner.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
@@ -83,13 +86,13 @@ async function bringOn(
 
 /** Whether this program may serve: what it started with is applied, whatever an update put beside it, and no version has ended it. */
 export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigration[]): Promise<boolean> {
-  const { applied, user } = await readRecords(owner);
-  if (user && isOlder(VERSION, user.works_beside)) return false;
+  const { applied, user, is_being_restored } = await readRecords(owner);
+  if (is_being_restored || (user && isOlder(VERSION, user.works_beside))) return false;
   const names = new Set(applied.map(({ name }) => name));
   return files.every(({ name }) => names.has(name));
 }
 
-/** Throws MigrationsMismatch when the database lacks one of these files, or is of a version too old or too new. */
+/** Throws MigrationsMismatch when the database lacks one of these files, or is of a version too old or too new; UnfinishedRestore. */
 export async function assertMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Promise<void> {
   const { pending } = compare(await readRecords(owner), await readMigrations(dir));
   if (!pending[0]) return;
@@ -106,8 +109,10 @@ type Comparison = {
   is_newer: boolean;
 };
 
-/** Holds the database against our files. Throws MigrationsMismatch when this program must leave it alone. */
-function compare({ applied, user }: Records, files: readonly MigrationFile[]): Comparison {
+/** Holds the database against our files. Throws MigrationsMismatch or UnfinishedRestore when this program must leave it alone. */
+function compare(records: Records, files: readonly MigrationFile[]): Comparison {
+  refuseUnfinished(records);
+  const { applied, user } = records;
   if (user && isOlder(VERSION, user.works_beside)) {
     throw new MigrationsMismatch(
       `This database was last used by version ${user.version}, beside which versions from ${user.works_beside} on may work. ` +

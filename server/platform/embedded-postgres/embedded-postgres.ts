@@ -40,6 +40,8 @@ export type EmbeddedPostgresOptions = {
   purpose?: LockPurpose;
   /** False in tests: no fsync anywhere, a power cut may lose everything. */
   durable?: boolean;
+  /** True where much is about to be loaded and nobody else works: as durable, with little written twice. */
+  loads?: boolean;
   /** Answers a TCP port on loopback that is free, asked again when it turns out to be taken. */
   choose_port?: () => Promise<number>;
   /** How many its own server may open at once; others get room beside. */
@@ -68,7 +70,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const lock = await lockPatiently(data_dir, purpose);
   try {
     const { postmaster, address } = await start(data_dir, options);
-    const watch = await keepRunning(postmaster, options.durable ?? true);
+    const { durable = true, loads = false } = options;
+    const watch = await keepRunning(postmaster, { durable, loads });
     let stopping: Promise<void> | undefined;
     const stop = async () => {
       await watch.end();
@@ -146,7 +149,8 @@ async function start(
   data_dir: string,
   options: EmbeddedPostgresOptions,
 ): Promise<{ postmaster: Postmaster; address: DatabaseAddress }> {
-  const { log, durable = true, choose_port = freePort, connections = CONNECTIONS, meanwhile } = options;
+  const { log, choose_port = freePort, connections = CONNECTIONS, meanwhile } = options;
+  const { durable = true, loads = false } = options;
   const paths = dataPaths(data_dir);
   await rm(paths.address, { force: true });
   const account = await databaseAccount(paths.cluster);
@@ -159,7 +163,7 @@ async function start(
   const connections_max = connections + CONNECTIONS_BESIDE;
   const postmaster = await startPostmaster(
     { ...place, cluster: paths.cluster, log, socket_directory, connections_max },
-    { durable, choose_port, meanwhile },
+    { durable, loads, choose_port, meanwhile },
   );
   try {
     const loopback = addressOf(postmaster.port, passwords);

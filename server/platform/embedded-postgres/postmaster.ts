@@ -66,7 +66,7 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
 /** Starts the postmaster and waits until it accepts connections. It outlives this process: see stopPostmaster. */
 export async function startPostmaster(
   cluster: Startable,
-  options: { durable: boolean; choose_port: () => Promise<number>; meanwhile?: (() => void) | undefined },
+  options: Manner & { choose_port: () => Promise<number>; meanwhile?: (() => void) | undefined },
 ): Promise<Postmaster> {
   const log_path = join(cluster.cluster, 'server.log');
   await shorten(log_path);
@@ -76,7 +76,7 @@ export async function startPostmaster(
     const port = await options.choose_port();
     const log_start = await sizeOf(log_path);
     try {
-      const given = settings({ ...cluster, socket_directory, port }, options.durable);
+      const given = settings({ ...cluster, socket_directory, port }, options);
       await start(cluster, given, log_path, options.meanwhile);
       return { ...cluster, socket_directory, port };
     } catch (error) {
@@ -173,10 +173,19 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** `loads`: much is about to be loaded, by nobody but us. */
+type Manner = { durable: boolean; loads: boolean };
+
+/**
+ * Rows that go into a table which their own transaction has emptied are synced with its file instead of being logged too; few checkpoints come
+ * between, and nobody tidies up.
+ */
+const LOADING = { wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '4GB', autovacuum: 'off' };
+
 /** Names and values have neither spaces nor quotes. */
 function settings(
   { port, socket_directory, connections_max, cluster }: Postmaster,
-  durable: boolean,
+  { durable, loads }: Manner,
 ): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -193,6 +202,7 @@ function settings(
     log_checkpoints: 'off',
     // Parallel queries need more shared memory than a container has, and a shop's questions are small.
     max_parallel_workers_per_gather: 0,
+    ...(loads ? LOADING : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -249,10 +259,7 @@ async function readFrom(path: string, start: number): Promise<string> {
 const LOOK_EVERY_MS = 1_000;
 
 /** Starts the postmaster again when it ends unasked, as when memory runs out. `end` waits for a start; call it before stopping. */
-export async function keepRunning(
-  postmaster: Postmaster,
-  durable: boolean,
-): Promise<{ end(): Promise<void> }> {
+export async function keepRunning(postmaster: Postmaster, manner: Manner): Promise<{ end(): Promise<void> }> {
   let pid = await pidOf(postmaster);
   let looking: Promise<void> | undefined;
 
@@ -261,7 +268,7 @@ export async function keepRunning(
     postmaster.log.error({ pid }, 'the database ended unexpectedly: starting it again');
     try {
       await clearLeftovers(postmaster);
-      await startPostmaster(postmaster, { durable, choose_port: async () => postmaster.port });
+      await startPostmaster(postmaster, { ...manner, choose_port: async () => postmaster.port });
       pid = await pidOf(postmaster);
       postmaster.log.info({ pid }, 'the database runs again');
     } catch (error) {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { quoted } from './manifest.ts';
+import { quoted } from '../server/backup/manifest.ts';
 
 type Definition = { table: string; name: string; definition: string };
 

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { ArchiveWriter } from './archive-writer.ts';
+import { type DescribedTable, type Manifest, quoted } from './manifest.ts';
+import type { OnProgress } from './progress.ts';
+
+type Sources = { client: pg.PoolClient; live: pg.Pool };
+
+/**
+ * Writes every table as `client`'s snapshot has it, less the rows of `files` whose content was swept meanwhile. `live` is asked how many rows are
+ * through. Answers the tables with their rows.
+ */
+export async function copyTables(
+  { client, live }: Sources,
+  archive: Pick<ArchiveWriter, 'section'>,
+  tables: readonly DescribedTable[],
+  { swept, on_progress }: { swept: readonly string[]; on_progress: OnProgress },
+): Promise<Manifest['tables']> {
+  const copied: Manifest['tables'] = [];
+  const total = (await rowsTotal(client, tables)) - swept.length;
+  let [rows, bytes] = [0, 0];
+  const tell = (of_this_one: number) =>
+    on_progress({
+      step: 'rows',
+      counted: [{ what: 'rows', done: Math.min(rows + of_this_one, total), total }],
+      bytes: { done: bytes, total: null },
+    });
+  const rowsThrough = rowsOfCopy(live, await backendOf(client));
+  for (const table of tables) {
+    const stream = client.query(copyTo(copyStatement(table, swept)));
+    const through = rowsThrough();
+    const counted = async function* () {
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        bytes += piece.length;
+        tell(through());
+        yield piece;
+      }
+    };
+    await archive.section({ type: 'table', name: table.name }, counted());
+    rows += stream.rowCount;
+    tell(0);
+    const { name, columns, form } = table;
+    copied.push({ name, columns, form, rows: stream.rowCount });
+  }
+  return copied;
+}
+
+async function rowsTotal(client: pg.ClientBase, tables: readonly DescribedTable[]): Promise<number> {
+  let total = 0;
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ rows: number }>(
+      `select count(*)::float8 as rows from public.${quoted(name)}`,
+    );
+    total += rows[0]?.rows ?? 0;
+  }
+  return total;
+}
+
+async function backendOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+const ASKED_EVERY_MS = 500;
+
+/** For each copy of that backend in turn, answers what tells how many rows are through: as far as it was heard, now and then. */
+function rowsOfCopy(live: pg.Pool, backend: number): () => () => number {
+  let asked_at = performance.now();
+  return () => {
+    let heard = 0;
+    return () => {
+      if (performance.now() - asked_at < ASKED_EVERY_MS) return heard;
+      asked_at = performance.now();
+      live
+        .query<{ rows: number }>(
+          'select tuples_processed::float8 as rows from pg_stat_progress_copy where pid = $1',
+          [backend],
+        )
+        .then(({ rows }) => {
+          heard = rows[0]?.rows ?? heard;
+        })
+        // It only tells how far it is; the copy itself says what is wrong.
+        .catch(() => undefined);
+      return heard;
+    };
+  };
+}
+
+function copyStatement({ name, columns, form, has_parts }: DescribedTable, swept: readonly string[]): string {
+  const table = `public.${quoted(name)}`;
+  const list = columns.map(quoted).join(', ');
+  const is_swept = name === 'files' && swept.length > 0;
+  const but = is_swept ? ` where id <> all ('{${swept.join(',')}}'::uuid[])` : '';
+  const rows = is_swept || has_parts ? `(select ${list} from ${table}${but})` : `${table} (${list})`;
+  return `copy ${rows} to stdout (format ${form})`;
+}

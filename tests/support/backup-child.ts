@@ -1,0 +1,38 @@
+import { backUp } from '../../server/backup/back-up.ts';
+import { checkBackup } from '../../server/backup/check-backup.ts';
+import type { Step } from '../../server/backup/progress.ts';
+import { restore } from '../../server/backup/restore.ts';
+import { directoryStore } from '../../server/files/directory-store.ts';
+import { openPools } from '../../server/platform/database/pools.ts';
+
+/** A backup or a restore in a process of its own, which is killed where it says so: see runKilled. */
+export type KilledRun = {
+  what: 'backup' | 'restore';
+  owner_url: string;
+  files: string;
+  path: string;
+  passphrase: string;
+  /** At the so-manieth word about this step; `commit` is when all is there but for the commit. */
+  killed_at: { step: Step | 'commit'; nth: number };
+};
+
+const run = JSON.parse(process.argv[2] ?? '') as KilledRun;
+const { what, owner_url, files, path, passphrase, killed_at } = run;
+let heard = 0;
+const heardOf = (step: string) => {
+  if (step !== killed_at.step) return;
+  heard += 1;
+  if (heard === killed_at.nth) process.kill(process.pid, 'SIGKILL');
+};
+const on_progress = ({ step }: { step: Step }) => heardOf(step);
+const { owner } = openPools({ owner_url, request_url: owner_url });
+const place = { owner, store: directoryStore(files) };
+if (what === 'backup') {
+  const secrets = { auth_secrets: ['a secret of the tests, long enough to be one'] };
+  await backUp(place, secrets, { path, passphrase, on_progress });
+} else {
+  const backup = await checkBackup(path, on_progress);
+  await restore(place, backup, { before_commit: async () => heardOf('commit'), on_progress });
+}
+process.stdout.write('it was not killed');
+process.exit();
