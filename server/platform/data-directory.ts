@@ -37,18 +37,25 @@ function nameSetting(error: unknown): never {
   throw new BadSettings([`DATA_DIR: ${errorText(error)}`]);
 }
 
-/** Writes JSON that only its owner reads; a crash leaves the old content or the new, never half of it. */
-export async function writePrivateJson(path: string, content: unknown): Promise<void> {
+/**
+ * Writes JSON that only its owner reads; a crash leaves the old content or the new, never half of it. `lasts: false` is for what
+ * means nothing after a restart of the machine, and does not wait for the disk.
+ */
+export async function writePrivateJson(
+  path: string,
+  content: unknown,
+  { lasts = true }: { lasts?: boolean } = {},
+): Promise<void> {
   const draft = `${path}.${process.pid}.draft`;
   const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(content)}\n`);
-    await file.sync();
+    if (lasts) await file.sync();
   } finally {
     await file.close();
   }
   await rename(draft, path);
-  await syncDirectory(dirname(path));
+  if (lasts) await syncDirectory(dirname(path));
 }
 
 /** The parsed JSON of a file; undefined where there is no such file or no JSON in it. */

@@ -172,7 +172,7 @@ async function start(
     // Loopback stands first: a command line of an older version reads nothing else.
     const { socket_directory } = postmaster;
     const written = { host: '127.0.0.1', port: postmaster.port, ...loopback, socket_directory };
-    await writePrivateJson(paths.address, written);
+    await writePrivateJson(paths.address, written, { lasts: false });
     log.info({ port: postmaster.port }, 'embedded database started');
     return { postmaster, address };
   } catch (error) {
