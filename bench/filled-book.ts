@@ -1,9 +1,8 @@
 import { newId } from '../contract/rules/ids.ts';
-import { quoted, tablesOf } from '../server/backup/manifest.ts';
 import { runTransaction } from '../server/platform/database/database.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
-import { bareTables } from './bare-tables.ts';
 import type { BenchPlace } from './bench-place.ts';
+import { allTables, takeKeysOff } from './without-keys.ts';
 
 /** A tenth of the movements are deliveries' orders' at most: the rest is cash from the safe, booked by the operator. */
 export const MOVEMENTS_AN_ORDER = 10;
@@ -54,15 +53,14 @@ export async function addOtherShops({
 
 /**
  * Fills the database up to so many movements, and a tenth as many orders, with all that lies beside them: what was there is newer.
- * Keys are UUIDv7 of their time, as the product makes them. Keys and triggers are off meanwhile, as for a restore, and checked after.
+ * Keys are UUIDv7 of their time, as the product makes them. Keys and triggers are off meanwhile.
  */
 export async function fillBook({ pools }: BenchPlace, people: People, wanted: number): Promise<void> {
   const client = await pools.owner.connect();
   try {
     await client.query(`begin; set local statement_timeout = 0; set local maintenance_work_mem = '512MB';
       set local work_mem = '256MB'; set local synchronous_commit = off`);
-    const tables = (await tablesOf(client, 'public')).map(({ name }) => name);
-    const dress = await bareTables(client, tables);
+    const putKeysBack = await takeKeysOff(client);
     const { rows } = await client.query<{ orders: number; movements: number }>(
       `select (select count(*) from orders where order_number like 'F%')::int as orders,
          (select count(*) from cash_movements)::int as movements`,
@@ -78,9 +76,9 @@ export async function fillBook({ pools }: BenchPlace, people: People, wanted: nu
     await client.query(ISSUES(wanted, people.length));
     await client.query('delete from cash_tracking_parts');
     await client.query(BALANCES);
-    await dress();
+    await putKeysBack();
     await client.query('commit');
-    await client.query(`vacuum (analyze) ${tables.map(quoted).join(', ')}`);
+    await client.query(`vacuum (analyze) ${(await allTables(client)).join(', ')}`);
   } finally {
     client.release(true);
   }

@@ -193,7 +193,7 @@ function reads(place: BenchPlace): Record<string, Work> {
     'ends of today': get('/api/handovers/today?handover_type=end', admin),
     'outstanding cash': get('/api/cash/outstanding', manager),
     deposits: get('/api/deposits', manager),
-    'a receipt’s link': (round) => signDocument(app, manager, round),
+    'a receipt’s link': signingDocuments(app, manager),
   };
 }
 
@@ -206,11 +206,16 @@ async function putPhoto({ shop_id }: BenchPlace, app: Sends, driver: TestStaff):
   await succeeded(await app.send('PUT', path, { as: driver.session_id, bytes }));
 }
 
-async function signDocument(app: Sends, manager: TestStaff, round: number): Promise<void> {
-  const as = manager.session_id;
-  const listed = (await (await app.send('GET', '/api/deposits', { as })).json()) as Deposits;
-  const { document } = pick(listed.deposits, round % listed.deposits.length);
-  await succeeded(await app.send('POST', '/storage/v1/object/sign', { as, body: document }));
+/** Links to the documents of the newest page of deposits, which is read once. */
+function signingDocuments(app: Sends, { session_id: as }: TestStaff): Work {
+  let listed: Promise<Deposits> | undefined;
+  const list = async () => (await (await app.send('GET', '/api/deposits', { as })).json()) as Deposits;
+  return async (round) => {
+    listed ??= list();
+    const { deposits } = await listed;
+    const { document } = pick(deposits, round % deposits.length);
+    await succeeded(await app.send('POST', '/storage/v1/object/sign', { as, body: document }));
+  };
 }
 
 async function inTurn<T>(count: number, work: (round: number) => Promise<T>): Promise<T[]> {

@@ -36,7 +36,7 @@ async function addSources(
 ): Promise<string[]> {
   const { rows } = await pools.owner.query<{ id: string }>(
     `insert into cash_issues (shop_id, id, user_id, amount_fils, occurred_at, recorded_at)
-     select $1, gen_random_uuid(), m.ids[1 + n % array_length(m.ids, 1)], 100 + n % 900, at.t, at.t
+     select $1, uuidv7(), m.ids[1 + n % array_length(m.ids, 1)], 100 + n % 900, at.t, at.t
      from (select array_agg(user_id order by user_id) as ids from shop_members where shop_id = $1) as m,
        generate_series(1, $2::bigint) as n, lateral (select now() - n * interval '20 seconds') as at (t)
      returning id`,
@@ -66,7 +66,7 @@ export async function fillBook({ pools, shop_id }: BenchPlace, wanted: number): 
   await pools.owner.query(
     `insert into cash_movements (shop_id, id, from_holder, to_holder, to_user_id, amount_fils, reason,
        source_type, source_id, occurred_at, recorded_at, posted_at)
-     select shop_id, gen_random_uuid(), 'safe', 'staff', user_id, amount_fils, 'issue',
+     select shop_id, uuidv7(), 'safe', 'staff', user_id, amount_fils, 'issue',
        'cash_issue', id, occurred_at, recorded_at, recorded_at
      from cash_issues where shop_id = $1 and id = any ($2::uuid[])`,
     [shop_id, ids],

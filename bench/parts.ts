@@ -1,5 +1,4 @@
 import { backup } from './backup-restore.ts';
-import { book } from './cash-book.ts';
 import { deliveries } from './cash-commands.ts';
 import { growth } from './growth.ts';
 import { hot } from './hot-balance.ts';
@@ -9,4 +8,4 @@ import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
-export const PARTS: readonly Part[] = [deliveries, files, hot, book, backup, growth, start, sustained];
+export const PARTS: readonly Part[] = [deliveries, files, hot, growth, backup, start, sustained];

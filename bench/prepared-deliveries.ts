@@ -77,7 +77,7 @@ async function insertOrders({ pools, shop_id }: DeliveringShop, deliveries: Prep
   );
   await pools.owner.query(
     `insert into order_assignments (shop_id, id, order_id, driver_id)
-     select $1, gen_random_uuid(), o.id, o.driver from unnest($2::uuid[], $3::int[]) as o (id, driver)`,
+     select $1, uuidv7(), o.id, o.driver from unnest($2::uuid[], $3::int[]) as o (id, driver)`,
     [shop_id, ids, drivers],
   );
 }

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+
+type Definition = { table: string; name: string; definition: string };
+
+const quoted = (name: string) => `"${name}"`;
+
+/** All tables, by name; partitions belong to theirs. */
+export async function allTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Takes keys, indexes and triggers off all tables, within the caller's transaction, and answers what puts them back: an index is
+ * built at once, and that rows refer to rows that are there is not looked at again.
+ */
+export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const tables = await allTables(client);
+  const [{ rows: constraints }, { rows: indexes }] = [
+    await client.query<Definition>(CONSTRAINTS),
+    await client.query<Definition>(INDEXES),
+  ];
+  const alter = (table: string, what: string) => client.query(`alter table public.${quoted(table)} ${what}`);
+  for (const { table, name } of constraints.toReversed())
+    await alter(table, `drop constraint ${quoted(name)}`);
+  for (const { name } of indexes) await client.query(`drop index public.${quoted(name)}`);
+  for (const table of tables) await alter(table, 'disable trigger user');
+  return async () => {
+    for (const { definition } of indexes) await client.query(definition);
+    for (const { table, name, definition } of constraints)
+      await alter(table, `add constraint ${quoted(name)} ${definition}`);
+    for (const table of tables) await alter(table, 'enable trigger user');
+  };
+}
+
+/** Keys first, then what refers to them. */
+const CONSTRAINTS = `
+  select t.relname as table, c.conname as name,
+    pg_get_constraintdef(c.oid) || case when c.contype = 'f' and c.convalidated then ' not valid' else '' end as definition
+  from pg_constraint c join pg_class t on t.oid = c.conrelid
+  where t.relnamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'f')
+  order by c.contype = 'f', t.relname, c.conname`;
+
+const INDEXES = `
+  select t.relname as table, i.relname as name, replace(pg_get_indexdef(x.indexrelid), ' ON ONLY ', ' ON ') as definition
+  from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+  where t.relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint c where c.conindid = x.indexrelid and c.contype in ('p', 'u', 'x'))
+  order by t.relname, i.relname`;
