@@ -173,11 +173,29 @@ async function wasDue(
   return former !== undefined;
 }
 
-export type LockedOrder = Selectable<Tables['orders']>;
+export type LockedOrder = Pick<
+  Selectable<Tables['orders']>,
+  | 'shop_id'
+  | 'id'
+  | 'order_number'
+  | 'driver_id'
+  | 'status'
+  | 'payment_method'
+  | 'payment_status'
+  | 'due_amount_fils'
+  | 'created_at'
+  | 'dispatching_started_at'
+  | 'actual_delivery_time'
+  | 'delivery_duration_seconds'
+>;
 
 /** Locks an order that whoever acts was ever given. Throws `order_not_assigned` for one that may only be seen, `not_found` otherwise. */
 export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> {
-  const locked = await firstRow(tx, statement<LockedOrder>`select * from lock_order(${order_id}::uuid)`);
+  const locking = statement<LockedOrder>`
+    select shop_id, id, order_number, driver_id, status, payment_method, payment_status, due_amount_fils, created_at,
+      dispatching_started_at, actual_delivery_time, delivery_duration_seconds
+    from lock_order(${order_id}::uuid)`;
+  const locked = await firstRow(tx, locking);
   if (locked) return locked;
   // Row security shows those of the actor's shop.
   const visible = await findRow(tx, 'orders', { id: order_id }, ['id']);

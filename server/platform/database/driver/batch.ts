@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { serialize } from 'pg-protocol';
 import { ConnectionLost, codedOr } from './failures.ts';
 
 type WireValue = string | Buffer | null;
@@ -26,14 +27,8 @@ export type Outcome = { answer: Answer; rows_as: RowsAs } | { error: unknown };
 
 /** What pg's own types leave out of its connection and result. */
 type Wire = {
-  stream: { cork(): void; uncork(): void };
-  parse(message: { name: string; text: string }): void;
-  bind(message: { statement: string; values: readonly WireValue[] }): void;
-  describe(message: { type: 'P' }): void;
-  execute(message: null): void;
-  close(message: { type: 'S'; name: string }): void;
+  stream: { writable: boolean; write(bytes: Buffer): void };
   sendCopyFail(reason: string): void;
-  sync(): void;
 };
 export type RowsAs = Answer & {
   addFields(fields: unknown): void;
@@ -42,6 +37,17 @@ export type RowsAs = Answer & {
   addCommandComplete(message: unknown): void;
 };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } }).utils;
+
+function messagesOf({ text, name, wire_values, is_new, rows_as }: Step): Buffer[] {
+  return [
+    // A name whose making failed half-way may be there already; closing one that is not is no error.
+    ...(is_new && name !== '' ? [serialize.close({ type: 'S', name })] : []),
+    ...(is_new ? [serialize.parse({ name, text })] : []),
+    serialize.bind({ statement: name, values: [...wire_values] }),
+    ...(rows_as ? [] : [serialize.describe({ type: 'P' })]),
+    serialize.execute(),
+  ];
+}
 
 /** Throws where a value cannot be sent, as pg does. */
 export function statementOf(text: string, values: readonly unknown[] = []): Statement {
@@ -79,24 +85,12 @@ export class Batch {
   }
 
   submit(connection: unknown): void {
-    const wire = connection as Wire;
-    wire.stream.cork();
-    try {
-      for (const name of this.#closing) wire.close({ type: 'S', name });
-      for (const step of this.steps) this.#write(wire, step);
-      wire.sync();
-    } finally {
-      wire.stream.uncork();
-    }
-  }
-
-  #write(wire: Wire, { text, name, wire_values, is_new, rows_as }: Step): void {
-    // A name whose making failed half-way may be there already; closing one that is not is no error.
-    if (is_new && name !== '') wire.close({ type: 'S', name });
-    if (is_new) wire.parse({ name, text });
-    wire.bind({ statement: name, values: wire_values });
-    if (!rows_as) wire.describe({ type: 'P' });
-    wire.execute(null);
+    const closing = this.#closing.map((name) => serialize.close({ type: 'S', name }));
+    // In one piece: for a stream each piece is work of its own.
+    const messages = [...closing, ...this.steps.flatMap(messagesOf), serialize.sync()];
+    const { stream } = connection as Wire;
+    // Where it broke, pg says so by itself.
+    if (stream.writable) stream.write(Buffer.concat(messages));
   }
 
   handleRowDescription(message: { fields: unknown }): void {
