@@ -1,7 +1,7 @@
 import { prepareCollection, sendCommand } from '../tests/support/test-handover.ts';
 import type { TestStaff } from '../tests/support/test-shop.ts';
 import type { BenchPlace } from './bench-place.ts';
-import { hundredths, type Load, type Measured, measureBoth } from './measure.ts';
+import { hundredths, type Load, type Measured, measure, measureBoth } from './measure.ts';
 import { passingAround, postings } from './movements.ts';
 import type { Part, Row, Table } from './part.ts';
 import { endowEverybody, pick, sendsOf, signingShop, staffOf, succeeded } from './signed-commands.ts';
@@ -11,7 +11,7 @@ const AT_ONCE = [1, 8, 32];
 export const hot: Part<{ postings: number; collections: number }> = {
   name: 'hot',
   about: 'everybody hands cash to one manager, against everybody to somebody else',
-  sizes: { full: { postings: 4_000, collections: 640 }, quick: { postings: 160, collections: 32 } },
+  sizes: { full: { postings: 4_000, collections: 400 }, quick: { postings: 160, collections: 32 } },
   measure: async ({ place }, sizes) => [
     await movements(await place(), sizes.postings),
     await collections(await place(), sizes.collections),
@@ -66,7 +66,11 @@ async function collecting(
     const collection = await prepareCollection(app, of, { manager, from, amount_fils: 100 });
     return async () => succeeded(await sendCommand(app, 'collection', manager, collection));
   };
-  const jobs = await Promise.all(Array.from({ length: count }, (_, index) => prepared(index)));
+  const jobs: (() => Promise<void>)[] = [];
+  await measure(
+    { jobs: [...Array(count).keys()], work: async (index) => jobs.push(await prepared(index)) },
+    8,
+  );
   return { jobs, work: (send) => send() };
 }
 
