@@ -117,7 +117,7 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
     how === 'create'
       ? [
           `create role ${OWNER_LOGIN} ${attributes};`,
-          // The one that comes with a cluster, for whom it may concern: another would be three hundred files more.
+          // Every cluster comes with one that is meant for its users: to make another is to make three hundred files more.
           `alter database postgres rename to ${DATABASE};`,
           `alter database ${DATABASE} owner to ${OWNER_LOGIN};`,
           `comment on database ${DATABASE} is null;`,

@@ -8,6 +8,9 @@ import {
   killed,
   makeDataDirectory,
 } from '../../../tests/support/embedded-postgres-harness.ts';
+import { appliedMigrations, readMigrations } from '../database/migration-records.ts';
+import { isMigrated, migrate } from '../database/migrations.ts';
+import { openPools } from '../database/pools.ts';
 import { freePort } from './embedded-postgres.ts';
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;
@@ -86,6 +89,25 @@ test('a second start succeeds whenever the first one was killed', async () => {
     await killed(child);
   }
   expect(await ask((await place.start()).owner_url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a database that is killed in the middle of its first migrations has whole ones, and is given the rest', async () => {
+  const database = await place.start({ durable: true });
+  const pools = openPools(database);
+  try {
+    const applied = async () => (await appliedMigrations(pools.owner).catch(() => [])).length;
+    const cut = migrate(pools.owner).catch(() => 'cut');
+    await expect.poll(applied, { timeout: 30_000, interval: 5 }).toBeGreaterThan(2);
+    process.kill(await place.postmasterPid(), 'SIGKILL');
+    await cut;
+    // It is started again by itself, at the same address.
+    const files = await readMigrations();
+    const migrated = () => migrate(pools.owner).then(() => isMigrated(pools.owner, files));
+    await expect.poll(() => migrated().catch(() => false), { timeout: 30_000 }).toBe(true);
+    expect(await applied()).toBe(files.length);
+  } finally {
+    await pools.close();
+  }
 });
 
 test('a lost password file is made anew', async () => {
