@@ -26,10 +26,11 @@ export async function limitsOf(
   const [source, target] = [await from.connect(), await into.connect()];
   try {
     const tables = (await tablesOf(source, 'public')).map(({ name }) => name);
+    const rowsOf = (name: string) => `(select * from public.${quoted(name)})`;
     const path = (name: string) => join(directory, `${name}.copy`);
     const out = await timed(async () => {
       for (const name of tables) {
-        const stream = source.query(copyTo(`copy public.${quoted(name)} to stdout (format binary)`));
+        const stream = source.query(copyTo(`copy ${rowsOf(name)} to stdout (format binary)`));
         await pipeline(stream, createWriteStream(path(name)));
       }
     });
@@ -46,7 +47,7 @@ export async function limitsOf(
       }
     });
     const { rows } = await target.query<{ statement: string }>(
-      "select replace(indexdef, ' ON public.', ' ON bare.') as statement from pg_indexes where schemaname = 'public'",
+      "select regexp_replace(indexdef, ' ON (ONLY )?public\\.', ' ON bare.') as statement from pg_indexes where schemaname = 'public'",
     );
     const indexes = await timed(async () => {
       for (const { statement } of rows) await target.query(statement);
