@@ -29,10 +29,13 @@ export async function proveBook(
   }
 }
 
-/** Beside the session's own, where the server has some to give. */
-const PROCESSES = sql`select set_config('max_parallel_workers_per_gather', '3', true),
+/**
+ * Whole tables are compared: in memory, where they fit. Two processes beside the session's own, where the server has some to give,
+ * take together no more than twice what one takes alone.
+ */
+const PROCESSES = sql`select set_config('max_parallel_workers_per_gather', '2', true), set_config('work_mem', '32MB', true),
   set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0.001', true)`;
-const ALONE = sql`set local max_parallel_workers_per_gather = 0`;
+const ALONE = sql`select set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`;
 
 /** Processes share memory that a small container may not have. */
 function isOfResources(error: unknown): boolean {
@@ -51,8 +54,6 @@ function findDifferences(
     .setAccessMode('read only')
     .execute(async (tx) => {
       await processes.execute(tx);
-      // Whole tables are compared: in memory, where they fit.
-      await sql`set local work_mem = '64MB'`.execute(tx);
       const found: CashDifference[] = [];
       for (const [done, check] of checks.entries()) {
         on_progress({ done, of: checks.length });
