@@ -51,12 +51,12 @@ it('begins a step at its moment though the one before has no answer yet', async 
   expect(done.map(({ kind }) => kind).sort()).toEqual(['quick', 'stalls']);
 });
 
-it('counts the time from the moment a step was due, also when it could begin only later', async () => {
+it('counts the time from the moment a step was due, also when it could begin only later, and says how late', async () => {
   const clock = madeClock();
   const stall: Step<string> = { kind: 'stall', at_ms: 10, work: () => clock.until(500) };
   const late: Step<string> = { kind: 'late', at_ms: 20, work: async () => undefined };
   const done = await run(clock, [stall, late]);
-  expect(done).toContainEqual({ kind: 'late', at_ms: 20, took_ms: 480, failure: null });
+  expect(done).toContainEqual({ kind: 'late', at_ms: 20, late_ms: 480, took_ms: 480, failure: null });
 });
 
 it('tells what failed, and goes on', async () => {

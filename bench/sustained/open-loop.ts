@@ -3,10 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** One thing to do at its moment. */
 export type Step<Kind extends string> = { kind: Kind; at_ms: number; work: () => Promise<unknown> };
 
-/** One thing done: how long after its moment the answer was there. */
+/** One thing done. */
 export type Done<Kind extends string> = {
   kind: Kind;
   at_ms: number;
+  /** How long after its moment it could begin: more than a little says that this process itself was kept waiting. */
+  late_ms: number;
+  /** How long after its moment the answer was there. */
   took_ms: number;
   failure: string | null;
 };
@@ -32,9 +35,10 @@ export async function runOpenLoop<Kind extends string>(
   const under_way = new Set<Promise<void>>();
   for await (const { kind, at_ms, work } of steps) {
     if (clock.now() < at_ms) await clock.until(at_ms);
+    const late_ms = clock.now() - at_ms;
     const doing = failureOf(work).then((failure) => {
       under_way.delete(doing);
-      onDone({ kind, at_ms, took_ms: clock.now() - at_ms, failure });
+      onDone({ kind, at_ms, late_ms, took_ms: clock.now() - at_ms, failure });
     });
     under_way.add(doing);
   }

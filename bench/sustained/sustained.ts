@@ -126,7 +126,8 @@ function latencyRow(kind: StopKind, done: readonly Done<StopKind>[]): Row {
     failed: done.filter(({ failure }) => failure !== null).length,
     p50_ms,
     p99_ms,
-    longest_ms: tenths(Math.max(...done.map(({ took_ms }) => took_ms))),
+    longest_ms: shares(done.map(({ took_ms }) => took_ms))(1),
+    begun_late_p99_ms: shares(done.map(({ late_ms }) => late_ms))(0.99),
   };
 }
 
