@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectUploads, sendParts, sendWithFiles } from '../../tests/support/command-with-files.ts';
-import { createTestApp, type SendOptions, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestApp, requestOf, type SendOptions, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, pdfBytes, prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { bytesOf, open, put, refused, stored } from '../../tests/support/test-files.ts';
 import {
@@ -139,12 +139,8 @@ describe('a command that brings its files', () => {
       },
     });
     const counted = await createApp({ ...app.parts, requests });
-    const send = async (method: string, path: string, { as, bytes, headers }: SendOptions = {}) =>
-      counted.request(path, {
-        method,
-        headers: { ...headers, authorization: `Bearer ${as}` },
-        body: bytes as Uint8Array<ArrayBuffer>,
-      });
+    const send = async (method: string, path: string, options?: SendOptions) =>
+      counted.request(path, requestOf(method, options));
     const first = await delivery();
     // Whatever connections learn once.
     await sendWithFiles({ send }, DELIVERIES, shop.driver, first.command, first.files);
@@ -329,12 +325,8 @@ describe('nothing is recorded and nothing is left of', () => {
     const { command, files } = await delivery();
     const staff = { ...BODY_LIMITS.staff, per_holder: { bodies_max: 1, bytes_max: 10 } };
     const small = await createApp({ ...app.parts, body_limits: { ...BODY_LIMITS, staff } });
-    const send = async (method: string, path: string, { as, bytes, headers }: SendOptions = {}) =>
-      small.request(path, {
-        method,
-        headers: { ...headers, authorization: `Bearer ${as}` },
-        body: bytes as Uint8Array<ArrayBuffer>,
-      });
+    const send = async (method: string, path: string, options?: SendOptions) =>
+      small.request(path, requestOf(method, options));
     const answer = sendWithFiles({ send }, DELIVERIES, shop.driver, command, files);
     expect(await refused(answer)).toEqual({ status: 503, code: 'unavailable' });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
-import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestApp, requestOf, type SendOptions, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from '../../tests/support/test-delivery.ts';
 import {
   bytesOf,
@@ -13,6 +13,8 @@ import {
   stored,
 } from '../../tests/support/test-files.ts';
 import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { createApp } from '../app.ts';
+import { databaseOf } from '../platform/database/database.ts';
 import type { ContentStore } from './content-store.ts';
 
 let app: TestApp;
@@ -93,6 +95,22 @@ describe('putting a file', () => {
     expect(await bytesOf(await open(app, shop.driver, path, sha256Of(second)))).toEqual(second);
     // Without a hash: the newest.
     expect(await bytesOf(await open(app, shop.driver, path))).toEqual(second);
+  });
+
+  it('waits for the database four times: may they, and that; the row, and that', async () => {
+    const waits: string[] = [];
+    const requests = databaseOf(app.database.request, {
+      around: ({ statements }, send) => {
+        waits.push(statements.map(({ text }) => text.trim().split(/\s/, 1)[0]).join(' '));
+        return send();
+      },
+    });
+    const counted = await createApp({ ...app.parts, requests });
+    const send = async (method: string, path: string, options?: SendOptions) =>
+      counted.request(path, requestOf(method, options));
+    const path = deliveryPath(shop, shop.driver, '1006/delivery-image.jpg');
+    await stored(put({ ...app, send }, shop.driver, path, jpegBytes('counted')));
+    expect(waits).toEqual(['start select select', 'commit', 'start select select insert', 'commit']);
   });
 
   it('by ten at once leaves one version', async () => {
