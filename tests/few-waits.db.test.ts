@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from '../server/app.ts';
+import { databaseOf } from '../server/platform/database/database.ts';
+import { collectUploads, sendWithFiles } from './support/command-with-files.ts';
+import { createTestApp, requestOf, type Sends, type TestApp } from './support/test-app.ts';
+import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import {
+  issue,
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  prepareStart,
+  sendCommand,
+} from './support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
+
+/** From begin to commit a command waits for the database few times: each wait costs both sides more than most statements. */
+
+let app: TestApp;
+let counted: Sends;
+let shop: TestShop;
+let waits = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const requests = databaseOf(app.database.request, {
+    around: (_sending, send) => {
+      waits += 1;
+      return send();
+    },
+  });
+  const counting = await createApp({ ...app.parts, requests });
+  counted = { send: async (method, path, options) => counting.request(path, requestOf(method, options)) };
+  shop = await createTestShop(app.owner);
+  for (const person of [shop.admin, shop.manager, shop.driver2]) await issue(app, shop, person, 100_000);
+});
+afterAll(() => app.drop());
+
+/** How often the database was waited for until it was answered with success. */
+async function waitsOf(sending: () => Promise<Response>): Promise<number> {
+  waits = 0;
+  const answer = await sending();
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return waits;
+}
+
+it('a delivery waits three times, with or without its files', async () => {
+  const { driver } = shop;
+  const delivery = await prepareDelivery(app, shop, driver, await addOrder(app.owner, shop, driver));
+  expect(await waitsOf(() => sendDelivery(counted, driver, delivery))).toBe(3);
+  const uploads = collectUploads();
+  const together = await prepareDelivery(uploads, shop, driver, await addOrder(app.owner, shop, driver));
+  const send = () => sendWithFiles(counted, '/api/deliveries', driver, together, uploads.files);
+  expect(await waitsOf(send)).toBe(3);
+});
+
+it('a delivery that is asked again waits three times: for its key, the stored answer, the commit', async () => {
+  const { driver } = shop;
+  const delivery = await prepareDelivery(app, shop, driver, await addOrder(app.owner, shop, driver));
+  await sendDelivery(app, driver, delivery);
+  expect(await waitsOf(() => sendDelivery(counted, driver, delivery))).toBe(3);
+});
+
+it.each(['start', 'end', 'collection', 'deposit'] as const)(
+  'a command for a %s waits five times at most',
+  async (kind) => {
+    const { admin, manager, driver2 } = shop;
+    const amount_fils = 1_000;
+    const prepared = {
+      start: () => prepareStart(app, shop, { driver: driver2, amount_fils }),
+      end: () => prepareEnd(app, shop, { driver: driver2, amount_fils }),
+      collection: () => prepareCollection(app, shop, { from: driver2, amount_fils }),
+      deposit: () => prepareDeposit(app, shop, { amount_fils }),
+    };
+    const by = kind === 'start' || kind === 'end' ? admin : manager;
+    const command = await prepared[kind]();
+    expect(await waitsOf(() => sendCommand(counted, kind, by, command))).toBeLessThanOrEqual(5);
+  },
+);
