@@ -230,23 +230,26 @@ async function expectTableRows(world: World): Promise<void> {
 }
 
 /**
- * Notes each collection that leaves its person with less than nothing, what waits to be posted included. Looked at when it is
- * posted: then its balances are locked, and whoever took from them before has committed.
+ * Notes each collection that leaves its person with less than nothing, and each end of day that leaves less than the stored difference
+ * says, what waits to be posted included. Looked at when it is posted: then nobody else takes from that person, and whoever
+ * did before has committed.
  */
-const WATCH_COLLECTIONS = `
+const WATCH_TAKING = `
   create table overdrawn (movement_id uuid, held_fils bigint);
-  create function watch_collection() returns trigger language plpgsql security definer as $$
+  create function watch_taking() returns trigger language plpgsql security definer as $$
   declare
     held bigint;
+    stays bigint;
   begin
     select coalesce(sum(case when to_user_id = new.from_user_id then amount_fils else -amount_fils end), 0) into held
       from cash_movements where shop_id = new.shop_id and new.from_user_id in (from_user_id, to_user_id);
-    if held < 0 then insert into overdrawn values (new.id, held); end if;
+    select coalesce(-difference_fils, 0) into stays from cash_handovers where shop_id = new.shop_id and id = new.source_id;
+    if held < stays then insert into overdrawn values (new.id, held); end if;
     return new;
   end $$;
-  create trigger watch_collection after insert or update on cash_movements for each row
-    when (new.reason = 'collection' and new.posted_at is not null)
-    execute function watch_collection()`;
+  create trigger watch_taking after insert or update on cash_movements for each row
+    when (new.reason in ('collection', 'end_handover') and new.posted_at is not null)
+    execute function watch_taking()`;
 
 it('explains every fils after any mix of deliveries, repetitions, changes and crashes', async () => {
   await app.database.owner.query(`
@@ -257,7 +260,7 @@ it('explains every fils after any mix of deliveries, repetitions, changes and cr
     end $$;
     create trigger balance_may_fail before insert or update on cash_tracking_parts
       for each row execute function balance_may_fail()`);
-  await app.database.owner.query(WATCH_COLLECTIONS);
+  await app.database.owner.query(WATCH_TAKING);
   await fc.assert(
     fc.asyncProperty(groups, async (mix) => {
       const world = await newWorld();
