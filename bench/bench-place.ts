@@ -21,10 +21,18 @@ export type SignedIn = { user_id: string; full_name: string; session_id: string;
 
 export type BenchPlace = Awaited<ReturnType<typeof openBenchPlace>>;
 
-/** The built server in a process of its own, on a database as durable as a shop's, with one shop and drivers who are signed in. */
-export async function openBenchPlace(drivers_count: number) {
+/**
+ * The built server in a process of its own, on a database as durable as a shop's, with one shop and drivers who are signed in. `prepare` may change
+ * the stopped database before.
+ */
+export async function openBenchPlace(drivers_count: number, prepare?: (data_dir: string) => Promise<void>) {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');
+  if (prepare) {
+    const first = await startServerProcess({ data_dir });
+    await first.stop();
+    await prepare(data_dir);
+  }
   const server = await startServerProcess({ data_dir, env: { LOG_LEVEL: 'silent' } });
   const { owner_url, request_url } = await attachOrStart(data_dir, silentLog);
   const pools = openPools({

@@ -1,5 +1,6 @@
 import { backup } from './backup-restore.ts';
 import { deliveries } from './cash-commands.ts';
+import { everyCommand } from './every-command.ts';
 import { growth } from './growth.ts';
 import { hot } from './hot-balance.ts';
 import { files } from './large-files.ts';
@@ -8,4 +9,13 @@ import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
-export const PARTS: readonly Part[] = [deliveries, files, hot, growth, backup, start, sustained];
+export const PARTS: readonly Part[] = [
+  deliveries,
+  everyCommand,
+  files,
+  hot,
+  growth,
+  backup,
+  start,
+  sustained,
+];

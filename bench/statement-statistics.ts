@@ -1,0 +1,40 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { dataPaths } from '../server/platform/data-directory.ts';
+import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
+import { databaseAccount } from '../server/platform/embedded-postgres/account.ts';
+import { postgresBinaries } from '../server/platform/embedded-postgres/binaries.ts';
+import { DATABASE } from '../server/platform/embedded-postgres/cluster.ts';
+import { runPostgresProgram } from '../server/platform/embedded-postgres/programs.ts';
+
+const SETTINGS = `
+shared_preload_libraries = 'pg_stat_statements'
+pg_stat_statements.track_planning = on
+`;
+
+/** Has the stopped database of this directory count its statements. The library comes with the embedded PostgreSQL. */
+export async function countStatements(data_dir: string): Promise<void> {
+  const { cluster, binaries } = dataPaths(data_dir);
+  const account = await databaseAccount(cluster);
+  const { postgres } = await postgresBinaries(account, binaries);
+  await appendFile(join(cluster, 'postgresql.auto.conf'), SETTINGS);
+  // Nobody who signs in may make an extension: it is made before the database takes anybody.
+  const stdin = 'create extension pg_stat_statements\n\ngrant pg_read_all_stats to public\n';
+  await runPostgresProgram(postgres, ['--single', '-D', cluster, DATABASE], { account, cwd: cluster, stdin });
+}
+
+/** What requests have asked since `forgetStatements`: milliseconds and bytes in all. */
+export type Counted = { statements: number; plan_ms: number; execution_ms: number; wal_bytes: number };
+
+export async function countedStatements(owner: pg.Pool): Promise<Counted> {
+  const { rows } = await owner.query<Counted>(
+    `select coalesce(sum(calls), 0)::float8 as statements, coalesce(sum(total_plan_time), 0)::float8 as plan_ms,
+       coalesce(sum(total_exec_time), 0)::float8 as execution_ms, coalesce(sum(wal_bytes), 0)::float8 as wal_bytes
+     from pg_stat_statements where userid = $1::regrole`,
+    [REQUEST_ROLE],
+  );
+  const [counted] = rows;
+  if (!counted) throw new Error('nothing was counted');
+  return counted;
+}
