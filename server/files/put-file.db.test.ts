@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
 import { createTestApp, requestOf, type SendOptions, type TestApp } from '../../tests/support/test-app.ts';
@@ -15,13 +16,16 @@ import {
 import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
 import { databaseOf } from '../platform/database/database.ts';
+import { ConnectionLost } from '../platform/database/driver/failures.ts';
 import type { ContentStore } from './content-store.ts';
 
 let app: TestApp;
 let shop: TestShop;
 let other: TestShop;
 /** What the store does instead, once. */
-let accident: { put?: (() => Promise<void>) | undefined } = {};
+let accident: { put?: (() => Promise<void>) | undefined; place?: () => Promise<unknown> } = {};
+let is_placing = false;
+let placed_beside_another = false;
 
 beforeAll(async () => {
   app = await createTestApp(
@@ -31,6 +35,10 @@ beforeAll(async () => {
       receive: async (...content) => {
         const arrived = await store.receive(...content);
         const place = async (shop_id: number) => {
+          placed_beside_another ||= is_placing;
+          is_placing = true;
+          await accident.place?.();
+          is_placing = false;
           const is_new = await arrived.place(shop_id);
           const happens = accident.put;
           accident = {};
@@ -111,6 +119,31 @@ describe('putting a file', () => {
     const path = deliveryPath(shop, shop.driver, '1006/delivery-image.jpg');
     await stored(put({ ...app, send }, shop.driver, path, jpegBytes('counted')));
     expect(waits).toEqual(['start select select', 'commit', 'start select select insert', 'commit']);
+  });
+
+  it('whose connection breaks while its bytes are placed places them again only after that', async () => {
+    const path = deliveryPath(shop, shop.driver, '1004/delivery-image.jpg');
+    const bytes = jpegBytes('placed once more');
+    await stored(put(app, shop.driver, path, bytes));
+    let is_whole = true;
+    const requests = databaseOf(app.database.request, {
+      around: async ({ statements }, send) => {
+        const answered = await send();
+        if (!is_whole || !statements.some(({ text }) => text.startsWith('update "files"'))) return answered;
+        is_whole = false;
+        throw new ConnectionLost('broken off');
+      },
+    });
+    const breaking = await createApp({ ...app.parts, requests });
+    const send = async (method: string, address: string, options?: SendOptions) =>
+      breaking.request(address, requestOf(method, options));
+    placed_beside_another = false;
+    // Longer than it takes until the next attempt.
+    accident = { place: () => pause(150) };
+    await stored(put({ ...app, send }, shop.driver, path, bytes));
+    accident = {};
+    expect(is_whole).toBe(false);
+    expect(placed_beside_another).toBe(false);
   });
 
   it('by ten at once leaves one version', async () => {

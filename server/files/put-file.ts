@@ -38,10 +38,11 @@ export async function putFile(within: Within, store: ContentStore, upload: Uploa
         (tx) => Promise.all([lockOwnContents(tx, [sha256]), addVersion(tx, { ...upload, type })]),
         async (tx, actor, [, added]) => {
           admitUpload(actor, bucket, path);
-          const [file] = await Promise.all([
-            added ?? putAgain(tx, actor, upload),
-            arrived.place(actor.shop_id).catch(refuseToStore),
-          ]);
+          const placing = arrived.place(actor.shop_id).catch(refuseToStore);
+          const asked = added ?? putAgain(tx, actor, upload);
+          // Where one fails the other is waited for: the next attempt must not place beside this one.
+          await Promise.allSettled([asked, placing]);
+          const [file] = await Promise.all([asked, placing]);
           return { shop_id: actor.shop_id, file };
         },
       );
