@@ -10,25 +10,28 @@ const AT_ONCE = [1, 8, 32];
 /** Enough that what else the machine does meets all sides of a comparison alike. */
 const ROUNDS = 4;
 
-export const deliveries: Part<{ deliveries: number }> = {
+/** `warming`: so many come before anything is measured. A server that has served few is still being compiled. */
+type Sizes = { warming: number; deliveries: number };
+
+export const deliveries: Part<Sizes> = {
   name: 'deliveries',
   about: 'deliveries for cash over HTTP, against the same SQL by pgbench',
-  sizes: { full: { deliveries: 2_000 }, quick: { deliveries: 80 } },
-  measure: async ({ place }, sizes) => [await cashCommands(await place(), sizes.deliveries)],
+  sizes: { full: { warming: 3_000, deliveries: 2_000 }, quick: { warming: 40, deliveries: 80 } },
+  measure: async ({ place }, sizes) => [await cashCommands(await place(), sizes)],
 };
 
 /**
  * Deliveries for cash over HTTP (token, session, row security, idempotency), against their own SQL by pgbench: one statement at a time, and
  * together as the server sends it.
  */
-async function cashCommands(place: BenchPlace, count: number): Promise<Table> {
-  const [first, ...warming] = await prepareDeliveries(place, 1 + place.drivers.length, true);
+async function cashCommands(place: BenchPlace, { warming, deliveries: count }: Sizes): Promise<Table> {
+  const [first, ...before] = await prepareDeliveries(place, 1 + warming, true);
   if (!first) throw new Error('nothing was prepared');
-  for (const delivery of warming) await confirm(place, delivery);
+  await measure({ jobs: before, work: (job) => confirm(place, job) }, Math.max(...AT_ONCE));
   const sendings = await recordSendings(place, first);
   const pgbench = (await isPgbenchThere()) ? await openPgbench(place, sendings) : null;
   const rows: Row[] = [];
-  let delivered = 1 + warming.length;
+  let delivered = 1 + warming;
   try {
     for (const at_once of AT_ONCE) {
       const each = Math.ceil((at_once === 1 ? count / 4 : count) / ROUNDS);

@@ -86,6 +86,17 @@ describe('what goes out together', () => {
     expect(await allNumbers(place)).toEqual([1]);
   });
 
+  it('leaves the rows of an answer as they were when the same statement is asked again', async () => {
+    const ask = async (of: Database, value: number) =>
+      (await sql<{ value: number }>`select ${value}::int as value`.execute(of)).rows;
+    const [one, two, three] = await runTransaction(database, async (tx) => [
+      ...(await Promise.all([ask(tx, 1), ask(tx, 2)])),
+      await ask(tx, 3),
+    ]);
+    expect(await ask(database, 4)).toEqual([{ value: 4 }]);
+    expect([one, two, three]).toEqual([[{ value: 1 }], [{ value: 2 }], [{ value: 3 }]]);
+  });
+
   it('carries values as pg does', async () => {
     const at = new Date('2026-11-20T10:00:00.123Z');
     const { rows } = await sql`select ${at}::timestamptz as at, ${Buffer.from('é')}::bytea as bytes,
