@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
-import { ACTING, inTransaction } from '../platform/database/transactions.ts';
+import { statement } from '../platform/database/statement.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import type { Content, ContentStore, SetAside } from './content-store.ts';
 
 /** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
@@ -11,11 +12,10 @@ export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise
 
 /** The same for contents of the actor's shop, in the order of their hashes; may be asked together with who that is. */
 export async function lockOwnContents(tx: Tx, hashes: readonly string[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(${ACTING.shop_id} || '/' || sha256, 0))
-    from (select sha256 from unnest(${[...hashes]}::text[]) as of(sha256) order by sha256) as ordered`.execute(
-    tx,
-  );
+  const locking = statement`
+    select pg_advisory_xact_lock(hashtextextended(actor.shop_id() || '/' || sha256, 0))
+    from (select sha256 from unnest(${[...hashes]}::text[]) as of(sha256) order by sha256) as ordered`;
+  await tx.executeQuery(locking);
 }
 
 /** Whether any version has this content. Certain until the transaction's end only for whoever holds the lock. */

@@ -6,7 +6,8 @@ import {
 } from '../../contract/rules/storage-paths.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { ACTING } from '../platform/database/transactions.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
@@ -66,14 +67,9 @@ const UNPINNED_BYTES_MAX = 200 * 1024 * 1024;
 
 /** What the actor has uploaded that no command has used, in bytes; may be asked together with who that is. */
 export async function unpinnedBytes(tx: Tx): Promise<number> {
-  const { bytes } = await tx
-    .selectFrom('files')
-    .select((select) => select.cast<number | null>(select.fn.sum('bytes'), 'bigint').as('bytes'))
-    .where('shop_id', '=', ACTING.shop_id)
-    .where('uploaded_by', '=', ACTING.user_id)
-    .where('pinned_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return bytes ?? 0;
+  const adding_up = statement<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from files
+    where shop_id = actor.shop_id() and uploaded_by = actor.user_id() and pinned_at is null`;
+  return (await oneRow(tx, adding_up)).bytes;
 }
 
 /** Keeps one person from filling the disk that the shop lives on. Throws `too_many_uploads`. */

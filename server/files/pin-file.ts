@@ -1,10 +1,11 @@
-import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { NamedFile } from '../operations/command-files.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
+import { addVersion, type Version } from './add-version.ts';
 import { typeOfName } from './file-policy.ts';
 
 /** What came with the command itself: bytes by SHA-256. */
@@ -12,8 +13,6 @@ export type CameWith = ReadonlyMap<string, number>;
 
 /** Of the transactions of commands that brought files. */
 export const cameWith = new WeakMap<Tx, CameWith>();
-
-type Version = NamedFile & { bucket: Bucket; type: FileType };
 
 /**
  * Binds a command to the version of a path with these bytes, which it may have brought itself, for whoever acts in the transaction. Answers
@@ -27,21 +26,13 @@ export async function pinFile(
   if (!type) throw new Problem('file_missing', path);
   const version = { bucket, path, sha256, type };
   const bytes = cameWith.get(tx)?.get(sha256);
-  const added = bytes === undefined ? undefined : await firstRow(tx, addingPinned(tx, version, bytes));
+  const added = bytes === undefined ? undefined : await addVersion(tx, { ...version, bytes }, true);
   const pinned = added ?? (await firstRow(tx, pinningUploaded(version)));
   if (!pinned) throw new Problem('file_missing', path);
   return pinned.id;
 }
 
-/** Answers nothing where the version is there already. */
-function addingPinned(tx: Tx, { bucket, path, sha256, type }: Version, bytes: number) {
-  return statement<{ id: string }>`
-    insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
-    values (actor.shop_id(), ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, actor.user_id(), now())
-    on conflict (shop_id, bucket, path, sha256) do nothing returning id`;
-}
-
-function pinningUploaded({ bucket, path, sha256, type }: Version) {
+function pinningUploaded({ bucket, path, sha256, type }: Omit<Version, 'bytes'>) {
   return statement<{ id: string }>`
     update files set pinned_at = coalesce(pinned_at, now())
     where shop_id = actor.shop_id() and bucket = ${bucket} and path = ${path} and sha256 = ${sha256} and type = ${type}

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
-import { ACTING } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
+import { addVersion } from './add-version.ts';
 import { lockOwnContents } from './content-lock.ts';
 import { type ContentStore, storeProblem } from './content-store.ts';
 import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
@@ -30,12 +30,12 @@ export type Upload = { bucket: Bucket; path: string; bytes: Uint8Array; sha256: 
  */
 export async function putFile(within: Within, store: ContentStore, upload: Upload): Promise<StoredFile> {
   const { bucket, path, bytes, sha256 } = upload;
-  const type = admitType(path, fileTypeOf(bytes));
+  const version = { bucket, path, sha256, type: admitType(path, fileTypeOf(bytes)), bytes: bytes.byteLength };
   const arrived = await store.receive(sha256, bytes).catch(refuseToStore);
   try {
     for (let attempt = 1; attempt <= PUTS_MAX; attempt += 1) {
       const { shop_id, file } = await within(
-        (tx) => Promise.all([lockOwnContents(tx, [sha256]), addVersion(tx, { ...upload, type })]),
+        (tx) => Promise.all([lockOwnContents(tx, [sha256]), addVersion(tx, version, false)]),
         async (tx, actor, [, added]) => {
           admitUpload(actor, bucket, path);
           const placing = arrived.place(actor.shop_id).catch(refuseToStore);
@@ -56,20 +56,6 @@ export async function putFile(within: Within, store: ContentStore, upload: Uploa
 
 function refuseToStore(error: unknown): never {
   throw storeProblem(error);
-}
-
-/** Undefined where the version is there already. */
-function addVersion(
-  tx: Tx,
-  { bucket, path, sha256, type, bytes }: Upload & { type: FileType },
-): Promise<StoredFile | undefined> {
-  const version = { bucket, path, sha256, type, bytes: bytes.byteLength };
-  return tx
-    .insertInto('files')
-    .values({ ...version, id: tx.newId(), shop_id: ACTING.shop_id, uploaded_by: ACTING.user_id })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'bucket', 'path', 'sha256']).doNothing())
-    .returning(STORED)
-    .executeTakeFirst();
 }
 
 const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;

@@ -54,9 +54,9 @@ export async function claimKey(
 }
 
 /**
- * Runs a command inside its one transaction, exactly once (ruling A3), its key `claimed` or not. What committed is answered again byte for byte; a refusal rolls the claim back and says that
- * nothing is recorded. The answer is stored together with the audit row and the topics. Throws
- * `command_reused` when the key was used with another input.
+ * Runs a command inside its one transaction, exactly once (ruling A3): `claimed` says whether its key was free. What committed is answered
+ * again byte for byte; a refusal rolls the claim back and says that nothing is recorded. The answer is stored together with the audit row and
+ * the topics. Throws `command_reused` when the key was used with another input.
  */
 export async function runCommand<Answer>(
   tx: Tx,

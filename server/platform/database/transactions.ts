@@ -106,9 +106,6 @@ export function asUser<T>(
   return inTransaction(requests, async (tx) => work(tx, await beginRequest(tx, session_id)));
 }
 
-/** Who acts, as the transaction has it: for what is asked together with `begin_request`, before anybody here knows. */
-export const ACTING = { shop_id: sql<number>`actor.shop_id()`, user_id: sql<string>`actor.user_id()` };
-
 /**
  * Statements that go out together and are awaited one by one, so that the stage told before each is the one it stands at: of several that
  * failed, only the first that is awaited is heard.

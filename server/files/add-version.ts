@@ -1,0 +1,24 @@
+import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
+import type { StoredFile } from '../../contract/schemas/files.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+
+export type Version = { bucket: Bucket; path: string; sha256: string; type: FileType; bytes: number };
+
+/**
+ * Adds a version of a path in the name of whoever acts in the transaction; `is_pinned` where the command that names it is at work on it. Undefined
+ * where the version is there already.
+ */
+export function addVersion(
+  tx: Tx,
+  { bucket, path, sha256, type, bytes }: Version,
+  is_pinned: boolean,
+): Promise<StoredFile | undefined> {
+  const adding = statement<StoredFile>`
+    insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
+    values (actor.shop_id(), ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, actor.user_id(),
+      case when ${is_pinned}::boolean then now() end)
+    on conflict (shop_id, bucket, path, sha256) do nothing returning id, bucket, path, sha256, bytes, type`;
+  return firstRow(tx, adding);
+}
