@@ -48,3 +48,26 @@ test.each([
   await jobs.stop();
   await pools.close();
 });
+
+test('a queue whose first look at the database fails is worked all the same', async () => {
+  const addresses = await place.start();
+  const pools = openPools(addresses);
+  const { task, letGo, runs } = heldTask(false);
+  letGo();
+  const start = () => startJobs(pools.owner, { held: task }, [], silentLog);
+  await (await start()).stop();
+  await pools.owner.query(`
+    create sequence looks;
+    create function fail() returns trigger language plpgsql as
+      $$ begin perform nextval('looks'); raise 'not now'; end $$;
+    create trigger fail before insert on graphile_worker._private_tasks execute function fail()`);
+
+  const jobs = await start();
+  const looks = async () => (await ask(addresses.owner_url, 'select is_called from looks'))[0]?.is_called;
+  await expect.poll(looks, { timeout: 30_000 }).toBe(true);
+  await pools.owner.query('drop trigger fail on graphile_worker._private_tasks');
+  await pools.owner.query("select graphile_worker.add_job('held')");
+  await expect.poll(runs, { timeout: 30_000 }).toBe(1);
+  await jobs.stop();
+  await pools.close();
+});

@@ -12,8 +12,8 @@ const START_AGAIN_MS = 1_000;
  * Works the queue beside the requests. No job is the only record of work: rows say what is left to do, the recurring
  * sweepers find it, a job that was enqueued is a nudge.
  *
- * Its runner ends when it cannot write down how a job ended, as while the database restarts: another one takes over,
- * and works that job again.
+ * Its runner ends when it cannot write down how a job ended, as while the database restarts, or when its first look at
+ * the queue fails: another one takes over, and works that job again.
  */
 export async function startJobs(
   owner: pg.Pool,
@@ -46,6 +46,7 @@ export async function startJobs(
       if (stopping.signal.aborted) await stop(runner, log);
       await runner.promise.catch(() => undefined);
       if (!stopping.signal.aborted) log.error('the queue is not worked any more: starting again');
+      await pause(START_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       runner = await takeOver();
     }
   }
@@ -75,7 +76,7 @@ function startRunner(
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
-  return run({
+  const runner = run({
     pgPool: owner,
     taskList: tasks,
     // No cron: it goes by the wall clock.
@@ -93,6 +94,13 @@ function startRunner(
       else log.debug(message);
     }),
   });
+  // It asks once what ids its tasks have, and keeps the failure where that fails: it would never work a job.
+  const giveUp = () => void runner.then((started) => stop(started, log));
+  events.once('worker:getJob:error', giveUp);
+  for (const looked of ['worker:getJob:empty', 'job:start'] as const) {
+    events.once(looked, () => events.off('worker:getJob:error', giveUp));
+  }
+  return runner;
 }
 
 /** A task that runs when the server starts, and again each time `every_ms` have passed since. */
