@@ -29,12 +29,18 @@ let app: TestApp;
 let shop: TestShop;
 /** What happens instead of, or before, what the store does. */
 let instead: Partial<Record<'receive' | 'place' | 'placed' | 'aside', () => Promise<void>>> = {};
+/** Which contents the store was asked for. */
+let asked: string[] = [];
 
 beforeAll(async () => {
   app = await createTestApp(
     {},
     (store): ContentStore => ({
       ...store,
+      has: (shop_id, sha256) => {
+        asked.push(sha256);
+        return store.has(shop_id, sha256);
+      },
       receive: async (...content) => {
         await instead.receive?.();
         const arrived = await store.receive(...content);
@@ -55,6 +61,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   instead = {};
+  asked = [];
   shop = await createTestShop(app.owner);
 });
 afterEach(async () => {
@@ -185,6 +192,17 @@ describe('a command that brings its files', () => {
     expect(answers[0]?.status).toBe(200);
     expect(await confirmations()).toBe(1);
     expect(await onDisk()).toHaveLength(2);
+  });
+
+  it('is not held against the store for what it has placed itself, only for what was put before, and when it comes again', async () => {
+    const { command, files, send } = await delivery();
+    const [photo, note] = [command.input.delivery_image, command.input.delivery_note];
+    await stored(put(app, shop.driver, note.path, files.get(note.sha256) ?? new Uint8Array()));
+    asked = [];
+    expect((await send([...files].filter(([sha256]) => sha256 === photo.sha256))).status).toBe(200);
+    expect(asked).toEqual([note.sha256]);
+    expect((await send()).status).toBe(200);
+    expect(asked.slice(1).sort()).toEqual([photo.sha256, note.sha256].sort());
   });
 
   it('may bring one of them, and what was put before', async () => {

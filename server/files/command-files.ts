@@ -79,13 +79,16 @@ function arrivedFiles(
       // Heard where it is waited for; where nobody does, the transaction has failed.
       locked.catch(() => undefined);
       cameWith.set(tx, sizes);
+      const placed = new Set<string>();
       return {
+        placed: () => placed,
         async within(shop_id, work) {
           if (failure !== undefined) throw failure;
           await locked;
           const { fresh, failed } = await place(shop_id);
           try {
             if (failed !== undefined) throw failed;
+            for (const sha256 of hashes) placed.add(sha256);
             return await work();
           } catch (error) {
             if (error instanceof Problem) await takeBack(tx, store, shop_id, fresh);

@@ -65,10 +65,11 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
           admit(c, name, actor);
           return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, { ...command, asked }));
         });
-        return { stored: answered, shop_id: actor.shop_id };
+        const unsure = named.filter(({ sha256 }) => !held.placed().has(sha256));
+        return { stored: answered, shop_id: actor.shop_id, unsure };
       };
-      const { stored, shop_id } = await asActor(services.requests, session_id, perform, { first });
-      await assertFilesKept(services, shop_id, named, () => placeAgain(within, arrived));
+      const { stored, shop_id, unsure } = await asActor(services.requests, session_id, perform, { first });
+      await assertFilesKept(services, shop_id, unsure, () => placeAgain(within, arrived));
       return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
     } finally {
       await arrived.drop();
@@ -108,8 +109,9 @@ export function requestOrigin({ config }: Pick<Services, 'config'>): (c: Context
 }
 
 /**
- * Asks the store for every file that a recorded command names, before its answer leaves: of what was recorded earlier as well. From its commit
- * on no sweep takes these files, and until the answer the device has their bytes still; what it sent with the command `placeAgain` puts back.
+ * Asks the store for every file that a recorded command names, before its answer leaves: of what was recorded earlier as well; but not for what
+ * its own transaction has put there, locked until the commit. From its commit on no sweep takes these files, and until the answer the device
+ * has their bytes still; what it sent with the command `placeAgain` puts back.
  * Throws `file_missing`, as recorded, for what is gone: the device puts it again and asks once more; `unavailable` where the store cannot be asked.
  */
 async function assertFilesKept(

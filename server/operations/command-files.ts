@@ -34,6 +34,8 @@ export type HeldFiles = {
    * `file_hash`, `file_type`, `storage_full`, `storage_unavailable`, and what `work` throws.
    */
   within<T>(shop_id: number, work: () => Promise<T>): Promise<T>;
+  /** The hashes of what `within` has put in its place: nobody takes it away while this transaction holds the locks. */
+  placed(): ReadonlySet<string>;
 };
 
 /** Wherever they stand in a command's input: each is a path with the hash of its bytes. */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import { Problem } from '../problem.ts';
+import { growingBytes } from './growing-bytes.ts';
 
 /** Once so many bytes lie unread, the socket is not read any more. What it brings at a time, 64 KiB, comes on top. */
 const UNREAD_BYTES_MAX = 16 * 1024;
@@ -71,38 +72,6 @@ export function arrivingBody(incoming: IncomingMessage) {
   }
 
   return { next, forget, inCrumbs };
-}
-
-/** A piece at least so large is kept as it is while it is the only one, in bytes. */
-const KEPT_AS_IT_IS = 4096;
-
-/** Bytes in one block, at most twice their size: kept one by one, a body cut into single bytes would cost hundreds each. */
-export function growingBytes() {
-  let block = new Uint8Array(0);
-  let size = 0;
-  return {
-    size: () => size,
-    add(piece: Uint8Array<ArrayBuffer>): void {
-      if (size === 0 && piece.byteLength >= KEPT_AS_IT_IS) {
-        block = piece;
-      } else {
-        if (size + piece.byteLength > block.byteLength) {
-          const larger = new Uint8Array(Math.max(1024, 2 * size, size + piece.byteLength));
-          larger.set(block.subarray(0, size));
-          block = larger;
-        }
-        block.set(piece, size);
-      }
-      size += piece.byteLength;
-    },
-    /** All of them, in order; nothing is held any more. */
-    take(): Uint8Array<ArrayBuffer> {
-      const taken = block.subarray(0, size);
-      block = new Uint8Array(0);
-      size = 0;
-      return taken;
-    },
-  };
 }
 
 /** What is left of a body that was refused is thrown away of so many requests at once, in bytes and ms each. */

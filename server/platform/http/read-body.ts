@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { Problem } from '../problem.ts';
-import { type ArrivingBody, type Exchange, growingBytes } from './arriving-body.ts';
+import type { ArrivingBody, Exchange } from './arriving-body.ts';
 import { type AllBodyLimits, bodyBudget } from './body-budget.ts';
+import { growingBytes } from './growing-bytes.ts';
 import type { RequestEnv } from './services.ts';
 
 /** Gives every request the budgets, and takes back what it held of them once it was answered. */
