@@ -7,13 +7,17 @@ import { type Started, startBareLimit, startMandoob, startPostgres, startReferen
 import type { Side } from './side.ts';
 import { openSupabase } from './supabase-side.ts';
 
-type Sizes = { deliveries: number; collections: number };
+/** `warming`: how often as many are done as are measured, before anything is measured. */
+type Sizes = { warming: number; deliveries: number; collections: number };
 
 /** Ours, the peer and the least that any server does, in turns. Addresses from the environment, else servers of its own: see README.md. */
 export const peer: Part<Sizes> = {
   name: 'peer',
   about: 'ours against the specified sequence of calls on a Supabase-compatible server',
-  sizes: { full: { deliveries: 160, collections: 320 }, quick: { deliveries: 16, collections: 16 } },
+  sizes: {
+    full: { warming: 4, deliveries: 240, collections: 320 },
+    quick: { warming: 1, deliveries: 16, collections: 16 },
+  },
   measure: async (_, sizes) => {
     const opened: { close(): Promise<void> }[] = [];
     try {
@@ -75,12 +79,12 @@ function mandoobGiven() {
 }
 
 async function compare({ ours, peer, bare_url, bareMs }: Contest, sizes: Sizes): Promise<Table[]> {
-  const deliveries = await rowsOf(sizes.deliveries, async (count) => [
+  const deliveries = await rowsOf(sizes.warming, sizes.deliveries, async (count) => [
     { ...(await ours.side.deliveries(count)), processorMs: ours.processorMs },
     { ...(await peer.side.deliveries(count)), processorMs: peer.processorMs },
     { ...bareLoad(bare_url, count, ['photo', 'note']), processorMs: bareMs },
   ]);
-  const collections = await rowsOf(sizes.collections, async (count) => [
+  const collections = await rowsOf(sizes.warming, sizes.collections, async (count) => [
     { ...(await ours.side.collections(count)), processorMs: ours.processorMs },
     { ...(await peer.side.collections(count)), processorMs: peer.processorMs },
     { ...bareLoad(bare_url, count, ['signature', 'signature']), processorMs: bareMs },
@@ -94,10 +98,16 @@ async function compare({ ours, peer, bare_url, bareMs }: Contest, sizes: Sizes):
 
 const AT_ONCE = [1, 8];
 
-async function rowsOf(count: number, loadsOf: (count: number) => Promise<Load<unknown>[]>): Promise<Row[]> {
+async function rowsOf(
+  warming: number,
+  count: number,
+  loadsOf: (count: number) => Promise<Load<unknown>[]>,
+): Promise<Row[]> {
   const rows: Row[] = [];
   // Plans, pools and code that is compiled as it runs: not what is compared.
-  await measureInTurns(await loadsOf(warmingOf(count)), Math.max(...AT_ONCE));
+  for (let round = 0; round < warming; round += 1) {
+    await measureInTurns(await loadsOf(count), Math.max(...AT_ONCE));
+  }
   for (const at_once of AT_ONCE) {
     const [ours, peer, bare] = await measureInTurns(await loadsOf(count), at_once);
     if (!ours || !peer || !bare) throw new Error('each load is measured');
@@ -120,11 +130,6 @@ async function rowsOf(count: number, loadsOf: (count: number) => Promise<Load<un
     });
   }
   return rows;
-}
-
-/** Eight for each that is at work at once, in four turns. */
-function warmingOf(count: number): number {
-  return Math.min(count, 64);
 }
 
 function tableOf(title: string, rows: Row[]): Table {
@@ -154,7 +159,7 @@ function tableOf(title: string, rows: Row[]): Table {
 async function assertRecorded(side: Side, sizes: Sizes): Promise<void> {
   const recorded = await side.recorded();
   for (const what of ['deliveries', 'collections'] as const) {
-    const expected = AT_ONCE.length * sizes[what] + warmingOf(sizes[what]);
+    const expected = (AT_ONCE.length + sizes.warming) * sizes[what];
     if (Number(recorded[what]) !== expected)
       throw new Error(`${recorded[what]} of ${expected} ${what} are recorded`);
   }
