@@ -10,13 +10,13 @@ const AT_ONCE = [1, 8, 32];
 /** Enough that what else the machine does meets all sides of a comparison alike. */
 const ROUNDS = 4;
 
-/** `warming`: so many come before anything is measured. A server that has served few is still being compiled. */
+/** `warming`: so many come before anything is measured. A server that has served few is still being compiled. Of `deliveries` a round gives each client some. */
 type Sizes = { warming: number; deliveries: number };
 
 export const deliveries: Part<Sizes> = {
   name: 'deliveries',
   about: 'deliveries for cash over HTTP, against the same SQL by pgbench',
-  sizes: { full: { warming: 3_000, deliveries: 2_000 }, quick: { warming: 40, deliveries: 80 } },
+  sizes: { full: { warming: 3_000, deliveries: 2_000 }, quick: { warming: 40, deliveries: 320 } },
   measure: async ({ place }, sizes) => [await cashCommands(await place(), sizes)],
 };
 
@@ -70,45 +70,51 @@ async function measureSides(
   at_once: number,
   each: number,
 ): Promise<{ row: Row; jobs: number }> {
-  const by_pgbench = { one_by_one: [] as number[], together: [] as number[] };
-  const http_rates: number[] = [];
-  const http_p95s: number[] = [];
-  const took: Record<string, number> = {};
+  const by_pgbench: ByPgbench = { one_by_one: [], together: [] };
+  const by_http: HttpRound[] = [];
   let jobs_count = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const how of pgbench ? (['one_by_one', 'together'] as const) : []) {
-      const jobs = await prepareDeliveries(place, each, true);
-      const others = jobs.map((job) => othersOf(first, job));
+    for (const how of pgbench ? WAYS : []) {
+      const others = (await prepareDeliveries(place, each, true)).map((job) => othersOf(first, job));
       const measured = await pgbench?.measure(others, at_once, how);
       by_pgbench[how].push(measured?.ms ?? 0);
       jobs_count += measured?.jobs ?? 0;
     }
-    const jobs = await prepareDeliveries(place, each, true);
-    const before = place.processorTime();
-    const http = await measure({ jobs, work: (job) => confirm(place, job) }, at_once);
-    for (const [name, ms] of Object.entries(perJob(before, place.processorTime(), each))) {
-      took[name] = (took[name] ?? 0) + ms / ROUNDS;
-    }
-    http_rates.push(http.per_second);
-    http_p95s.push(http.p95_ms);
+    by_http.push(await measureHttp(place, at_once, each));
     jobs_count += each;
   }
-  const per_second = mean(http_rates);
-  const ratio = (name: keyof typeof by_pgbench) => {
-    const pgbench_per_second = (at_once / mean(by_pgbench[name])) * 1_000;
-    return {
-      [`${name}_per_second`]: tenths(pgbench_per_second),
-      [`http_to_${name}`]: hundredths(per_second / pgbench_per_second),
-    };
-  };
-  const row = {
-    at_once,
-    ...(pgbench ? { ...ratio('one_by_one'), ...ratio('together') } : {}),
-    ...Object.fromEntries(Object.entries(took).map(([name, ms]) => [name, hundredths(ms)])),
+  return { row: sidesRow(at_once, pgbench ? by_pgbench : null, by_http), jobs: jobs_count };
+}
+
+const WAYS = ['one_by_one', 'together'] as const;
+/** Milliseconds a delivery, of every round. */
+type ByPgbench = Record<(typeof WAYS)[number], number[]>;
+type HttpRound = Awaited<ReturnType<typeof measureHttp>>;
+
+async function measureHttp(place: BenchPlace, at_once: number, each: number) {
+  const jobs = await prepareDeliveries(place, each, true);
+  const before = place.processorTime();
+  const { per_second, p95_ms } = await measure({ jobs, work: (job) => confirm(place, job) }, at_once);
+  return { per_second, p95_ms, took: perJob(before, place.processorTime(), each) };
+}
+
+function sidesRow(at_once: number, by_pgbench: ByPgbench | null, by_http: readonly HttpRound[]): Row {
+  const per_second = mean(by_http.map((round) => round.per_second));
+  const row: Row = { at_once };
+  for (const how of by_pgbench ? WAYS : []) {
+    const pgbench_per_second = (at_once / mean(by_pgbench?.[how] ?? [])) * 1_000;
+    row[`${how}_per_second`] = tenths(pgbench_per_second);
+    row[`http_to_${how}`] = hundredths(per_second / pgbench_per_second);
+  }
+  for (const name of ['node_ms', 'postgres_ms'] as const) {
+    const known = by_http.flatMap(({ took }) => took[name] ?? []);
+    if (known.length > 0) row[name] = hundredths(mean(known));
+  }
+  return {
+    ...row,
     per_second: tenths(per_second),
-    p95_ms: tenths(mean(http_p95s)),
+    p95_ms: tenths(mean(by_http.map(({ p95_ms }) => p95_ms))),
   };
-  return { row, jobs: jobs_count };
 }
 
 function mean(values: readonly number[]): number {

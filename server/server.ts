@@ -6,10 +6,7 @@ import { openConfiguredDatabase } from './platform/embedded-postgres/configured-
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { assertCanListen } from './platform/http/can-listen.ts';
 import type { Log } from './platform/log.ts';
-import { atMost, stopAll } from './platform/stop-all.ts';
-
-/** Queries that nobody waits for any more get so long to end once the requests have, in ms: rows say what is left. */
-const LEFT_OVER_MS_MAX = 300;
+import { atMost, LEFT_OVER_MS_MAX, stopAll } from './platform/stop-all.ts';
 
 /**
  * Starts everything: the database (embedded unless DATABASE_URL names another), its migrations, `prepare` (the demo shop),

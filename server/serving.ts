@@ -14,14 +14,11 @@ import type { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { machineNow, machineRandom } from './platform/machine.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
-import { atMost } from './platform/stop-all.ts';
+import { atMost, LEFT_OVER_MS_MAX } from './platform/stop-all.ts';
 import { roomTrouble, troublesOf } from './platform/troubles.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
-
-/** Jobs get so long to end once the requests have, in ms: rows say what is left. */
-const LEFT_OVER_MS_MAX = 300;
 
 type Given = {
   config: Config;

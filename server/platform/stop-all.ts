@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** What nobody waits for any more, jobs and queries, gets so long to end once the requests have, in ms: rows say what is left. */
+export const LEFT_OVER_MS_MAX = 300;
+
 /** Takes back what was started, the last first. Every step runs, since the database must not be left running; throws the first failure. */
 export async function stopAll(started: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
