@@ -21,3 +21,14 @@ it('verification accepts a balance whose update waited long for a lock, though i
     update cash_tracking_parts set last_updated = last_updated - interval '30 minutes'`);
   expect((await balances.execute(app.owner)).rows).toEqual([]);
 });
+
+it('verification accepts a balance that was last changed by a movement posted before another, as when a clock was set back', async () => {
+  const shop = await createTestShop(app.owner, 'Shop of the clock');
+  for (const amount_fils of [1_000, 2_000]) await issue(app, shop, shop.admin, amount_fils);
+  await app.database.owner.query(`
+    alter table cash_movements disable trigger user;
+    update cash_movements set recorded_at = recorded_at + interval '1 hour', posted_at = posted_at + interval '1 hour'
+      where amount_fils = 1000 and shop_id = ${shop.shop_id};
+    alter table cash_movements enable trigger user`);
+  expect((await balances.execute(app.owner)).rows).toEqual([]);
+});
