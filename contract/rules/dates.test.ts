@@ -17,6 +17,14 @@ describe('dates in the shop’s time zone', () => {
     expect(formatDateTime('2026-11-19T20:00:00Z', 'Asia/Dubai')).toBe('Nov 20, 2026 00:00');
   });
 
+  it('tells each minute of each time zone its own time, whatever was asked before', () => {
+    const asked = ['21:05:00', '21:05:59', '21:06:00', '21:05:00'].flatMap((time) =>
+      ['Asia/Dubai', 'Asia/Kolkata'].map((zone) => formatTime(`2026-10-31T${time}Z`, zone)),
+    );
+    expect(asked).toEqual(['01:05', '02:35', '01:05', '02:35', '01:06', '02:36', '01:05', '02:35']);
+    expect(() => formatTime('no time', 'Asia/Dubai')).toThrow(RangeError);
+  });
+
   it('knows time zones', () => {
     expect(isTimeZone('Asia/Dubai')).toBe(true);
     expect(isTimeZone('Asia/Atlantis')).toBe(false);

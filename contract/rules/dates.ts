@@ -10,27 +10,34 @@ export const FIRST_DEPOSIT_DATE: DateText = '2000-01-01';
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Of each time zone, with the minute that was asked for last: who asks for one often asks again, and a format takes long. */
+const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; parts: Parts }>();
 
 /** Throws a RangeError for an unknown time zone. */
 function partsOf(instant: Date | string, time_zone: string): Parts {
-  let format = formats.get(time_zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: time_zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(time_zone, format);
-  }
-  const parts = format.formatToParts(new Date(instant)).map((part) => [part.type, part.value]);
-  return Object.fromEntries(parts) as Parts;
+  const at = new Date(instant);
+  // Since 1972 all time zones are whole minutes apart.
+  const minute = Math.floor(at.getTime() / 60_000);
+  const last = zones.get(time_zone);
+  if (last?.minute === minute) return last.parts;
+  const format = last?.format ?? formatOf(time_zone);
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])) as Parts;
+  zones.set(time_zone, { format, minute, parts });
+  return parts;
+}
+
+function formatOf(time_zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: time_zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
 }
 
 export function isTimeZone(time_zone: string): boolean {
