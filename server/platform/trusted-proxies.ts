@@ -29,7 +29,8 @@ export function clientAddressOf(
   const trusts = trustOf(trusted);
   return (peer, forwarded_for) => {
     let address = plainAddress(peer);
-    const hops = (forwarded_for ?? '').split(',').map((hop) => plainAddress(hop.trim()));
+    if (forwarded_for === null) return address;
+    const hops = forwarded_for.split(',').map((hop) => plainAddress(hop.trim()));
     while (trusts(address)) {
       const next = hops.pop();
       if (!next || isIP(next) === 0) break;
