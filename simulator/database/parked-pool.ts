@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { Batch } from '../../server/platform/database/driver/batch.ts';
 import { NoConnection } from '../../server/platform/database/driver/failures.ts';
+import { UNNAMED } from '../../server/platform/database/driver/known-statements.ts';
 import type { Around } from '../../server/platform/database/driver/session.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
@@ -128,7 +129,7 @@ export function createParkedPool(of: {
     const texts = sent.map(({ text }) => text);
     return statements.ask(one.line, texts, (count) => {
       if (count === sent.length) return send();
-      const steps = sent.slice(0, count).map((each) => ({ ...each, name: '', is_new: true }));
+      const steps = sent.slice(0, count).map((statement) => ({ statement, ...UNNAMED }));
       const batch = new Batch(one.client, steps, []);
       one.client.query(batch);
       return batch.outcomes as Promise<Answered>;

@@ -63,18 +63,17 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
     const session = sessionOf(connection);
     const { driver, dialect } = session.shared;
     let is_over = false;
-    const transaction = new Transaction<Tables>({
-      config: { dialect },
-      dialect,
-      driver,
-      executor: executor.withConnectionProvider({
-        async provideConnection(consumer) {
-          // The connection may serve somebody else by now.
-          if (is_over) throw new Error('the transaction is over');
-          return consumer(session);
-        },
-      }),
+    // The connection may serve somebody else by now.
+    const tooLate = () => new Error('the transaction is over');
+    const own = executor.withConnectionProvider({
+      async provideConnection(consumer) {
+        if (is_over) throw tooLate();
+        return consumer(session);
+      },
     });
+    // Straight to the connection: the way through Kysely is for plugins, and costs more than the statement.
+    own.executeQuery = (query) => (is_over ? Promise.reject(tooLate()) : session.executeQuery(query));
+    const transaction = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor: own });
     const tx = Object.assign(transaction, { newId: database.newId });
     session.begin('start transaction isolation level read committed');
     try {

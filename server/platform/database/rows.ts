@@ -14,20 +14,29 @@ type Any = 'orders';
  * a value, and the key would be that of other rows too: of all, without any.
  */
 function named<Name extends keyof Tables>(key: Key<Name>) {
-  const columns = Object.entries<unknown>(key);
-  const given = columns.map(([, value]) => value);
-  if (given.length === 0 || given.includes(undefined)) throw new Error('a key that names no row');
-  return {
-    key: key as Key<Any>,
-    shape: columns.map(([column, value]) => (value === null ? `${column} null` : column)).join(),
-    values: given.filter((value) => value !== null),
-  };
+  const shape: string[] = [];
+  const values: unknown[] = [];
+  for (const column of Object.keys(key)) {
+    const value: unknown = key[column as keyof Key<Name>];
+    if (value === undefined) throw new Error('a key that names no row');
+    shape.push(value === null ? `${column} null` : column);
+    if (value !== null) values.push(value);
+  }
+  if (shape.length === 0) throw new Error('a key that names no row');
+  return { key: key as Key<Any>, shape: shape.join(), values };
 }
 
 /** Columns with a value: Kysely leaves out the others. */
 function written(columns: object) {
-  const set = Object.entries(columns as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  return { shape: set.map(([column]) => column).join(), values: set.map(([, value]) => value) };
+  const shape: string[] = [];
+  const values: unknown[] = [];
+  for (const column of Object.keys(columns)) {
+    const value = (columns as Record<string, unknown>)[column];
+    if (value === undefined) continue;
+    shape.push(column);
+    values.push(value);
+  }
+  return { shape: shape.join(), values };
 }
 
 /** These columns of the row, or of one of several; undefined where there is none. */

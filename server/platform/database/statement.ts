@@ -19,7 +19,7 @@ export const wording = new Kysely<Tables>({
   },
 });
 
-const texts_of_templates = new WeakMap<TemplateStringsArray, string>();
+const known_templates = new WeakMap<TemplateStringsArray, CompiledQuery>();
 
 /**
  * A statement written out, whose values are all parameters. Its text is made once for each place in the code that says it: to piece it together for
@@ -29,15 +29,15 @@ export function statement<Row = unknown>(
   parts: TemplateStringsArray,
   ...values: unknown[]
 ): CompiledQuery<Row> {
-  let text = texts_of_templates.get(parts);
-  if (text === undefined) {
-    text = parts.reduce((said, part, at) => `${said}$${at}${part}`);
-    texts_of_templates.set(parts, text);
+  let known = known_templates.get(parts);
+  if (!known) {
+    known = CompiledQuery.raw(parts.reduce((said, part, at) => `${said}$${at}${part}`));
+    known_templates.set(parts, known);
   }
-  return CompiledQuery.raw(text, values) as CompiledQuery<Row>;
+  return withValues(known, values);
 }
 
-const texts_of_shapes = new Map<string, string>();
+const known_shapes = new Map<string, CompiledQuery>();
 
 /**
  * A statement of Kysely's that is the same for the same `shape` but for its values: then its text is made once. `values` must be all its
@@ -48,15 +48,22 @@ export function shaped<Row>(
   values: readonly unknown[],
   build: () => Compilable<Row>,
 ): CompiledQuery<Row> {
-  const known = texts_of_shapes.get(shape);
-  if (known !== undefined && values.every(isPlain))
-    return CompiledQuery.raw(known, [...values]) as CompiledQuery<Row>;
+  const known = known_shapes.get(shape);
+  if (known && values.every(isPlain)) return withValues(known, values);
   const built = build().compile();
   const { parameters } = built;
   const are_same =
     parameters.length === values.length && values.every((value, at) => value === parameters[at]);
-  if (are_same) texts_of_shapes.set(shape, built.sql);
+  if (are_same) known_shapes.set(shape, CompiledQuery.raw(built.sql));
   return built;
+}
+
+/** All but the values is the same each time. */
+function withValues<Row>(
+  { sql, query, queryId }: CompiledQuery,
+  parameters: readonly unknown[],
+): CompiledQuery<Row> {
+  return { sql, query, queryId, parameters };
 }
 
 function isPlain(value: unknown): boolean {

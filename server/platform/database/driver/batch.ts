@@ -12,13 +12,14 @@ export type Statement = {
 };
 
 /** One statement of a batch. */
-export type Step = Statement & {
+export type Step = {
+  statement: Statement;
   /** The name it has on this connection; '' for none. */
   name: string;
   /** Whether the connection has to be told the text first. */
   is_new: boolean;
   /** How its rows are read, where that is known from before: then it is not asked. */
-  rows_as?: RowsAs | undefined;
+  rows_as: RowsAs | undefined;
 };
 
 export type Answer = { command: string; rowCount: number | null; rows: unknown[] };
@@ -38,7 +39,7 @@ export type RowsAs = Answer & {
 };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } }).utils;
 
-function messagesOf({ text, name, wire_values, is_new, rows_as }: Step): Buffer[] {
+function messagesOf({ statement: { text, wire_values }, name, is_new, rows_as }: Step): Buffer[] {
   return [
     // A name whose making failed half-way may be there already; closing one that is not is no error.
     ...(is_new && name !== '' ? [serialize.close({ type: 'S', name })] : []),

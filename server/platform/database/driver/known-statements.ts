@@ -6,7 +6,12 @@ const KEPT_MAX = 256;
 /** Longer ones are made for their number of rows and hardly come again. */
 const TEXT_LENGTH_MAX = 4_000;
 
-type Known = { name: string; used: number; rows_as?: RowsAs };
+type Known = { name: string; used: number; rows_as: RowsAs | undefined };
+
+/** The name under which to send a text, whether the connection has to be told the text first, and how its rows are read. */
+export type Use = { name: string; is_new: boolean; rows_as: RowsAs | undefined };
+
+export const UNNAMED: Use = { name: '', is_new: true, rows_as: undefined };
 
 /** The named statements of one connection: the name follows from the text, the least used are forgotten first. */
 export class KnownStatements {
@@ -19,9 +24,8 @@ export class KnownStatements {
     this.#kept_max = kept_max;
   }
 
-  /** The name under which to send a text, whether the connection has to be told the text first, and how its rows are read. */
-  use(text: string): { name: string; is_new: boolean; rows_as?: RowsAs | undefined } {
-    if (text.length > TEXT_LENGTH_MAX) return { name: '', is_new: true };
+  use(text: string): Use {
+    if (text.length > TEXT_LENGTH_MAX) return UNNAMED;
     this.#uses += 1;
     const known = this.#by_text.get(text);
     if (known) {
@@ -29,11 +33,11 @@ export class KnownStatements {
       return { name: known.name, is_new: false, rows_as: known.rows_as };
     }
     const name = nameOf(text);
-    this.#by_text.set(text, { name, used: this.#uses });
+    this.#by_text.set(text, { name, used: this.#uses, rows_as: undefined });
     // Whoever makes it anew closes it first.
     this.#closing.delete(name);
     if (this.#by_text.size > this.#kept_max) this.#dropOldest();
-    return { name, is_new: true };
+    return { name, is_new: true, rows_as: undefined };
   }
 
   /** The connection was told the text, and its rows are read like this. */

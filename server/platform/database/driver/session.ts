@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { type Answer, Batch, type Outcome, type Statement, statementOf } from './batch.ts';
+import { type Answer, Batch, type Outcome, type Statement, type Step, statementOf } from './batch.ts';
 import { isStaleStatement } from './failures.ts';
-import { KnownStatements } from './known-statements.ts';
+import { KnownStatements, UNNAMED } from './known-statements.ts';
 
 /** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
 export type Sending = { statements: readonly Statement[]; pid: number };
@@ -23,7 +23,8 @@ export type SharedBySessions = {
   generation: number;
 };
 
-type Waiting = Statement & {
+type Waiting = {
+  statement: Statement;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 };
@@ -56,15 +57,16 @@ export class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#ask(sql, parameters).catch((error: unknown) => {
+    let answer: Answer;
+    try {
+      answer = await this.#ask(sql, parameters);
+    } catch (error) {
       // Within a transaction nothing can be asked any more: whoever began it begins again.
       if (this.#in_transaction || !isStaleStatement(error)) throw withCallers(error);
-      return this.#ask(sql, parameters);
-    });
-    return {
-      rows: rows as Row[],
-      ...(CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}),
-    };
+      answer = await this.#ask(sql, parameters);
+    }
+    const rows = answer.rows as Row[];
+    return CHANGING.has(answer.command) ? { rows, numAffectedRows: BigInt(answer.rowCount ?? 0) } : { rows };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for one, and nothing streams.
@@ -75,7 +77,7 @@ export class Session implements DatabaseConnection {
   /** Sends it with whatever is sent next, the commit at the latest. If it fails, that fails. */
   later({ sql, parameters }: CompiledQuery): void {
     this.#waiting.push({
-      ...statementOf(sql, parameters),
+      statement: statementOf(sql, parameters),
       resolve: () => undefined,
       reject: (error) => {
         this.#unheard = { error };
@@ -135,7 +137,7 @@ export class Session implements DatabaseConnection {
       return Promise.reject(error);
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...statementOf(text, values), resolve, reject });
+      this.#waiting.push({ statement: statementOf(text, values), resolve, reject });
       this.#sendSoon();
     });
   }
@@ -153,15 +155,19 @@ export class Session implements DatabaseConnection {
 
   #takeWaiting(): Waiting[] {
     // What undoes a failure must not be skipped for it: it goes out behind a Sync of its own.
-    const undoing = this.#waiting.findIndex(({ text }, at) => at > 0 && /^rollback\b/i.test(text));
+    const undoing = this.#waiting.findIndex(
+      ({ statement: { text } }, at) => at > 0 && /^rollback\b/i.test(text),
+    );
     const taken = this.#waiting.splice(0, undoing === -1 ? this.#waiting.length : undoing);
     if (this.#begin === null) return taken;
-    const begin = { ...statementOf(this.#begin), resolve: () => undefined, reject: () => undefined };
+    const statement = statementOf(this.#begin);
+    const begin = { statement, resolve: () => undefined, reject: () => undefined };
     this.#begin = null;
     return [begin, ...taken];
   }
 
-  async #send(statements: Waiting[]): Promise<void> {
+  async #send(waiting: Waiting[]): Promise<void> {
+    const statements = waiting.map(({ statement }) => statement);
     const outcomes = await this.#outcomesOf(statements).catch((error: unknown) => {
       this.#broke = true;
       return statements.map((): Outcome => ({ error }));
@@ -169,32 +175,32 @@ export class Session implements DatabaseConnection {
     if (outcomes.some((outcome) => 'error' in outcome && isStaleStatement(outcome.error))) {
       this.shared.generation += 1;
     }
-    for (const [at, { resolve, reject }] of statements.entries()) {
+    for (const [at, { resolve, reject }] of waiting.entries()) {
       const outcome = outcomes[at] ?? { error: new Error('the database did not answer') };
       if ('answer' in outcome) resolve(outcome.answer);
       else reject(outcome.error);
     }
   }
 
-  async #outcomesOf(statements: Waiting[]): Promise<Outcome[]> {
+  async #outcomesOf(statements: Statement[]): Promise<Outcome[]> {
     if (this.#generation !== this.shared.generation) this.#named?.forgetAll();
     this.#generation = this.shared.generation;
     const closing = this.#named?.takeClosing() ?? [];
-    const steps = statements.map((statement) => ({
-      ...statement,
-      ...(this.#named?.use(statement.text) ?? { name: '', is_new: true }),
-    }));
+    const steps = statements.map((statement): Step => {
+      const { name, is_new, rows_as } = this.#named?.use(statement.text) ?? UNNAMED;
+      return { statement, name, is_new, rows_as };
+    });
     const batch = new Batch(this.client, steps, closing);
     const outcomes = await this.shared.around({ statements, pid: pidOf(this.client) }, () => {
       this.client.query(batch);
       return batch.outcomes;
     });
     if (batch.broke) this.#broke = true;
-    for (const [at, { text, is_new }] of steps.entries()) {
+    for (const [at, { statement, is_new }] of steps.entries()) {
       const outcome = outcomes[at];
       if (!is_new || !outcome) continue;
-      if ('error' in outcome) this.#named?.forget(text);
-      else this.#named?.learn(text, outcome.rows_as);
+      if ('error' in outcome) this.#named?.forget(statement.text);
+      else this.#named?.learn(statement.text, outcome.rows_as);
     }
     const is_over = this.client.getTransactionStatus() === 'I';
     if (is_over && this.#in_transaction && !this.#is_ending && outcomes.every((one) => 'answer' in one)) {
