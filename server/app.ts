@@ -13,6 +13,7 @@ import { passwordRoutes } from './identity/password-routes.ts';
 import { profileRoutes } from './identity/profile-routes.ts';
 import { type SignInTools, signInTools } from './identity/sign-in-tools.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { addHeaders } from './platform/http/answer-headers.ts';
 import { hintAtUntrustedProxy } from './platform/http/believed-address.ts';
 import { type AllBodyLimits, BODY_LIMITS } from './platform/http/body-budget.ts';
 import type { App } from './platform/http/endpoint.ts';
@@ -88,12 +89,12 @@ function observe(app: App, { config, log, now, random }: AppParts): void {
     const request_id = random.id();
     c.set('request_id', request_id);
     await next();
-    // Not by c.header(), which makes a finished answer anew, its body then a stream.
-    const { headers } = c.res;
-    headers.set('request-id', request_id);
-    headers.set('server-time', String(now().getTime()));
-    // What may be kept says so itself.
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    addHeaders(c, {
+      'request-id': request_id,
+      'server-time': String(now().getTime()),
+      // What may be kept says so itself.
+      'cache-control': 'no-store',
+    });
     const duration_ms = Math.round(performance.now() - started);
     const user_id = c.get('user_id');
     // The route, never the address: paths and tokens in it are about people.

@@ -7,6 +7,7 @@ import { readConfig } from '../server/platform/config.ts';
 import { readMigrations } from '../server/platform/database/migration-records.ts';
 import { isMigrated } from '../server/platform/database/migrations.ts';
 import { openPools } from '../server/platform/database/pools.ts';
+import { type Listening, listen } from '../server/platform/http/listening.ts';
 import { securityHeaders } from '../server/platform/http/security-headers.ts';
 import { createLog } from '../server/platform/log.ts';
 import { troublesOf } from '../server/platform/troubles.ts';
@@ -21,6 +22,7 @@ let app: TestApp;
 let https: TestApp;
 let shop: TestShop;
 let directory: string;
+let listening: Listening;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mandoob-web-'));
@@ -37,6 +39,8 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
   const web_directory = join(directory, 'web');
   app = await createTestApp({ web_directory });
+  listening = await listen({ host: '127.0.0.1', port: 0 });
+  listening.answer(app.app.fetch);
   shop = await createTestShop(app.owner);
   https = await createTestApp({
     web_directory,
@@ -49,6 +53,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  listening.server.closeAllConnections();
+  await new Promise((closed) => listening.server.close(closed));
   await app.drop();
   await https.drop();
   await rm(directory, { recursive: true, force: true });
@@ -107,6 +113,16 @@ describe.each(ANSWERS)('%s %s', (method, path, status) => {
     if (/^\/(api|auth|storage|functions|openapi|healthz|readyz)/.test(path) || status >= 400) {
       expect(headers['cache-control']).toBe('no-store');
     }
+  });
+
+  it('has the same headers on a socket', async () => {
+    const answer = await app.send(method, path);
+    const address = `http://127.0.0.1:${listening.port}${path}`;
+    const sent = await fetch(address, { method, headers: { 'accept-encoding': 'identity' } });
+    expect(sent.status).toBe(status);
+    const of_one_only = { 'request-id': expect.anything(), 'server-time': expect.anything() };
+    const expected = { ...Object.fromEntries(answer.headers), ...of_one_only };
+    expect(Object.fromEntries(sent.headers)).toMatchObject(expected);
   });
 
   it('answers HEAD with the same headers and no body', async () => {
