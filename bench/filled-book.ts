@@ -4,9 +4,6 @@ import { addShop, addStaff } from '../tests/support/operations.ts';
 import type { BenchPlace } from './bench-place.ts';
 import { allTables, takeKeysOff } from './without-keys.ts';
 
-/** A tenth of the movements are deliveries' orders' at most: the rest is cash from the safe, booked by the operator. */
-export const MOVEMENTS_AN_ORDER = 10;
-
 const OTHER_SHOPS = 3;
 const DRIVERS_OF_OTHERS = 16;
 
@@ -51,29 +48,36 @@ export async function addOtherShops({
   return people;
 }
 
+/** An order moves cash 0.8 times with its driver's handovers and deposits: the other movements are cash from the safe, booked by the operator. */
+export type Book = { movements: number; orders: number };
+
 /**
- * Fills the database up to so many movements, and a tenth as many orders, with all that lies beside them: what was there is newer.
+ * Fills the database up to so many movements and orders, with all that lies beside them: what was there is newer.
  * Keys are UUIDv7 of their time, as the product makes them. Keys and triggers are off meanwhile.
  */
-export async function fillBook({ pools }: BenchPlace, people: People, wanted: number): Promise<void> {
+export async function fillBook(
+  { pools }: { pools: Pick<BenchPlace['pools'], 'owner'> },
+  people: People,
+  { movements, orders }: Book,
+): Promise<void> {
   const client = await pools.owner.connect();
   try {
     await client.query(`begin; set local statement_timeout = 0; set local maintenance_work_mem = '512MB';
       set local work_mem = '256MB'; set local synchronous_commit = off`);
+    await client.query(ID_AT);
     const putKeysBack = await takeKeysOff(client);
-    const { rows } = await client.query<{ orders: number; movements: number }>(
-      `select (select count(*) from orders where order_number like 'F%')::int as orders,
-         (select count(*) from cash_movements)::int as movements`,
+    const { rows } = await client.query<{ filled_in: number }>(
+      "select count(*)::int as filled_in from orders where order_number like 'F%'",
     );
-    const { orders = 0 } = rows[0] ?? {};
+    const { filled_in = 0 } = rows[0] ?? {};
     await client.query(
       `create temp table people on commit drop as select row_number() over () - 1 as slot, p.*
        from jsonb_to_recordset($1::jsonb) as p (shop_id int, driver_id int, user_id uuid, manager_id uuid, admin_id uuid)`,
       [JSON.stringify(people)],
     );
-    await client.query(MADE(orders + 1, Math.floor(wanted / MOVEMENTS_AN_ORDER), people.length));
+    await client.query(MADE(filled_in + 1, orders, people.length));
     for (const statement of FILLING) await client.query(statement);
-    await client.query(ISSUES(wanted, people.length));
+    await client.query(ISSUES(movements, people.length));
     await client.query('delete from cash_tracking_parts');
     await client.query(BALANCES);
     await putKeysBack();
@@ -85,8 +89,14 @@ export async function fillBook({ pools }: BenchPlace, people: People, wanted: nu
 }
 
 const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const idAt = (time: string) => `uuidv7(${time} - now())`;
+const idAt = (time: string) => `pg_temp.id_at(${time})`;
 const hashOf = (id: string) => `encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex')`;
+
+/** A UUIDv7 of this time, which PostgreSQL makes itself from version 18 on: a random one (version 4) with the milliseconds in front and two bits of its version set. */
+const ID_AT = `
+  create or replace function pg_temp.id_at(at timestamptz) returns uuid language sql as $$
+    select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid $$`;
 
 /** An order each 38 seconds back from yesterday, some 20 a day for each driver: today is what the bench does itself. */
 const MADE = (from: number, to: number, slots: number) => `
@@ -103,7 +113,7 @@ const MADE = (from: number, to: number, slots: number) => `
 const ORDERS = [
   `insert into customers (shop_id, id, first_name, last_name, phone, ever_driver_ids)
    select shop_id, customer_id, 'Layla', 'Haddad ' || n % 1000, '+97150' || (1000000 + n % 9000000), array[driver_id] from made`,
-  `insert into products (shop_id, id, name, sku) select shop_id, uuidv7(), 'Product ' || k, 'SKU' || k
+  `insert into products (shop_id, id, name, sku) select shop_id, ${idAt('now()')}, 'Product ' || k, 'SKU' || k
    from (select distinct shop_id from people) s, generate_series(1, 50) k
    where not exists (select from products p where p.shop_id = s.shop_id and p.name = 'Product ' || k)`,
   `insert into orders (shop_id, id, order_number, driver_id, customer_id, status, payment_method, payment_status, subtotal_fils,

@@ -5,6 +5,7 @@ import { addOtherShops, fillBook } from './filled-book.ts';
 import { hundredths, tenths, timed } from './measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { endowEverybody } from './signed-commands.ts';
+import { type Counted, countedStatements, countStatements } from './statement-statistics.ts';
 
 type Sizes = { drivers: number; small: number; books: number[]; rounds: number };
 
@@ -18,28 +19,32 @@ export const growth: Part<Sizes> = {
   measure: async (_bench, sizes) => grow(sizes),
 };
 
+const MOVEMENTS_AN_ORDER = 10;
+const bookOf = (movements: number) => ({ movements, orders: Math.floor(movements / MOVEMENTS_AN_ORDER) });
+
 /**
  * Every command, and every read of the specified screens, in a database that grows, against the same in one with a small book that
  * runs beside it: each pair right after one another, so that what else the machine does meets both.
  */
 async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> {
-  const [beside, growing] = [await openBenchPlace(drivers), await openBenchPlace(drivers)];
+  const open = () => openBenchPlace(drivers, countStatements);
+  const [beside, growing] = [await open(), await open()];
   try {
     const people = await addOtherShops(growing);
-    await fillBook(beside, await addOtherShops(beside), small);
+    await fillBook(beside, await addOtherShops(beside), bookOf(small));
     await endowEverybody(beside);
     const [took, proofs]: [Row[], Row[]] = [[], []];
     for (const movements of books) {
-      await fillBook(growing, people, movements);
+      await fillBook(growing, people, bookOf(movements));
       await endowEverybody(growing);
       took.push(...(await compare(movements, beside, growing, rounds)));
       proofs.push(await proofOf(growing, movements));
     }
     return [
       {
-        title: 'Each command and read over HTTP, against a small book: p50',
+        title: 'Each command and read over HTTP, against a small book: p50, pages touched, bytes of log',
         keys: ['movements', 'what'],
-        steady: { ratio: 'less' },
+        steady: { ratio: 'less', small_pages: 'less', pages: 'less', small_log: 'less', log: 'less' },
         times: { small_ms: 'less', p50_ms: 'less' },
         rows: took,
       },
@@ -85,6 +90,7 @@ async function proofOf({ owner, pools }: BenchPlace, movements: number): Promise
   };
 }
 
+/** Times are in turns; what is counted stands still whatever else the machine does, and tells whether a time is to be believed. */
 async function compare(
   movements: number,
   beside: BenchPlace,
@@ -92,20 +98,37 @@ async function compare(
   rounds: number,
 ): Promise<Row[]> {
   const [of_few, of_many] = [await everything(beside, rounds), await everything(growing, rounds)];
+  const counted = async () => [await countedOf(beside), await countedOf(growing)] as const;
   const rows: Row[] = [];
   for (const [what, few] of Object.entries(of_few)) {
     const many = of_many[what];
     if (!many) throw new Error(`${what} is measured on one side only`);
     const took = { few: [] as number[], many: [] as number[] };
+    const before = await counted();
     for (let round = 0; round < rounds; round += 1) {
       took.few.push(await msOf(few, round));
       took.many.push(await msOf(many, round));
     }
+    const after = await counted();
+    const each = (side: 0 | 1, name: keyof Counted) =>
+      Math.round((after[side][name] - before[side][name]) / rounds);
     const [small_ms, p50_ms] = [median(took.few), median(took.many)];
-    rows.push({ movements, what, small_ms, p50_ms, ratio: hundredths(p50_ms / small_ms) });
+    rows.push({
+      movements,
+      what,
+      small_pages: each(0, 'pages'),
+      pages: each(1, 'pages'),
+      small_log: each(0, 'wal_bytes'),
+      log: each(1, 'wal_bytes'),
+      small_ms,
+      p50_ms,
+      ratio: hundredths(p50_ms / small_ms),
+    });
   }
   return rows;
 }
+
+const countedOf = ({ pools }: BenchPlace) => countedStatements(pools.owner);
 
 async function msOf(work: Work, round: number): Promise<number> {
   const begun = performance.now();

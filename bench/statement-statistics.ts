@@ -24,13 +24,20 @@ export async function countStatements(data_dir: string): Promise<void> {
   await runPostgresProgram(postgres, ['--single', '-D', cluster, DATABASE], { account, cwd: cluster, stdin });
 }
 
-/** What requests have asked since `forgetStatements`: milliseconds and bytes in all. */
-export type Counted = { statements: number; plan_ms: number; execution_ms: number; wal_bytes: number };
+/** What requests have asked so far: milliseconds and bytes in all, and how many pages were touched, whether in memory or not. */
+export type Counted = {
+  statements: number;
+  plan_ms: number;
+  execution_ms: number;
+  wal_bytes: number;
+  pages: number;
+};
 
 export async function countedStatements(owner: pg.Pool): Promise<Counted> {
   const { rows } = await owner.query<Counted>(
     `select coalesce(sum(calls), 0)::float8 as statements, coalesce(sum(total_plan_time), 0)::float8 as plan_ms,
-       coalesce(sum(total_exec_time), 0)::float8 as execution_ms, coalesce(sum(wal_bytes), 0)::float8 as wal_bytes
+       coalesce(sum(total_exec_time), 0)::float8 as execution_ms, coalesce(sum(wal_bytes), 0)::float8 as wal_bytes,
+       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 as pages
      from pg_stat_statements where userid = $1::regrole`,
     [REQUEST_ROLE],
   );

@@ -14,7 +14,7 @@ export async function allTables(client: pg.ClientBase): Promise<string[]> {
 
 /**
  * Takes keys, indexes and triggers off all tables, within the caller's transaction, and answers what puts them back: an index is
- * built at once, and that rows refer to rows that are there is not looked at again.
+ * built at once, and that rows refer to rows that are there is not looked at again, but in tables of partitions.
  */
 export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<void>> {
   const tables = await allTables(client);
@@ -35,10 +35,10 @@ export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<
   };
 }
 
-/** Keys first, then what refers to them. */
+/** Keys first, then what refers to them. A table of partitions takes no key that is not valid, before PostgreSQL 18. */
 const CONSTRAINTS = `
   select t.relname as table, c.conname as name,
-    pg_get_constraintdef(c.oid) || case when c.contype = 'f' and c.convalidated then ' not valid' else '' end as definition
+    pg_get_constraintdef(c.oid) || case when c.contype = 'f' and c.convalidated and t.relkind = 'r' then ' not valid' else '' end as definition
   from pg_constraint c join pg_class t on t.oid = c.conrelid
   where t.relnamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'f')
   order by c.contype = 'f', t.relname, c.conname`;

@@ -1405,6 +1405,7 @@ create table public.commands (
   constraint commands_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint commands_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
+alter table public.commands set (fillfactor=90);
 alter table public.commands enable row level security;
 create policy own on public.commands for all to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
