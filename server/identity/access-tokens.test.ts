@@ -28,6 +28,28 @@ test('a token is good for an hour, and signs out for thirty days more', async ()
   expect(tokensAt(after(31 * 24 * HOUR_MS), OLD).readForSignOut(access_token)).toBeNull();
 });
 
+test('a token that was read before its end is no longer good after it', () => {
+  let now = START;
+  const tokens = accessTokens({ auth_secrets: [OLD], now: () => now });
+  const { access_token } = tokens.sign(TOKEN);
+  const read = () => [tokens.read(access_token), tokens.readForSignOut(access_token)];
+  expect(read()).toEqual([TOKEN, TOKEN]);
+  now = after(HOUR_MS);
+  expect(read()).toEqual([null, TOKEN]);
+  now = after(31 * 24 * HOUR_MS);
+  expect(read()).toEqual([null, null]);
+});
+
+test('of many tokens each is its own, though not all are remembered', () => {
+  const tokens = tokensAt(START, OLD);
+  const sessions = Array.from({ length: 2_500 }, (_, number) => ({
+    ...TOKEN,
+    session_id: `01940000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  }));
+  const texts = sessions.map((session) => tokens.sign(session).access_token);
+  for (let round = 0; round < 2; round += 1) expect(texts.map(tokens.read)).toEqual(sessions);
+});
+
 test('the first secret signs, all verify', async () => {
   const { access_token } = tokensAt(START, OLD).sign(TOKEN);
   expect(tokensAt(START, NEW, OLD).read(access_token)).toEqual(TOKEN);

@@ -3,7 +3,7 @@ import { UUID } from '../../contract/rules/ids.ts';
 import type { Services } from '../platform/http/services.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import { Problem } from '../platform/problem.ts';
-import { readToken, signToken } from '../platform/signed-tokens.ts';
+import { isOver, readClaims, signToken } from '../platform/signed-tokens.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 
@@ -11,6 +11,9 @@ const ACCESS_TOKEN_SECONDS = 3600;
 const SIGN_OUT_GRACE_SECONDS = 30 * 24 * 3600;
 
 const AUDIENCE = 'authenticated';
+
+/** So many tokens of ours are known again by their text, a few hundred bytes each. */
+const KNOWN_MAX = 1_000;
 
 /** All a token says. Shop and role are not in it: the server reads them from the database (ruling C1). */
 export type AccessToken = { session_id: string; user_id: string };
@@ -22,8 +25,23 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
   const keys = deriveKeys(auth_secrets, 'access tokens');
   const [signing_key] = keys;
   if (!signing_key) throw new Error('no secret to sign access tokens with');
+  /** What a device sends with each request, read once: but for its end, what is true of a token stays so. */
+  const known = new Map<string, ReadToken>();
+  const readOnce = (text: string): ReadToken | null => {
+    const before = known.get(text);
+    if (before) return before;
+    const token = readWith(keys, text);
+    if (!token) return null;
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(text, token);
+    return token;
+  };
+  const readUntil = (text: string, tolerance_s: number): AccessToken | null => {
+    const token = readOnce(text);
+    return token && !isOver(token, now(), tolerance_s) ? token.said : null;
+  };
   /** Null for whatever is not a good token of ours. */
-  const read = (text: string) => readWith(keys, text, now(), 0);
+  const read = (text: string) => readUntil(text, 0);
   return {
     /** A token good for an hour, or until its session ends in `ends_in_s` seconds; and its end, in seconds and in Unix seconds. */
     sign: ({ session_id, user_id }: AccessToken, ends_in_s = ACCESS_TOKEN_SECONDS) => {
@@ -42,7 +60,7 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
     },
     read,
     /** As `read`, and also soon after the token's end. */
-    readForSignOut: (text: string) => readWith(keys, text, now(), SIGN_OUT_GRACE_SECONDS),
+    readForSignOut: (text: string) => readUntil(text, SIGN_OUT_GRACE_SECONDS),
     /** The session that the request's token names; whether it still lives is the database's to say. Throws `not_signed_in`. */
     sessionOf: async (c: Context): Promise<string> => {
       const bearer = bearerOf(c);
@@ -53,16 +71,14 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
   };
 }
 
-function readWith(
-  keys: readonly Uint8Array[],
-  text: string,
-  now: Date,
-  tolerance_s: number,
-): AccessToken | null {
-  const claims = readToken(keys, text, { audience: AUDIENCE, now, tolerance_s });
+/** `exp`: its end, in Unix seconds. */
+type ReadToken = { said: AccessToken; exp: number };
+
+function readWith(keys: readonly Uint8Array[], text: string): ReadToken | null {
+  const claims = readClaims(keys, text, AUDIENCE);
   const session_id = claims?.session_id;
   if (!claims?.sub || typeof session_id !== 'string' || !UUID.test(session_id)) return null;
-  return { session_id, user_id: claims.sub };
+  return { said: { session_id, user_id: claims.sub }, exp: claims.exp };
 }
 
 /** The token of `Authorization: Bearer …`, if there is one. */

@@ -3,13 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What a token says. Times are Unix seconds. */
 export type Claims = { aud: string; sub: string; exp: number } & Readonly<Record<string, unknown>>;
 
-export type Expected = {
-  audience: string;
-  now: Date;
-  /** How long after its end a token is still read. */
-  tolerance_s?: number;
-};
-
 const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
 const FORM = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
@@ -23,16 +16,26 @@ export function signToken(key: Uint8Array, claims: Claims): string {
 export function readToken(
   keys: readonly Uint8Array[],
   text: string,
-  { audience, now, tolerance_s = 0 }: Expected,
+  { audience, now }: { audience: string; now: Date },
 ): Claims | null {
+  const claims = readClaims(keys, text, audience);
+  return claims && !isOver(claims, now) ? claims : null;
+}
+
+/** Whether the token has ended, so many seconds ago at least. */
+export function isOver({ exp }: Pick<Claims, 'exp'>, now: Date, tolerance_s = 0): boolean {
+  return Math.floor(now.getTime() / 1000) >= exp + tolerance_s;
+}
+
+/** As `readToken`, though it has ended. */
+export function readClaims(keys: readonly Uint8Array[], text: string, audience: string): Claims | null {
   const [, header = '', payload = '', signature = ''] = FORM.exec(text) ?? [];
   const content = `${header}.${payload}`;
   if (!keys.some((key) => isSame(signatureOf(key, content), signature))) return null;
   if (!isOurs(header)) return null;
   const { aud, sub, exp, ...others } = decoded(payload);
   if (aud !== audience || typeof sub !== 'string' || typeof exp !== 'number') return null;
-  const ended = Math.floor(now.getTime() / 1000) >= exp + tolerance_s;
-  return ended ? null : { aud, sub, exp, ...others };
+  return { aud, sub, exp, ...others };
 }
 
 /** Whatever else a header could ask for is not ours (RFC 8725, 3.1). */

@@ -98,10 +98,12 @@ export function addingRows<Name extends keyof Tables>(
   table: Name,
   rows: readonly InsertObject<Tables, Name>[],
 ): CompiledQuery {
-  const all = rows.map(written);
-  const [shape, ...others] = new Set(all.map((row) => row.shape));
-  if (others.length > 0) throw new Error('rows with other columns than the first');
-  const values = all.flatMap((row) => row.values);
+  const [first, ...others] = rows.map(written);
+  const { shape, values } = first ?? written({});
+  for (const other of others) {
+    if (other.shape !== shape) throw new Error('rows with other columns than the first');
+    values.push(...other.values);
+  }
   return shaped(`add ${rows.length} ${table}: ${shape}`, values, () =>
     wording.insertInto(table as Any).values(rows as readonly InsertObject<Tables, Any>[]),
   );
