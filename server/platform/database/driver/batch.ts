@@ -8,7 +8,7 @@ export type Statement = {
   text: string;
   values: readonly unknown[];
   /** The same values, as they are sent. */
-  wire_values: readonly WireValue[];
+  wire_values: WireValue[];
 };
 
 /** One statement of a batch. */
@@ -39,15 +39,13 @@ export type RowsAs = Answer & {
 };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } }).utils;
 
-function messagesOf({ statement: { text, wire_values }, name, is_new, rows_as }: Step): Buffer[] {
-  return [
-    // A name whose making failed half-way may be there already; closing one that is not is no error.
-    ...(is_new && name !== '' ? [serialize.close({ type: 'S', name })] : []),
-    ...(is_new ? [serialize.parse({ name, text })] : []),
-    serialize.bind({ statement: name, values: [...wire_values] }),
-    ...(rows_as ? [] : [serialize.describe({ type: 'P' })]),
-    serialize.execute(),
-  ];
+function addMessages(messages: Buffer[], { statement, name, is_new, rows_as }: Step): void {
+  // A name whose making failed half-way may be there already; closing one that is not is no error.
+  if (is_new && name !== '') messages.push(serialize.close({ type: 'S', name }));
+  if (is_new) messages.push(serialize.parse({ name, text: statement.text }));
+  messages.push(serialize.bind({ statement: name, values: statement.wire_values }));
+  if (!rows_as) messages.push(serialize.describe({ type: 'P' }));
+  messages.push(serialize.execute());
 }
 
 /** Throws where a value cannot be sent, as pg does. */
@@ -86,9 +84,10 @@ export class Batch {
   }
 
   submit(connection: unknown): void {
-    const closing = this.#closing.map((name) => serialize.close({ type: 'S', name }));
+    const messages = this.#closing.map((name) => serialize.close({ type: 'S', name }));
+    for (const step of this.steps) addMessages(messages, step);
+    messages.push(serialize.sync());
     // In one piece: for a stream each piece is work of its own.
-    const messages = [...closing, ...this.steps.flatMap(messagesOf), serialize.sync()];
     const { stream } = connection as Wire;
     // Where it broke, pg says so by itself.
     if (stream.writable) stream.write(Buffer.concat(messages));
@@ -146,8 +145,11 @@ export class Batch {
 
   #newResult(): RowsAs {
     const known = this.steps[this.#settled.length]?.rows_as;
-    // One statement at a time is answered on a connection, and whoever asked before has the rows it was given.
-    if (known) return Object.assign(known, { rows: [] });
+    if (known) {
+      // One statement at a time is answered on a connection, and whoever asked before has the rows it was given.
+      known.rows = [];
+      return known;
+    }
     const types = this.#types as unknown as typeof pg.types;
     return new pg.Result('', types) as unknown as RowsAs;
   }
