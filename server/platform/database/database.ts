@@ -48,6 +48,7 @@ export function databaseOf(
   pool: pg.Pool,
   { random = machineRandom, ...options }: DriverOptions & { random?: Random } = {},
 ): Database {
+  // Without plugins: a transaction's statements go past them.
   const database = new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
   return Object.assign(database, { newId: random.id });
 }
@@ -71,7 +72,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
         return consumer(session);
       },
     });
-    // Straight to the connection: the way through Kysely is for plugins, and costs more than the statement.
+    // Straight to the connection: the way through Kysely is for plugins, of which there are none, and costs more than the statement.
     own.executeQuery = (query) => (is_over ? Promise.reject(tooLate()) : session.executeQuery(query));
     const transaction = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor: own });
     const tx = Object.assign(transaction, { newId: database.newId });

@@ -156,6 +156,25 @@ describe('a statement that fails among several', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
+  it('and cannot be sent at all fails the next one, or the commit', async () => {
+    const endless: { self?: object } = {};
+    endless.self = endless;
+    const unsendable = sql`select ${endless}::jsonb`.compile(database);
+    for (const others of [0, 1]) {
+      const failed = runTransaction(database, async (tx) => {
+        withNext(tx, unsendable);
+        if (others > 0) await add(tx, 1);
+      });
+      await expect(failed).rejects.toThrow(/circular/);
+    }
+    const last = runTransaction(database, async (tx) => {
+      await add(tx, 1);
+      withNext(tx, unsendable);
+    });
+    await expect(last).rejects.toThrow(/circular/);
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
   it('leaves nothing executed where it is the begin', async () => {
     const failed = database.getExecutor().provideConnection(async (connection) => {
       const session = sessionOf(connection);

@@ -76,13 +76,15 @@ export class Session implements DatabaseConnection {
 
   /** Sends it with whatever is sent next, the commit at the latest. If it fails, that fails. */
   later({ sql, parameters }: CompiledQuery): void {
-    this.#waiting.push({
-      statement: statementOf(sql, parameters),
-      resolve: () => undefined,
-      reject: (error) => {
-        this.#unheard = { error };
-      },
-    });
+    const reject = (error: unknown) => {
+      this.#unheard = { error };
+    };
+    try {
+      this.#waiting.push({ statement: statementOf(sql, parameters), resolve: () => undefined, reject });
+    } catch (error) {
+      // A value that cannot be sent.
+      reject(error);
+    }
   }
 
   /** Nothing is sent yet. */
@@ -93,7 +95,7 @@ export class Session implements DatabaseConnection {
 
   /** Throws when the database answers anything but COMMIT, as it does, without an error, where a statement had failed. */
   async commit(): Promise<void> {
-    const nothing_asked = this.#begin !== null && this.#waiting.length === 0;
+    const nothing_asked = this.#begin !== null && this.#waiting.length === 0 && !this.#unheard;
     if (nothing_asked) return this.#end();
     this.#is_ending = true;
     const { command } = await this.#ask('commit');
