@@ -95,7 +95,10 @@ function startRunner(
     }),
   });
   // It asks once what ids its tasks have, and keeps the failure where that fails: it would never work a job.
-  const giveUp = () => void runner.then((started) => stop(started, log));
+  const giveUp = ({ error }: { error: unknown }) => {
+    log.warn({ err: error }, 'the first look at the queue failed');
+    void runner.then((started) => stop(started, log));
+  };
   events.once('worker:getJob:error', giveUp);
   for (const looked of ['worker:getJob:empty', 'job:start'] as const) {
     events.once(looked, () => events.off('worker:getJob:error', giveUp));
