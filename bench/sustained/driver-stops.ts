@@ -40,7 +40,7 @@ export async function* stopsOf(
 ): AsyncGenerator<Step<StopKind>> {
   const stops = Math.ceil(per_second * seconds);
   // As many as the drivers have on them in the morning, not as many as they deliver all day.
-  const batch = Math.max(place.drivers.length, Math.ceil(per_second * 10));
+  const batch = place.drivers.length;
   const between_ms = 1_000 / per_second;
   let next = prepareDeliveries(place, batch, false);
   for (let first = 0; first < stops; first += batch) {
