@@ -205,6 +205,19 @@ describe('a command that brings its files', () => {
     expect(asked.slice(1).sort()).toEqual([photo.sha256, note.sha256].sort());
   });
 
+  it('brings back what lay there before and is taken away late, before it answers', async () => {
+    const { command, files, send } = await delivery();
+    const { path, sha256 } = command.input.delivery_image;
+    await app.store.put(shop.shop_id, sha256, files.get(sha256) ?? new Uint8Array());
+    let to_be_placed = files.size;
+    instead.placed = async () => {
+      to_be_placed -= 1;
+      if (to_be_placed === 0) await app.store.remove(shop.shop_id, sha256);
+    };
+    expect((await send()).status).toBe(200);
+    expect(await bytesOf(await open(app, shop.driver, path))).toEqual(jpegBytes(command.command_id));
+  });
+
   it('may bring one of them, and what was put before', async () => {
     const { command, files, send } = await delivery();
     await stored(put(app, shop.driver, command.input.delivery_image.path, jpegBytes(command.command_id)));

@@ -88,7 +88,7 @@ function arrivedFiles(
           const { fresh, failed } = await place(shop_id);
           try {
             if (failed !== undefined) throw failed;
-            for (const sha256 of hashes) placed.add(sha256);
+            for (const sha256 of fresh) placed.add(sha256);
             return await work();
           } catch (error) {
             if (error instanceof Problem) await takeBack(tx, store, shop_id, fresh);

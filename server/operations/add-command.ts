@@ -110,7 +110,7 @@ export function requestOrigin({ config }: Pick<Services, 'config'>): (c: Context
 
 /**
  * Asks the store for every file that a recorded command names, before its answer leaves: of what was recorded earlier as well; but not for what
- * its own transaction has put there, locked until the commit. From its commit on no sweep takes these files, and until the answer the device
+ * its own transaction has newly put there, locked until the commit. From its commit on no sweep takes these files, and until the answer the device
  * has their bytes still; what it sent with the command `placeAgain` puts back.
  * Throws `file_missing`, as recorded, for what is gone: the device puts it again and asks once more; `unavailable` where the store cannot be asked.
  */

@@ -34,7 +34,7 @@ export type HeldFiles = {
    * `file_hash`, `file_type`, `storage_full`, `storage_unavailable`, and what `work` throws.
    */
   within<T>(shop_id: number, work: () => Promise<T>): Promise<T>;
-  /** The hashes of what `within` has put in its place: nobody takes it away while this transaction holds the locks. */
+  /** The hashes of what `within` has newly put in its place: nobody had it to take away before, nor may while this transaction holds the locks. */
   placed(): ReadonlySet<string>;
 };
 

@@ -19,7 +19,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** A request's body on its way from the socket, which nobody else may read. What has come lies in one block until somebody takes it. */
+/** A request's body on its way from the socket, which nobody else may read. What has come is put together when somebody takes it. */
 export function arrivingBody(incoming: IncomingMessage) {
   const { socket } = incoming;
   const unread = growingBytes();
