@@ -1552,7 +1552,7 @@ create table public.files (
 );
 CREATE INDEX files_content ON public.files USING btree (shop_id, sha256);
 CREATE INDEX files_newest ON public.files USING btree (shop_id, bucket, path, uploaded_at DESC);
-CREATE INDEX files_unpinned ON public.files USING btree (shop_id, uploaded_at) WHERE (pinned_at IS NULL);
+CREATE INDEX files_unpinned ON public.files USING btree (shop_id, uploaded_by) INCLUDE (bytes) WHERE (pinned_at IS NULL);
 alter table public.files enable row level security;
 create policy by_what_it_proves on public.files for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND

@@ -97,6 +97,7 @@ beforeAll(async () => {
   await grow(SMALL);
   for (const [what, asked] of Object.entries(DAILY)) in_small.set(what, await readFor(asked));
   await grow(LARGE);
+  await uploadMuch(shop.driver2.user_id);
 });
 afterAll(() => app.drop());
 
@@ -111,6 +112,16 @@ async function grow(book: Book): Promise<void> {
     admin_id: admin.user_id,
   };
   await fillBook({ pools: app.database }, [served], book);
+}
+
+/** What somebody has uploaded whose commands are still to come. */
+async function uploadMuch(user_id: string): Promise<void> {
+  await app.database.owner.query(
+    `insert into files (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by)
+     select $1, gen_random_uuid(), 'order-deliveries', n || '.jpg', encode(sha256(n::text::bytea), 'hex'), 1000, 'image/jpeg', $2
+     from generate_series(1, 2000) n`,
+    [shop.shop_id, user_id],
+  );
 }
 
 async function readSoFar(): Promise<Read> {
