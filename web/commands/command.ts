@@ -6,7 +6,7 @@ import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoi
 import type { Profile } from '../../contract/schemas/profile.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import type { CommandRules } from '../offline/command-rules.ts';
-import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import type { CommandFile } from './command-file.ts';
 import type { Documents } from './documents.ts';
 import type { NoticeStanding } from './standing.ts';
@@ -39,7 +39,11 @@ export type Press = {
   documents: Documents;
 };
 
-export type Prepared<N extends CommandName> = { body: EndpointBody<N>; files: CommandFile[] };
+export type Prepared<N extends CommandName> = {
+  body: EndpointBody<N>;
+  files: CommandFile[];
+  about_order?: AboutOrder;
+};
 
 /** A document that a toast offers to open: the version that the command pinned. */
 export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256: string };

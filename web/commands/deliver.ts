@@ -72,6 +72,7 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
         ...timesOf(press),
       },
       files: [image, pdf],
+      about_order: { order_number: order.order_number, taken_fils: order.taken_fils },
     };
   },
   words: {

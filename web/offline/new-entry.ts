@@ -5,7 +5,15 @@ const CONTRACT_VERSION = 1;
 
 export type NewCommand<N extends CommandName = CommandName> = Pick<
   OutboxEntry<N>,
-  'command_id' | 'user_id' | 'shop_id' | 'endpoint' | 'subject' | 'occurred_at' | 'clock_offset_ms' | 'input'
+  | 'command_id'
+  | 'user_id'
+  | 'shop_id'
+  | 'endpoint'
+  | 'subject'
+  | 'about_order'
+  | 'occurred_at'
+  | 'clock_offset_ms'
+  | 'input'
 > & { files: (Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer })[] };
 
 /** What one open command at a time may be about. */

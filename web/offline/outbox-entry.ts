@@ -2,6 +2,7 @@ import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 
 /** The endpoints that are sent through the outbox. */
@@ -24,6 +25,9 @@ export type EntryFile = {
   sent: boolean;
 };
 
+/** `taken_fils`: what its driver had already taken for it at the door, see `OrderWithItems`. */
+export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'>;
+
 /** The newest failure that is not final. */
 export type EntryError = {
   stage: CommandStage | null;
@@ -45,6 +49,8 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   endpoint: N;
   /** What it is about: one open command at a time about each. The order's, driver's or staff member's id. */
   subject: string;
+  /** Of a delivery, what is said of it here and not sent; none in entries that an older build made. */
+  about_order?: AboutOrder;
   /** The device's clock, ISO 8601. */
   occurred_at: string;
   clock_offset_ms: number;
@@ -76,6 +82,11 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   /** ms since epoch. */
   decided_at: number | null;
 };
+
+/** Neither recorded nor refused: it waits to be sent, for an answer, or for its maker. */
+export function isUnsent({ state }: Pick<OutboxEntry, 'state'>): boolean {
+  return state !== 'done' && state !== 'refused';
+}
 
 export function isDecided(entry: Pick<OutboxEntry, 'state'>): boolean {
   return entry.state === 'done' || entry.state === 'refused';
