@@ -15,9 +15,11 @@ const DEVICE = {
   name: 'device',
   test: (id: string) =>
     [
-      /\/web\/(offline|commands)\/(?!prepare-|sha256)/,
+      /\/web\/(offline|commands)\/(?!prepare-|sha256|WaitingLine|unsent-cash)/,
       /\/web\/api\/(cash-words|delivery-words|unknown-outcome|read-store|query-client|use-endpoint)\.ts/,
-      /\/web\/ui\/(Badge|Card|Checkbox|Skeleton)\.tsx/,
+      /\/web\/ui\/(Badge|Card|Checkbox|Facts|Skeleton)\.tsx/,
+      /\/web\/components\/(customer-contact|dialled-number|Money|open-file|order-badges|RefundNotice)\.tsx?/,
+      /\/web\/words\/order-words\.ts/,
       /\/node_modules\/@tanstack\//,
       /\/contract\/rules\/(money|dates|names|tender|storage-paths|references|difference)\.ts/,
     ].some((those) => those.test(id)),

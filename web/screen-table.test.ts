@@ -28,9 +28,11 @@ describe('the menu', () => {
 });
 
 describe('the roles', () => {
-  it('open Profile to everybody, and to nobody what is not in the menu otherwise', () => {
-    for (const role of ['Driver', 'Manager', 'Dispatcher', null]) expect(open(role)).toEqual(menu(role));
-    expect(open('Admin')).toEqual(['Profile', ...menu('Admin')]);
+  it('open Profile and what waits to everybody, and to nobody what is not in the menu otherwise', () => {
+    for (const role of ['Driver', 'Manager', 'Dispatcher', null]) {
+      expect(open(role)).toEqual([...menu(role), 'Waiting to be sent']);
+    }
+    expect(open('Admin')).toEqual(['Profile', ...menu('Admin'), 'Waiting to be sent']);
   });
 });
 

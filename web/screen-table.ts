@@ -9,7 +9,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { PASSWORD_PATH, PROFILE_PATH } from './components/dashboard-paths.ts';
+import { PASSWORD_PATH, PROFILE_PATH, WAITING_PATH } from './components/dashboard-paths.ts';
 import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
 
@@ -102,6 +102,14 @@ export const SCREENS: readonly Screen[] = [
       () => import('./documents/deposit-receipt.ts'),
       ...DOCUMENTS,
     ],
+  },
+  {
+    path: WAITING_PATH,
+    title: msg`Waiting to be sent`,
+    access: 'signed_in',
+    menu: null,
+    chunk: async () => (await import('./screens/waiting/WaitingToBeSent.tsx')).WaitingToBeSent,
+    ahead: [],
   },
   {
     path: PASSWORD_PATH,

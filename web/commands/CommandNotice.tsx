@@ -8,7 +8,8 @@ import { commandOf } from './commands.ts';
 import type { NoticeStanding, Standing } from './standing.ts';
 import { deviceOutbox, sendAgain, sendNow } from './this-device.ts';
 
-const ICONS: Record<NoticeStanding, LucideIcon> = {
+/** What is drawn beside the words of a standing. */
+export const STANDING_ICONS: Record<NoticeStanding, LucideIcon> = {
   waiting: CloudOff,
   photo_failed: CloudUpload,
   note_failed: CloudUpload,
@@ -33,13 +34,13 @@ type Props = {
 
 /** Where a command stands that is neither recorded for certain nor in its maker's hands (ruling E3); nothing otherwise. */
 export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
-  if (standing === 'open' || standing === 'busy' || standing === 'done') return null;
-  const notice = commandOf(entry.endpoint).words.notices(entry)[standing];
+  if (!isNoticed(standing)) return null;
+  const notice = noticeOf(entry, standing);
   if (!notice) return null;
   return (
     <Notice
       tone={standing === 'refused' ? 'danger' : 'warn'}
-      icon={ICONS[standing]}
+      icon={STANDING_ICONS[standing]}
       title={notice.title}
       action={actionsOf(entry.command_id, standing, onChange)}
     >
@@ -50,7 +51,17 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
   );
 }
 
-function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () => void): ReactNode {
+export function isNoticed(standing: Standing): standing is NoticeStanding {
+  return standing !== 'open' && standing !== 'busy' && standing !== 'done';
+}
+
+/** The command's own words for where it stands; undefined where it has none. */
+export function noticeOf(entry: Noticed, standing: NoticeStanding) {
+  return commandOf(entry.endpoint).words.notices(entry)[standing];
+}
+
+/** What its maker can do about it. */
+export function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () => void): ReactNode {
   const button = (label: string, onClick: () => void) => (
     <Button variant="secondary" onClick={onClick}>
       {label}

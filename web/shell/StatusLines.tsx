@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, CloudUpload, type LucideIcon, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { clockOffsetMs } from '../api/this-page.ts';
 import { useOwnEntries } from '../commands/use-entries.ts';
+import { WAITING_PATH } from '../components/dashboard-paths.ts';
 import { announcedEnd } from '../session/session-end.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/surroundings.ts';
@@ -13,7 +16,18 @@ import { unsentWords } from './unsent-words.ts';
 export function ConnectionLine() {
   const online = useOnline();
   const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
-  return <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, unsent)} />;
+  return (
+    <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, unsent)}>
+      {unsent.length > 0 && (
+        <Link
+          to={WAITING_PATH}
+          className="-my-2 inline-flex min-h-11 shrink-0 items-center font-semibold underline underline-offset-4"
+        >
+          {t`See what waits`}
+        </Link>
+      )}
+    </StatusLine>
+  );
 }
 
 /** Says in the last days of a session when it ends, so that nobody is signed out in the middle of a tour (ruling G8). */
@@ -26,14 +40,19 @@ export function SessionEndLine({ time_zone }: { time_zone: string }) {
   return <StatusLine icon={CalendarClock} text={text} />;
 }
 
-function StatusLine({ icon: Icon, text }: { icon: LucideIcon; text: string | null }) {
+type LineProps = { icon: LucideIcon; text: string | null; children?: ReactNode };
+
+function StatusLine({ icon: Icon, text, children }: LineProps) {
   return (
     <div role="status">
       {text && (
-        <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
-          <Icon size={18} className="shrink-0" />
-          {text}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-3 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
+          <p className="flex items-center gap-2">
+            <Icon size={18} className="shrink-0" />
+            {text}
+          </p>
+          {children}
+        </div>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { assignedOrdersFailed } from '../../api/problem-words.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { customerName, MapLink, mapQuery, PhoneLink } from '../../components/customer-contact.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -27,6 +28,7 @@ export function AssignedOrders() {
   return (
     <>
       <PageHeading subtitle={t`Manage your assigned delivery orders`} mark={<AsOfMark read={read} />} />
+      <WaitingLine />
       <ReadFrame
         read={read}
         failed={t`Your orders could not be loaded`}

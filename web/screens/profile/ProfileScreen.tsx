@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
+import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -43,6 +44,7 @@ function Figures({ profile }: { profile: Profile }) {
   return (
     <>
       <Heading mark={<AsOfMark read={read} />} />
+      <WaitingLine />
       {data && error && as_of && <AsOf as_of={as_of} />}
       {data || error ? (
         <div className={CARDS}>

@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
+import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
+import type { Standing } from '../../commands/standing.ts';
+import { useStanding } from '../../commands/use-entries.ts';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { tenderWords } from '../../words/order-words.ts';
+import { type About, aboutEntry } from './about-entry.ts';
+import { ageWords } from './age-words.ts';
+import { sentFiles, sentFileWords } from './sent-files.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** One command that is not recorded: what it is, where it stands and what its maker can do about it. */
+export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }) {
+  const standing = useStanding(entry);
+  const about = aboutEntry(entry);
+  return (
+    <li>
+      <article
+        aria-label={about.what}
+        className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4"
+      >
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <div className="min-w-0">
+            <h4 className="wrap-anywhere font-semibold">{about.what}</h4>
+            {about.who !== null && (
+              <p className="wrap-anywhere">
+                <bdi>{about.who}</bdi>
+              </p>
+            )}
+          </div>
+          <Amount about={about} />
+        </div>
+        <p className="text-muted text-sm">{madeWords(entry, now, useTimeZone())}</p>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
+          {sentFiles(entry).map((file) => (
+            <li key={file.stage} className="flex items-center gap-1.5">
+              {file.sent ? (
+                <Check size={16} className="shrink-0 text-done" />
+              ) : (
+                <Clock size={16} className="shrink-0" />
+              )}
+              {sentFileWords(file)}
+            </li>
+          ))}
+        </ul>
+        <State entry={entry} standing={standing} />
+      </article>
+    </li>
+  );
+}
+
+function Amount({ about: { amount_fils, tender } }: { about: About }) {
+  if (amount_fils === null) return null;
+  if (tender === null) return <p className="text-muted text-sm">{t`Nothing collected`}</p>;
+  return (
+    <p className="text-end">
+      <Money amount_fils={amount_fils} className="text-section" />
+      {tender && <span className="block text-muted text-sm">{tenderWords(tender)}</span>}
+    </p>
+  );
+}
+
+/** By the shop's time, as it will be recorded; its age by the device's own clock. */
+function madeWords({ occurred_at, clock_offset_ms }: OutboxEntry, now: number, time_zone: string): string {
+  const pressed_ms = Date.parse(occurred_at);
+  const at = new Date(pressed_ms + clock_offset_ms);
+  const age_ms = now - pressed_ms;
+  return ageWords(age_ms < DAY_MS ? formatTime(at, time_zone) : formatDateTime(at, time_zone), age_ms);
+}
+
+type StateProps = { entry: OutboxEntry; standing: Standing };
+
+/** In the command's own words; what all that simply wait have in common is said once, above them. */
+function State({ entry, standing }: StateProps) {
+  const noticed = isNoticed(standing) ? standing : null;
+  const notice = noticed && noticeOf(entry, noticed);
+  const Icon: LucideIcon = noticed ? STANDING_ICONS[noticed] : CloudUpload;
+  const told = notice && noticed !== 'waiting';
+  const ACTED = noticed === 'held' || noticed === 'refused';
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <p className={classNames('flex items-start gap-2 font-medium', toneOf(standing))}>
+        <Icon size={18} className="mt-0.5 shrink-0" />
+        {notice?.title ?? sendingWords(entry)}
+      </p>
+      {told && notice.text && <p className="text-sm">{notice.text}</p>}
+      {noticed && ACTED && <div className="flex flex-wrap gap-2">{actionsOf(entry.command_id, noticed)}</div>}
+    </div>
+  );
+}
+
+function toneOf(standing: Standing): string {
+  if (standing === 'refused') return 'text-danger';
+  return standing === 'waiting' || standing === 'busy' ? 'text-muted' : 'text-warn';
+}
+
+function sendingWords({ state, stage }: OutboxEntry): string {
+  if (state !== 'sending') return t`Waiting to be sent`;
+  return stage === 'photo' ? t`Sending photo` : t`Sending`;
+}

@@ -1,0 +1,143 @@
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { newId } from '../../../contract/rules/ids.ts';
+import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { driverProfile } from '../../../tests/support/delivery-order.ts';
+import { handoverCommand } from '../../../tests/support/handover-command.ts';
+import { writeSession } from '../../../tests/support/kept-session.ts';
+import {
+  installServerDouble,
+  json,
+  problem,
+  type ServerDouble,
+} from '../../../tests/support/server-double.ts';
+import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { WaitingLine } from '../../commands/WaitingLine.tsx';
+import { ScreenTitle, TimeZone } from '../../components/open-screen.ts';
+import { sessionStore } from '../../session/device-session.ts';
+import { SessionProvider } from '../../session/session-provider.tsx';
+import { WaitingToBeSent } from './WaitingToBeSent.tsx';
+
+let server: ServerDouble;
+let user_id: string;
+
+beforeEach(async () => {
+  startOffline();
+  server = installServerDouble();
+  const user = { id: newId(), email: 'driver@demo.mandoob.example' };
+  user_id = user.id;
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600 };
+  server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...tokens, expires_at, user }));
+  server.answers.set('GET /api/profile', () => json(driverProfile({ id: user.id })));
+  server.record = (asked) => deliveryAnswer((asked.body as { order_id: string }).order_id);
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+});
+
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+});
+
+function open() {
+  return render(
+    <MemoryRouter>
+      <SessionProvider>
+        <TimeZone value="Asia/Dubai">
+          <ScreenTitle value="Waiting to be sent">
+            <WaitingLine />
+            <WaitingToBeSent />
+          </ScreenTitle>
+        </TimeZone>
+      </SessionProvider>
+    </MemoryRouter>,
+  );
+}
+
+/** A delivery pressed so many minutes ago. */
+function delivery(of: { order_number: string; minutes: number; tender?: 'cash' | 'card_machine' | null }) {
+  const { tender = 'cash', order_number, minutes } = of;
+  const occurred_at = new Date(Date.now() - minutes * 60_000).toISOString();
+  const command = deliveryCommand({ user_id });
+  const input = { ...command.input, tender, occurred_at };
+  return { ...command, input, occurred_at, about_order: { order_number, taken_fils: 0 } };
+}
+
+const entry = (name: string) => page.getByRole('article', { name });
+const heading = () => page.getByRole('heading', { level: 2 });
+
+test('with nothing left it says so', async () => {
+  await open();
+  await expect.element(page.getByText('Everything is sent')).toBeVisible();
+  await expect.element(heading()).toHaveTextContent(/^Waiting to be sent$/);
+  expect(page.getByRole('button', { name: 'Send now' }).elements()).toEqual([]);
+  expect(page.getByRole('link').elements()).toEqual([]);
+});
+
+test('each delivery says what it is, how it was paid, how old it is and what has come through', async () => {
+  server.fault = ({ method, path }) => {
+    if (path.includes('delivery-image')) return undefined;
+    return method === 'GET' ? undefined : 'lost';
+  };
+  await deviceOutbox.enqueue(delivery({ order_number: '1042', minutes: 12 }));
+  await open();
+  await expect.element(entry('Order #1042')).toHaveTextContent('Photo sent');
+  await expect.element(entry('Order #1042')).toHaveTextContent('Note not sent yet');
+  await expect.element(entry('Order #1042')).toHaveTextContent('The delivery note is not uploaded yet');
+  await deviceOutbox.enqueue(delivery({ order_number: '1043', minutes: 0, tender: 'card_machine' }));
+  await deviceOutbox.enqueue(delivery({ order_number: '1044', minutes: 0, tender: null }));
+  await expect.element(heading()).toHaveTextContent('Waiting to be sent: 3, AED 145.00');
+  await expect.element(entry('Order #1042')).toHaveTextContent(/Layla Haddad.*AED 145\.00Cash.*12 min ago/);
+  await expect.element(entry('Order #1043')).toHaveTextContent(/AED 145\.00Card machine.*just now/);
+  await expect.element(entry('Order #1043')).toHaveTextContent('Photo not sent yet');
+  await expect.element(entry('Order #1043')).toHaveTextContent('Waiting to be sent');
+  await expect.element(entry('Order #1044')).toHaveTextContent('Nothing collected');
+  await expect.element(page.getByRole('link')).toHaveTextContent('AED 145.00 waiting to be sent');
+});
+
+test('Send now sends all at once, and says when nothing is left', async () => {
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  await deviceOutbox.enqueue(delivery({ order_number: '1045', minutes: 3 }));
+  await open();
+  await expect.element(entry('Order #1045')).toHaveTextContent('The photo is not uploaded yet');
+  server.fault = () => undefined;
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect.element(page.getByText('Everything is sent')).toBeVisible();
+});
+
+test('what is unknown, refused and held is told apart, with what can be done', async () => {
+  const unknown = delivery({ order_number: '1046', minutes: 1 });
+  const refused = delivery({ order_number: '1047', minutes: 1 });
+  server.fault = ({ key }) => {
+    if (key === unknown.command_id) return 'answer_lost';
+    return key === refused.command_id ? problem('no_access') : undefined;
+  };
+  await deviceOutbox.enqueue(refused);
+  await open();
+  const not_recorded = page.getByRole('region', { name: 'Not recorded' });
+  await expect.element(not_recorded).toHaveTextContent('This delivery was not recorded');
+  // It is not sent any more, so it is no cash that waits.
+  await expect.element(heading()).toHaveTextContent(/^Waiting to be sent$/);
+  await expect.element(page.getByRole('link')).toHaveTextContent('1 record was not recorded');
+  await deviceOutbox.enqueue(unknown);
+  await expect.element(entry('Order #1046')).toHaveTextContent("We don't know yet whether this was recorded");
+  await expect.element(heading()).toHaveTextContent('Waiting to be sent: 1, AED 145.00');
+  await not_recorded.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(not_recorded).not.toBeInTheDocument();
+});
+
+test('a handover that failed waits for a press', async () => {
+  server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
+  await deviceOutbox.enqueue(handoverCommand({ user_id, amount_fils: 20_000 }));
+  await open();
+  const handover = entry('End Of Day Handover');
+  await expect.element(handover).toHaveTextContent('This handover is not recorded yet');
+  await expect.element(handover).toHaveTextContent(/driver.*AED 200\.00/);
+  // What two people sign moves nothing before it is recorded.
+  await expect.element(heading()).toHaveTextContent(/^Waiting to be sent: 1$/);
+  await expect.element(page.getByRole('link')).toHaveTextContent('1 record waiting to be sent');
+  await handover.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(page.getByText('Everything is sent')).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { CircleCheck, CloudUpload } from 'lucide-react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { sendNow } from '../../commands/this-device.ts';
+import { unsentCash } from '../../commands/unsent-cash.ts';
+import { useOwnEntries } from '../../commands/use-entries.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { WaitingEntry } from './WaitingEntry.tsx';
+
+const LOOK_MS = 15_000;
+
+/** Everything that the user's commands on this device are still waiting for; all of it is told by the device itself. */
+export function WaitingToBeSent() {
+  const entries = useOwnEntries();
+  const unsent = entries.filter(isUnsent);
+  const refused = entries.filter(({ state }) => state === 'refused');
+  return (
+    <>
+      <PageHeading {...headingOf(unsent)} subtitle={t`What is on this device and not recorded yet`} />
+      {unsent.length === 0 && refused.length === 0 && (
+        <EmptyState
+          icon={CircleCheck}
+          title={t`Everything is sent`}
+          description={t`What you confirm appears here until it is recorded.`}
+        />
+      )}
+      {refused.length > 0 && <Entries title={t`Not recorded`} entries={refused} />}
+      {unsent.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="min-w-0 flex-[1_1_16rem] text-muted">
+              {t`It is kept on this device and is sent by itself, in this order, as soon as there is a connection.`}
+            </p>
+            <Button onClick={sendNow} className="max-sm:w-full">
+              <CloudUpload size={18} />
+              {t`Send now`}
+            </Button>
+          </div>
+          <Entries title={t`Waiting`} entries={unsent} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How many there are and what cash they hold, where they hold any; the screen's own title when nothing waits. */
+function headingOf(unsent: readonly OutboxEntry[]): { title?: string } {
+  if (unsent.length === 0) return {};
+  const cash_fils = unsentCash(unsent);
+  if (cash_fils === 0) return { title: t`Waiting to be sent: ${unsent.length}` };
+  return { title: t`Waiting to be sent: ${unsent.length}, ${formatMoney(cash_fils)}` };
+}
+
+function Entries({ title, entries }: { title: string; entries: readonly OutboxEntry[] }) {
+  const now = useNow(LOOK_MS);
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h3 className="font-semibold text-section">{title}</h3>
+      <ul className="flex flex-col gap-3">
+        {entries.map((entry) => (
+          <WaitingEntry key={entry.command_id} entry={entry} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
