@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { PASSWORD_PATH } from './components/dashboard-paths.ts';
 import { SCREENS } from './screen-table.ts';
-import { menuFor } from './shell/areas.ts';
+import { barFor, menuFor } from './shell/areas.ts';
 import { say } from './words/i18n.ts';
 
 const menu = (role: string | null) => menuFor(SCREENS, role).map(({ title }) => say(title));
+const bar = (role: string | null) => barFor(SCREENS, role).map(({ title }) => say(title));
 const open = (role: string | null) =>
   SCREENS.filter(({ access, path }) => mayAccess(access, role) && path !== PASSWORD_PATH).map(({ title }) =>
     say(title),
@@ -24,6 +25,26 @@ describe('the menu', () => {
     expect(menu('Admin')).toEqual(['Start Of Day Handover', 'End Of Day Handover']);
     expect(menu('Dispatcher')).toEqual(['Profile']);
     expect(menu(null)).toEqual(['Profile']);
+  });
+});
+
+describe('the bottom bar', () => {
+  it('has what each role goes to most, Profile last', () => {
+    expect(bar('Driver')).toEqual(['Next Order', 'Assigned Orders', 'Profile']);
+    expect(bar('Manager')).toEqual([
+      'Next Order',
+      'Assigned Orders',
+      'Cash Handovers',
+      'Bank Deposits',
+      'Profile',
+    ]);
+    expect(bar('Admin')).toEqual(['Start Of Day Handover', 'End Of Day Handover', 'Profile']);
+    expect([...bar('Dispatcher'), ...bar(null)]).toEqual([]);
+  });
+
+  it('leads nobody to what is not theirs', () => {
+    for (const role of ['Driver', 'Manager', 'Admin'])
+      for (const { access } of barFor(SCREENS, role)) expect(mayAccess(access, role)).toBe(true);
   });
 });
 

@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/Skeleton.tsx';
 import type { Area } from './areas.ts';
+import { BottomBar } from './BottomBar.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { ProfileUnread } from './ProfileUnread.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -87,18 +88,18 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="border-line border-b bg-surface pt-[env(safe-area-inset-top)]">
-          <div className="flex items-center gap-3 px-2 py-2 md:px-6">
+          <div className="header-line flex items-center gap-x-[12px] px-[8px] py-[6px] md:px-6 md:py-2">
             <Button
               variant="quiet"
-              className="px-2.5 font-medium"
+              className="min-h-[44px] shrink-0 gap-x-[8px] px-[10px] py-[4px] font-medium"
               aria-expanded={sidebar.mobile ? sidebar.panel_open : sidebar.open}
               onClick={sidebar.toggle}
             >
               <Menu size={20} />
               {t`Menu`}
             </Button>
-            <div className="min-w-0 leading-snug">
-              <h1 className="font-semibold text-section">{t`Driver Dashboard`}</h1>
+            <div className="header-words min-w-0 flex-1 leading-snug">
+              <h1 className="font-semibold">{t`Driver Dashboard`}</h1>
               <p className="wrap-anywhere text-muted text-sm">
                 <Trans>
                   Welcome back, <bdi>{profile.full_name}</bdi>
@@ -122,6 +123,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
             </div>
           </LoadFailure>
         </main>
+        {sidebar.mobile && <BottomBar areas={areas} role={profile.role} />}
       </div>
     </div>
   );

@@ -25,7 +25,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
   const { cash_fils } = settle(left, { payment_received: true, tender });
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:mb-0 md:rounded-card md:border md:p-6 lg:static">
+    <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))] md:mx-0 md:mb-0 md:rounded-card md:border md:p-6 lg:static">
       {entry && <CommandNotice entry={entry} standing={standing} />}
       {(standing === 'busy' || !isReadOnly(standing)) && (
         <>

@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro';
+import { Link, useLocation } from 'react-router';
+import { classNames } from '../ui/class-names.ts';
+import { heightAs } from '../ui/height-as.ts';
+import { useKeyboardUp } from '../ui/keyboard.ts';
+import { say } from '../words/i18n.ts';
+import { type Area, barFor } from './areas.ts';
+
+/** What stands above the bar, as a sticky button, reads how high it is now. */
+const height = heightAs('--bottom-bar');
+
+/**
+ * On phones, under the thumb: where a role goes most. The whole menu stays behind its button. Makes room for the keyboard. The words grow
+ * with the reader's text as far as their share of the line holds the longest of them.
+ */
+export function BottomBar({ areas, role }: { areas: readonly Area[]; role: string | null }) {
+  const items = barFor(areas, role);
+  const { pathname } = useLocation();
+  const keyboard_up = useKeyboardUp();
+  if (items.length === 0 || keyboard_up) return null;
+  return (
+    <nav
+      ref={height}
+      aria-label={t`Main pages`}
+      className="sticky bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
+    >
+      <ul className="flex items-stretch">
+        {items.map(({ path, title, menu }) => {
+          const current = pathname === path;
+          const Icon = menu?.icon;
+          return (
+            <li key={path} className="@container min-w-0 flex-1">
+              <Link
+                to={path}
+                aria-current={current ? 'page' : undefined}
+                className={classNames(
+                  'flex h-full min-h-[56px] flex-col items-center gap-[2px] px-[2px] pt-[6px] pb-[4px] text-center leading-[1.2]',
+                  current ? 'font-semibold text-accent' : 'font-medium text-muted',
+                )}
+              >
+                {Icon && (
+                  <span
+                    className={classNames('rounded-full px-[14px] py-[2px]', current && 'bg-accent-soft')}
+                  >
+                    <Icon size={20} />
+                  </span>
+                )}
+                <span className="max-w-full text-[min(0.75rem,17cqi)]">{say(title)}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
