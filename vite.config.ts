@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanEndpoints } from './scripts/lean-endpoints.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 
 /** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
@@ -33,12 +34,16 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [words(), react(), tailwindcss()],
+  plugins: [leanEndpoints(), words(), react(), tailwindcss()],
   resolve: {
-    alias: NEVER_LOADED.map((name) => ({
-      find: name,
-      replacement: fileURLToPath(new URL('web/documents/not-used.ts', import.meta.url)),
-    })),
+    alias: [
+      ...NEVER_LOADED.map((name) => ({
+        find: name,
+        replacement: fileURLToPath(new URL('web/documents/not-used.ts', import.meta.url)),
+      })),
+      // For versions of React that have none of their own.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+    ],
   },
   build: {
     outDir: '../dist/web',

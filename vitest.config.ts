@@ -18,11 +18,11 @@ const BROWSER_PACKAGES = [
   'radix-ui',
   'react',
   'react-dom/client',
-  'react-router',
   'react/jsx-dev-runtime',
   'signature_pad',
   'uuidv7',
   'vitest-browser-react',
+  'wouter',
 ];
 
 /** The largest files first, as always; before them the one small file that takes a minute. */

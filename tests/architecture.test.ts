@@ -124,8 +124,10 @@ const WEB_ORDER = [
   ['offline'],
   ['commands'],
   ['shell', 'screens'],
-  ['load-dashboard', 'screen-table'],
   ['fetch-ahead'],
+  ['screen-table'],
+  ['dashboard-routes'],
+  ['load-dashboard'],
   ['routes'],
   ['main'],
 ];
@@ -225,7 +227,7 @@ describe('the web’s parts', () => {
     expect(
       breaking(
         within('web/ui'),
-        (_, found) => /^(react-router|@tanstack)/.test(found.specifier) || leadsInto('contract', found),
+        (_, found) => /^(wouter|@tanstack)/.test(found.specifier) || leadsInto('contract', found),
       ),
     ).toEqual([]);
   });

@@ -1,42 +1,25 @@
 import { useEffect } from 'react';
-import { mayAccess } from '../contract/rules/roles.ts';
-import { PROFILE_PATH } from './components/dashboard-paths.ts';
-import { loadDashboard } from './load-dashboard.ts';
-import { type Load, SCREENS } from './screen-table.ts';
-import { useSession } from './session/use-session.ts';
+import { firstUsable } from './ui/usable.ts';
 import { whenIdle } from './world/page-only.ts';
 import { thisTab } from './world/this-tab.ts';
 
+export type Load = () => Promise<unknown>;
+
 const IDLE_MS_MAX = 1_500;
 
-/** What the next step after the login form needs. */
-const BEFORE_SIGN_IN: readonly Load[] = [
-  loadDashboard,
-  ...SCREENS.filter(({ path }) => path === PROFILE_PATH).map(({ chunk }) => chunk),
-];
-
-function loadsFor(role: string | null): Load[] {
-  return SCREENS.filter(({ access }) => mayAccess(access, role)).flatMap(({ chunk, ahead }) =>
-    ahead ? [chunk, ...ahead] : [],
-  );
+/**
+ * Fetches what this person will need, one after another, once the first screen is usable and the page has nothing else to do: on a
+ * poor line every byte before that delays it. What could not be loaded is tried again when the network is back. `loads` must be stable.
+ */
+export function useFetchAhead(loads: readonly Load[]): void {
+  useEffect(() => loadInTime(loads), [loads]);
 }
 
-/** Fetches what this person will need, one after another, once the page has nothing else to do. */
-export function useFetchAhead(): void {
-  const { user, profile } = useSession();
-  const role = profile?.role ?? null;
-  const stage = profile ? 'signed_in' : user ? 'unknown' : 'signed_out';
-  useEffect(() => {
-    if (stage === 'unknown') return;
-    return loadInTime(stage === 'signed_in' ? loadsFor(role) : BEFORE_SIGN_IN);
-  }, [stage, role]);
-}
-
-/** What could not be loaded is tried again when the network is back. */
 function loadInTime(loads: readonly Load[]): () => void {
   const { page } = thisTab;
   let stopped = false;
   let stopListening = () => {};
+  let endWait = () => {};
   async function run(): Promise<void> {
     stopListening();
     for (const load of loads) {
@@ -47,7 +30,9 @@ function loadInTime(loads: readonly Load[]): () => void {
       });
     }
   }
-  const endWait = whenIdle(IDLE_MS_MAX, () => void run());
+  void firstUsable.then(() => {
+    if (!stopped) endWait = whenIdle(IDLE_MS_MAX, () => void run());
+  });
   return () => {
     stopped = true;
     stopListening();

@@ -3,10 +3,10 @@
  * anything. The sign-in form waits for neither.
  */
 export async function loadDashboard() {
-  const [{ Dashboard }, { startOffline }] = await Promise.all([
-    import('./shell/Dashboard.tsx'),
+  const [{ DashboardRoutes }, { startOffline }] = await Promise.all([
+    import('./dashboard-routes.tsx'),
     import('./commands/this-device.ts'),
   ]);
   startOffline();
-  return { default: Dashboard };
+  return { default: DashboardRoutes };
 }

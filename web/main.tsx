@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { AppRoutes } from './routes.tsx';
 import { sessionStore } from './session/device-session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
@@ -15,11 +14,9 @@ const page = createRoot(root);
 void Promise.all([speakPageLanguage(document.documentElement), sessionStore.open()]).then(() =>
   page.render(
     <StrictMode>
-      <BrowserRouter>
-        <SessionProvider>
-          <AppRoutes />
-        </SessionProvider>
-      </BrowserRouter>
+      <SessionProvider>
+        <AppRoutes />
+      </SessionProvider>
       <Toaster />
     </StrictMode>,
   ),

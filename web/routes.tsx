@@ -1,56 +1,46 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Route, Switch } from 'wouter';
 import { profileFailed } from './api/problem-words.ts';
-import { PROFILE_PATH } from './components/dashboard-paths.ts';
-import { useFetchAhead } from './fetch-ahead.ts';
+import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import { loadDashboard } from './load-dashboard.ts';
-import { SCREENS } from './screen-table.ts';
-import { Landing } from './screens/landing/Landing.tsx';
 import { useSession } from './session/use-session.ts';
-import { AreaGuard } from './shell/AreaGuard.tsx';
 import { LoadFailure } from './shell/LoadFailure.tsx';
+import { useWatchUsable } from './ui/usable.ts';
 import { useFailureToast } from './ui/use-failure-toast.ts';
 import { Waiting } from './ui/Waiting.tsx';
 
+const Landing = opened(async () => (await import('./screens/landing/Landing.tsx')).Landing);
 const Login = opened(async () => (await import('./screens/login/Login.tsx')).Login);
 const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
-const PasswordFirst = opened(
-  async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordFirst,
-);
 const Dashboard = lazy(loadDashboard);
-const AREAS = SCREENS.map((screen) => ({ ...screen, Chunk: opened(screen.chunk) }));
+
+/** What the next step after the sign-in form needs. */
+const BEFORE_SIGN_IN: readonly Load[] = [loadDashboard, () => import('./screens/profile/ProfileScreen.tsx')];
+/** Whoever is signed in fetches ahead by his role, see the dashboard's routes. */
+const NOTHING: readonly Load[] = [];
 
 /** A component that is loaded when it is first shown. */
 function opened(chunk: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await chunk() }));
 }
 
-/** The routes of the specification. */
+/** The routes of the specification; what lies below /dashboard is in a part of its own, which the sign-in form does not wait for. */
 export function AppRoutes() {
+  const { user } = useSession();
   useProfileErrorToast();
-  useFetchAhead();
+  useWatchUsable();
+  useFetchAhead(user ? NOTHING : BEFORE_SIGN_IN);
   return (
     <LoadFailure outermost>
       <Suspense fallback={<Waiting />}>
-        <Routes>
-          <Route path="/" element={<Landing />} />
-          <Route path="/login" element={<Login />} />
-          <Route path="/dashboard" element={<Dashboard areas={SCREENS} passwordFirst={<PasswordFirst />} />}>
-            <Route index element={<Navigate to={PROFILE_PATH} replace />} />
-            {AREAS.map(({ Chunk, ...area }) => (
-              <Route
-                key={area.path}
-                path={area.path}
-                element={
-                  <AreaGuard area={area}>
-                    <Chunk />
-                  </AreaGuard>
-                }
-              />
-            ))}
+        <Switch>
+          <Route path="/" component={Landing} />
+          <Route path="/login" component={Login} />
+          <Route path="/dashboard/*?">
+            <Dashboard />
           </Route>
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+          <Route component={NotFound} />
+        </Switch>
       </Suspense>
     </LoadFailure>
   );

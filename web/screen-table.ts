@@ -10,10 +10,9 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { PASSWORD_PATH, PROFILE_PATH, WAITING_PATH } from './components/dashboard-paths.ts';
+import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
-
-export type Load = () => Promise<unknown>;
 
 /** One screen of the dashboard, everything that is said of it outside its own folder. */
 export type Screen = Area & {

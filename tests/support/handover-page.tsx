@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
 import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -101,7 +100,7 @@ export async function showPage(screen: ReactNode) {
   // Whole within the window that the hand's input is given to.
   await page.viewport(768, 600);
   return await render(
-    <MemoryRouter>
+    <>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <SignedIn>
@@ -110,7 +109,7 @@ export async function showPage(screen: ReactNode) {
         </SessionProvider>
       </QueryClientProvider>
       <Toaster />
-    </MemoryRouter>,
+    </>,
   );
 }
 

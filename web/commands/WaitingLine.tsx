@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronRight, CloudUpload } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { WAITING_PATH } from '../components/dashboard-paths.ts';
 import { isUnsent, type OutboxEntry } from '../offline/outbox-entry.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../product-name.ts';
+import { hasNavigated } from '../world/page-only.ts';
 import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
@@ -14,21 +14,20 @@ type Props = {
   subject?: string | undefined;
 };
 
-/** The first page of a visit keeps the browser's own focus. */
-const FIRST_LOCATION = 'default';
-
-/** A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out. */
+/**
+ * A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out. The first page of a visit
+ * keeps the browser's own focus.
+ */
 export function PageHeading({ title: own_title, subtitle, action, mark, subject }: Props) {
   const screen_title = use(ScreenTitle);
   const title = own_title ?? screen_title;
   const heading = useRef<HTMLHeadingElement>(null);
-  const arrived = useLocation().key;
   useEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
-    if (arrived !== FIRST_LOCATION) heading.current?.focus({ preventScroll: true });
-  }, [arrived]);
+    if (hasNavigated()) heading.current?.focus({ preventScroll: true });
+  }, []);
   const before = useRef(subject);
   useEffect(() => {
     const changed = before.current !== undefined && before.current !== subject;

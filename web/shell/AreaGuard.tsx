@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../components/dashboard-paths.ts';
 import { ScreenTitle } from '../components/open-screen.ts';

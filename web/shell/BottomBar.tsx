@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { classNames } from '../ui/class-names.ts';
 import { heightAs } from '../ui/height-as.ts';
 import { useKeyboardUp } from '../ui/keyboard.ts';
@@ -15,7 +15,7 @@ const height = heightAs('--bottom-bar');
  */
 export function BottomBar({ areas, role }: { areas: readonly Area[]; role: string | null }) {
   const items = barFor(areas, role);
-  const { pathname } = useLocation();
+  const [pathname] = useLocation();
   const keyboard_up = useKeyboardUp();
   if (items.length === 0 || keyboard_up) return null;
   return (

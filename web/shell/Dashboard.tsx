@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Redirect, useLocation } from 'wouter';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
@@ -27,6 +27,8 @@ type Parts = {
   areas: readonly Area[];
   /** In place of the content while the password is one that somebody else has set. */
   passwordFirst: ReactNode;
+  /** The open screen. */
+  children: ReactNode;
 };
 
 /** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
@@ -45,7 +47,7 @@ export function Dashboard(parts: Parts) {
   if (user && profile_error && profile_error.kind !== 'no_profile') {
     return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} />;
   }
-  return <Navigate to="/login" replace />;
+  return <Redirect to="/login" replace />;
 }
 
 function LoadingDashboard() {
@@ -57,9 +59,9 @@ function LoadingDashboard() {
   );
 }
 
-function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) {
+function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: Profile }) {
   const sidebar = useSidebar();
-  const { pathname } = useLocation();
+  const [pathname] = useLocation();
   useOutboxToasts();
   const who = { full_name: profile.full_name, role: profile.role, areas };
   return (
@@ -118,7 +120,7 @@ function Shell({ profile, areas, passwordFirst }: Parts & { profile: Profile }) 
           <LoadFailure key={pathname}>
             <div className="flex flex-col gap-5">
               <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>
-                {profile.must_change_password ? passwordFirst : <Outlet />}
+                {profile.must_change_password ? passwordFirst : children}
               </Suspense>
             </div>
           </LoadFailure>

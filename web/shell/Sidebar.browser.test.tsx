@@ -1,4 +1,3 @@
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -10,11 +9,9 @@ const who = { full_name: 'Omar Aziz', role: 'Driver', areas: SCREENS };
 
 test.each([false, true])('the sidebar is titled with the product name, collapsed: %s', async (collapsed) => {
   await render(
-    <MemoryRouter>
-      <SessionProvider>
-        <Sidebar {...who} collapsed={collapsed} />
-      </SessionProvider>
-    </MemoryRouter>,
+    <SessionProvider>
+      <Sidebar {...who} collapsed={collapsed} />
+    </SessionProvider>,
   );
   await expect.element(page.getByText('Mandoob', { exact: true })).toBeInTheDocument();
   await expect.element(page.getByText('Driver Management', { exact: true })).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '../product-name.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/Mark.tsx';
@@ -65,7 +65,7 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
 type LinkProps = { area: Area; collapsed: boolean; onNavigate?: () => void };
 
 function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
-  const current = useLocation().pathname === area.path;
+  const current = useLocation()[0] === area.path;
   const Icon = area.menu?.icon;
   const title = say(area.title);
   const link = (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, CloudUpload, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { clockOffsetMs } from '../api/this-page.ts';
 import { useOwnEntries } from '../commands/use-entries.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useSaysLoading } from './usable.ts';
 
 /** A grey shape where something will be. */
 export function Skeleton({ className }: { className?: string }) {
@@ -17,6 +18,7 @@ type LoadingProps = {
 
 /** The shape of what comes, with the words that say what is being waited for. */
 export function Loading({ text, shapes, className = 'flex flex-col gap-4', children }: LoadingProps) {
+  useSaysLoading();
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="text-muted">

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Spinner } from './Spinner.tsx';
+import { useSaysLoading } from './usable.ts';
 
 export function Waiting() {
+  useSaysLoading();
   return (
     <main className="grid min-h-dvh place-content-center">
       <div role="status" className="flex items-center gap-3 text-muted">

@@ -15,3 +15,17 @@ export function whenIdle(ms_max: number, work: () => void): () => void {
 export function postAside(url: string, body: unknown): void {
   navigator.sendBeacon?.(url, JSON.stringify(body));
 }
+
+const FIRST_PATH = location.pathname;
+let navigated = false;
+// The router tells of its own changes of the address by events of these names.
+for (const change of ['popstate', 'pushState', 'replaceState']) {
+  addEventListener(change, () => {
+    navigated ||= location.pathname !== FIRST_PATH;
+  });
+}
+
+/** Whether this visit has gone from the page on which it began to another. */
+export function hasNavigated(): boolean {
+  return navigated;
+}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ArrowRight, CircleCheck, Clock3, type LucideIcon, UsersRound, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { Money } from '../../components/Money.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClasses } from '../../ui/Button.tsx';

@@ -1,4 +1,3 @@
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -8,11 +7,9 @@ import { Landing } from './Landing.tsx';
 
 test('the landing page reads the product title, its subtitle and the way in', async () => {
   await render(
-    <MemoryRouter>
-      <SessionProvider>
-        <Landing />
-      </SessionProvider>
-    </MemoryRouter>,
+    <SessionProvider>
+      <Landing />
+    </SessionProvider>,
   );
   expect(PRODUCT_NAME).toBe('Mandoob');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/^Mandoob$/);

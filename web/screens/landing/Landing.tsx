@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link, Redirect } from 'wouter';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
 import { buttonClasses } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ export function Landing() {
   useEffect(() => {
     document.title = PRODUCT_NAME;
   }, []);
-  if (user) return <Navigate to="/dashboard" replace />;
+  if (user) return <Redirect to="/dashboard" replace />;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-8 p-6 text-center">
       <Mark size={88} />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, LogOut } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Redirect } from 'wouter';
 import { loginFailed, profileFailed } from '../../api/problem-words.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -31,10 +31,10 @@ export function Login() {
     document.title = t`Sign In · ${PRODUCT_NAME}`;
   }, []);
 
-  if (user && profile) return <Navigate to="/dashboard" replace />;
+  if (user && profile) return <Redirect to="/dashboard" replace />;
   // The dashboard knows what to do with a missing network; the form is for who has to sign in.
   if (user && profile_error && profile_error.kind !== 'no_profile')
-    return <Navigate to="/dashboard" replace />;
+    return <Redirect to="/dashboard" replace />;
   if (loading && !busy) return <Waiting />;
 
   function onSubmit(event: FormEvent) {

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -61,7 +60,7 @@ function offer(order: OrderWithItems | null): void {
 
 function open() {
   return render(
-    <MemoryRouter>
+    <>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <SignedIn>
@@ -70,7 +69,7 @@ function open() {
         </SessionProvider>
       </QueryClientProvider>
       <Toaster />
-    </MemoryRouter>,
+    </>,
   );
 }
 

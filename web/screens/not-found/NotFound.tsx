@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { House } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
@@ -9,7 +9,7 @@ import { postAside } from '../../world/page-only.ts';
 
 /** The 404 page; the bad path is logged. */
 export function NotFound() {
-  const { pathname } = useLocation();
+  const [pathname] = useLocation();
   useEffect(() => {
     document.title = t`Page not found · ${PRODUCT_NAME}`;
     // biome-ignore lint/suspicious/noConsole: the specification has the bad path logged

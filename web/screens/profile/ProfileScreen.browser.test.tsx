@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -62,15 +61,13 @@ async function signIn(): Promise<void> {
 
 function open() {
   return render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <SessionProvider>
-          <TimeZone value="Asia/Dubai">
-            <ProfileScreen />
-          </TimeZone>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <TimeZone value="Asia/Dubai">
+          <ProfileScreen />
+        </TimeZone>
+      </SessionProvider>
+    </QueryClientProvider>,
   );
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChartNoAxesColumn, IdCard, KeyRound, UserX, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
 import { WaitingLine } from '../../commands/WaitingLine.tsx';

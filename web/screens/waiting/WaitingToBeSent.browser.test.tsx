@@ -1,4 +1,3 @@
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -43,16 +42,14 @@ afterEach(() => {
 
 function open() {
   return render(
-    <MemoryRouter>
-      <SessionProvider>
-        <TimeZone value="Asia/Dubai">
-          <ScreenTitle value="Waiting to be sent">
-            <WaitingLine />
-            <WaitingToBeSent />
-          </ScreenTitle>
-        </TimeZone>
-      </SessionProvider>
-    </MemoryRouter>,
+    <SessionProvider>
+      <TimeZone value="Asia/Dubai">
+        <ScreenTitle value="Waiting to be sent">
+          <WaitingLine />
+          <WaitingToBeSent />
+        </ScreenTitle>
+      </TimeZone>
+    </SessionProvider>,
   );
 }
 

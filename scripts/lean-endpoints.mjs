@@ -1,0 +1,37 @@
+import { transformAsync } from '@babel/core';
+
+const TABLE = /\/contract\/rules\/endpoints\.ts$/;
+/** What the server says of an endpoint, and no page reads. */
+const SERVER_ONLY = ['summary', 'errors'];
+
+/** Leaves out of the browser's build what only the server reads of the table of endpoints, which stays one for both. */
+export function leanEndpoints() {
+  return {
+    name: 'lean-endpoints',
+    apply: 'build',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!TABLE.test(id)) return null;
+      const plugins = [leaveOut];
+      const done = await transformAsync(code, {
+        filename: id,
+        plugins,
+        parserOpts: { plugins: ['typescript'] },
+        configFile: false,
+        babelrc: false,
+        sourceMaps: true,
+      });
+      return done && { code: done.code ?? '', map: done.map };
+    },
+  };
+}
+
+function leaveOut() {
+  return {
+    visitor: {
+      ObjectProperty(path) {
+        if (SERVER_ONLY.includes(path.node.key.name)) path.remove();
+      },
+    },
+  };
+}

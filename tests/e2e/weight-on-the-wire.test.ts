@@ -1,0 +1,40 @@
+import { signIn } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { type EarlyScript, gzippedBytes, POOR_LINE, putOnLine, scriptsUntil } from '../support/e2e-wire.ts';
+
+const KB = 1024;
+
+const onTheWire = (scripts: readonly EarlyScript[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+const named = (scripts: readonly EarlyScript[], those: RegExp) =>
+  scripts.map(({ path }) => path).filter((path) => those.test(path));
+
+test('the sign-in form stands after at most 90 KB of scripts, gzipped', async ({ page, server }) => {
+  await putOnLine(page, POOR_LINE);
+  const ahead = page.waitForRequest(/dashboard-routes/);
+  const scripts = await scriptsUntil(page, '/login', 'Sign In');
+  const paths = scripts.map(({ path }) => path);
+  const gzipped = await gzippedBytes(server.url, paths);
+  expect(onTheWire(scripts)).toBeGreaterThan(40 * KB);
+  expect(onTheWire(scripts)).toBeLessThanOrEqual(gzipped);
+  expect(gzipped).toBeLessThanOrEqual(90 * KB);
+  // What the dashboard needs is fetched once the form can be used, not while somebody waits for it.
+  expect(named(scripts, /dashboard-routes|device|Profile/)).toEqual([]);
+  await ahead;
+});
+
+test('Next Order stands after at most 130 KB of scripts in all', async ({ browser, page, shop, server }) => {
+  await shop.addOrder();
+  await signIn(page, shop.driver);
+  // As a phone whose browser kept who is signed in, and nothing of the app.
+  const kept = await page.context().storageState({ indexedDB: true });
+  const context = await browser.newContext({ storageState: kept, baseURL: server.url });
+  const phone = await context.newPage();
+  await putOnLine(phone, POOR_LINE);
+  const ahead = phone.waitForRequest(/delivery-note/);
+  const scripts = await scriptsUntil(phone, '/dashboard/next-order', 'Confirm Delivery');
+  expect(onTheWire(scripts)).toBeGreaterThan(60 * KB);
+  expect(onTheWire(scripts)).toBeLessThanOrEqual(130 * KB);
+  expect(named(scripts, /delivery-note|jspdf|AssignedOrders/)).toEqual([]);
+  await ahead;
+  await context.close();
+});

@@ -1,0 +1,66 @@
+import { get } from 'node:http';
+import type { Page } from '@playwright/test';
+
+type Line = { bits_per_second: number; latency_ms: number };
+
+/** Slow enough that what is fetched too early takes the line from what is waited for. */
+export const POOR_LINE: Line = { bits_per_second: 1_600_000, latency_ms: 150 };
+
+export async function putOnLine(page: Page, { bits_per_second, latency_ms }: Line): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const bytes_per_second = bits_per_second / 8;
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latency_ms,
+    downloadThroughput: bytes_per_second,
+    uploadThroughput: bytes_per_second,
+  });
+}
+
+/** A script that was asked for before the page could be used; `bytes` as they came over the wire. */
+export type EarlyScript = { path: string; bytes: number };
+
+/** Opens an address and answers what scripts were asked for until this button was there. */
+export async function scriptsUntil(page: Page, address: string, button: string): Promise<EarlyScript[]> {
+  await page.addInitScript((name) => {
+    new MutationObserver((_, observer) => {
+      if (![...document.querySelectorAll('button')].some(({ textContent }) => textContent?.startsWith(name)))
+        return;
+      observer.disconnect();
+      performance.mark('usable');
+    }).observe(document, { childList: true, subtree: true });
+  }, button);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: button }).waitFor();
+  return await page.evaluate(() => {
+    const usable_at = performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN;
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return resources
+      .map(({ name, startTime, encodedBodySize }) => ({
+        path: new URL(name).pathname,
+        early: startTime <= usable_at,
+        bytes: encodedBodySize,
+      }))
+      .filter(({ path, early }) => early && path.endsWith('.js'))
+      .map(({ path, bytes }) => ({ path, bytes }));
+  });
+}
+
+/** What these paths weigh for a browser that takes nothing better than gzip. */
+export async function gzippedBytes(url: string, paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all([...new Set(paths)].map((path) => bytesOf(`${url}${path}`)));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function bytesOf(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = get(address, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      answer.once('end', () => resolve(bytes));
+    });
+    asked.once('error', reject);
+  });
+}

@@ -1,0 +1,55 @@
+import { type ComponentType, lazy, useMemo } from 'react';
+import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
+import { mayAccess } from '../contract/rules/roles.ts';
+import { PROFILE_PATH } from './components/dashboard-paths.ts';
+import { useFetchAhead } from './fetch-ahead.ts';
+import { SCREENS } from './screen-table.ts';
+import { useSession } from './session/use-session.ts';
+import { AreaGuard } from './shell/AreaGuard.tsx';
+import { Dashboard } from './shell/Dashboard.tsx';
+
+const AREAS = SCREENS.map((screen) => ({ ...screen, Chunk: opened(screen.chunk) }));
+const PasswordFirst = opened(
+  async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordFirst,
+);
+const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
+
+function opened(chunk: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await chunk() }));
+}
+
+/** The screens below /dashboard, in one shell that stays while they change. */
+export function DashboardRoutes() {
+  const isAt = useIsAt();
+  useFetchAheadOfRole();
+  const area = AREAS.find(({ path }) => isAt(path));
+  if (!area && !isAt('/dashboard')) return <NotFound />;
+  return (
+    <Dashboard areas={SCREENS} passwordFirst={<PasswordFirst />}>
+      {area ? (
+        <AreaGuard key={area.path} area={area}>
+          <area.Chunk />
+        </AreaGuard>
+      ) : (
+        <Redirect to={PROFILE_PATH} replace />
+      )}
+    </Dashboard>
+  );
+}
+
+/** Whatever spelling of an address the router takes: its letters in any case, a slash at its end. */
+function useIsAt(): (path: string) => boolean {
+  const { parser } = useRouter();
+  const [here] = useLocation();
+  return (path) => matchRoute(parser, path, here)[0];
+}
+
+function useFetchAheadOfRole(): void {
+  const { profile } = useSession();
+  const role = profile ? profile.role : undefined;
+  const loads = useMemo(() => {
+    const own = SCREENS.filter(({ access }) => role !== undefined && mayAccess(access, role));
+    return own.flatMap(({ chunk, ahead }) => (ahead ? [chunk, ...ahead] : []));
+  }, [role]);
+  useFetchAhead(loads);
+}
