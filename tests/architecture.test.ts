@@ -128,7 +128,7 @@ const WEB_ORDER = [
   ['screen-table'],
   ['dashboard-routes'],
   ['load-dashboard'],
-  ['routes'],
+  ['routes', 'Toasts'],
   ['main'],
 ];
 /** Files beside the folders that belong to a step of their own name or of this one. */

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { AppRoutes } from './routes.tsx';
 import { sessionStore } from './session/device-session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
-import { Toaster } from './ui/Toaster.tsx';
+import { Toasts } from './Toasts.tsx';
 import { speakPageLanguage } from './words/page-language.ts';
 
 const root = document.getElementById('root');
@@ -17,7 +17,7 @@ void Promise.all([speakPageLanguage(document.documentElement), sessionStore.open
       <SessionProvider>
         <AppRoutes />
       </SessionProvider>
-      <Toaster />
+      <Toasts />
     </StrictMode>,
   ),
 );
