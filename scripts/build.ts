@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import { build as buildWeb } from 'vite';
 import { SERVER_BUNDLE } from './server-bundle.ts';
+import { buildServiceWorker } from './service-worker.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,6 +14,8 @@ process.chdir(ROOT);
 await rm('dist', { recursive: true, force: true });
 await buildWeb({ configFile: 'vite.config.ts', logLevel: 'warn' });
 await compressAssets('dist/web');
+// Compressed by the server, which writes into it.
+await buildServiceWorker('dist/web');
 await bundle(SERVER_BUNDLE);
 
 /** Once, as small as it gets: the server only chooses between the file and these beside it. */

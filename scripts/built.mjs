@@ -13,6 +13,7 @@ const SOURCES = [
   'database',
   'scripts/build.ts',
   'scripts/server-bundle.ts',
+  'scripts/service-worker.ts',
   'vite.config.ts',
   'package-lock.json',
 ];
@@ -49,7 +50,13 @@ export function build(sources = fingerprint()) {
 }
 
 function isBuiltFrom(sources) {
-  const results = [STAMP, 'dist/web/index.html', 'dist/server/main.js', 'dist/server/mandoob.js'];
+  const results = [
+    STAMP,
+    'dist/web/index.html',
+    'dist/web/sw.js',
+    'dist/server/main.js',
+    'dist/server/mandoob.js',
+  ];
   const is_built = results.every((path) => existsSync(join(ROOT, path)));
   return is_built && readFileSync(join(ROOT, STAMP), 'utf8') === sources;
 }

@@ -1,9 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { readIfThere } from './platform/data-directory.ts';
 import type { App } from './platform/http/endpoint.ts';
+import { CONTENT_SECURITY_POLICY } from './platform/http/security-headers.ts';
 
 /** No address of the app ends like this: `/favicon.ico`, `/app.js.map`. */
 const FILE_NAME = /\.[a-z0-9]{2,11}$/i;
@@ -17,6 +20,13 @@ export async function serveWebApp(app: App, directory: string, product_name: str
   // The file itself still has the place for the name in it.
   app.get('/', compress(), answerPage);
   app.get('/index.html', compress(), answerPage);
+  const made = {
+    '/manifest.webmanifest': await readManifest(directory, product_name),
+    '/sw.js': await readServiceWorker(directory, page),
+  };
+  for (const [path, file] of Object.entries(made)) {
+    if (file) app.get(path, compress(), (c) => c.body(file.text, 200, { ...file.headers }));
+  }
   app.use('*', keepFor('public, max-age=300'));
   // The inner one decides.
   app.use('/assets/*', keepFor('public, max-age=31536000, immutable'));
@@ -46,5 +56,34 @@ async function readPage(directory: string, product_name: string): Promise<string
     throw new Error(`The web app is not built: ${path} is missing. Run \`npm run build\`.`);
   });
   const name = product_name.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
-  return (await readFile(path, 'utf8')).replaceAll('Mandoob', () => name);
+  return ((await readIfThere(path)) ?? '').replaceAll('Mandoob', () => name);
+}
+
+type Made = { text: string; headers: Record<string, string> };
+
+/** What an installed app is called. Null where the build has none. */
+async function readManifest(directory: string, product_name: string): Promise<Made | null> {
+  const text = await readIfThere(join(directory, 'manifest.webmanifest'));
+  if (text === undefined) return null;
+  const named = { ...JSON.parse(text), name: product_name, short_name: product_name };
+  const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' };
+  return { text: JSON.stringify(named), headers };
+}
+
+/**
+ * The service worker, told what page it has to keep: it is another worker to the browser, and so the page of a new version, as soon as the
+ * page or its policy is another. Null where the build has none.
+ */
+async function readServiceWorker(directory: string, page: string): Promise<Made | null> {
+  const text = await readIfThere(join(directory, 'sw.js'));
+  if (text === undefined) return null;
+  const told = text
+    .replaceAll('%PAGE_INTEGRITY%', `sha256-${sha256(page)}`)
+    .replaceAll('%POLICY%', sha256(CONTENT_SECURITY_POLICY).slice(0, 8));
+  const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
+  return { text: told, headers };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }

@@ -123,8 +123,8 @@ const WEB_ORDER = [
   // Keeps deliveries for whoever is signed in, with the documents made for them.
   ['offline'],
   ['commands'],
-  ['shell', 'screens'],
-  ['fetch-ahead'],
+  ['shell', 'screens', 'worker'],
+  ['fetch-ahead', 'new-version'],
   ['screen-table'],
   ['dashboard-routes'],
   ['load-dashboard'],
@@ -430,10 +430,11 @@ describe('what runs', () => {
   });
 
   it('takes messages from its own tabs and workers only', () => {
-    // BroadcastChannel reaches tabs of the same origin; the worker is the one that shrinks photos.
+    // BroadcastChannel reaches tabs of the same origin; the workers are the app's own and the one that shrinks photos.
     expect(matching(/['"]message['"]|\bonmessage\b/, within('web')).sort()).toEqual([
       'web/components/photo/shrink-photo.ts',
       'web/components/photo/shrink-worker.ts',
+      'web/worker/service-worker.ts',
       'web/world/browser-world.ts',
     ]);
   });

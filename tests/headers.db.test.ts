@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ beforeAll(async () => {
     'web/assets/app-1a2b.js.br': 'in brotli',
     'web/assets/app-1a2b.js.gz': 'in gzip',
     'web/assets/app-1a2b.css': 'p{}\n',
+    'web/sw.js': "keep('%PAGE_INTEGRITY%', '%POLICY%');\n",
+    'web/manifest.webmanifest': '{"name":"Mandoob","short_name":"Mandoob","start_url":"/"}',
     'outside.txt': 'not to be served',
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
@@ -67,6 +70,8 @@ const ANSWERS: [string, string, number][] = [
   ['GET', '/assets/app-1a2b.js', 200],
   ['GET', '/assets/gone.js', 404],
   ['GET', '/favicon.svg', 200],
+  ['GET', '/sw.js', 200],
+  ['GET', '/manifest.webmanifest', 200],
   ['GET', '/healthz', 200],
   ['GET', '/readyz', 200],
   ['GET', '/openapi.json', 200],
@@ -104,6 +109,8 @@ describe.each(ANSWERS)('%s %s', (method, path, status) => {
     expect(policy['script-src']).toBe("'self'");
     expect(policy['frame-ancestors']).toBe("'none'");
     expect(policy['base-uri']).toBe("'none'");
+    expect(policy['worker-src']).toBe("'self'");
+    expect(policy['manifest-src']).toBe("'self'");
     expect(JSON.stringify({ ...policy, 'style-src': '' })).not.toMatch(/unsafe|\*|http/);
 
     expect(headers['permissions-policy']).toContain('camera=(self)');
@@ -266,7 +273,7 @@ describe('the web app', () => {
     '//outside.txt',
     '/outside.txt',
     '/robots.txt',
-    '/sw.js',
+    '/worker.js',
     '/app.js.map',
     '/assets/app-1a2b.js.map',
     '/.git/config.txt',
@@ -277,6 +284,38 @@ describe('the web app', () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('has a service worker that is asked for anew each time, and is another one for another page', async () => {
+    const workers = await Promise.all([app, https].map((one) => one.send('GET', '/sw.js')));
+    const texts = [];
+    for (const [at, answer] of workers.entries()) {
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      const page = await (await [app, https][at]?.send('GET', '/'))?.text();
+      const integrity = `sha256-${createHash('sha256')
+        .update(page ?? '')
+        .digest('base64')}`;
+      const text = await answer.text();
+      expect(text).toMatch(/^keep\('sha256-.{44}', '.{8}'\);\n$/);
+      expect(text).toContain(integrity);
+      texts.push(text);
+    }
+    expect(new Set(texts).size).toBe(2);
+  });
+
+  it('is installed under the product’s name', async () => {
+    const answer = await https.send('GET', '/manifest.webmanifest');
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const name = `<b onload="x">R&D's $& $1 "Mandoob"</b>`;
+    expect(await answer.json()).toEqual({ name, short_name: name, start_url: '/' });
+    const built = JSON.parse(await readFile('web/public/manifest.webmanifest', 'utf8'));
+    for (const { src, sizes } of built.icons.filter(({ type }: { type: string }) => type === 'image/png')) {
+      const png = await readFile(join('web/public', src));
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+    }
+    expect(built.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
   });
 
   it('carries the product’s name as a text, whatever is in it', async () => {

@@ -3,10 +3,12 @@ import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { useFetchAhead } from './fetch-ahead.ts';
+import { useNewVersion } from './new-version.ts';
 import { SCREENS } from './screen-table.ts';
 import { useSession } from './session/use-session.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 import { Dashboard } from './shell/Dashboard.tsx';
+import { keepApp } from './world/app-worker.ts';
 
 const AREAS = SCREENS.map((screen) => ({ ...screen, Chunk: opened(screen.chunk) }));
 const PasswordFirst = opened(
@@ -22,6 +24,7 @@ function opened(chunk: () => Promise<ComponentType>) {
 export function DashboardRoutes() {
   const isAt = useIsAt();
   useFetchAheadOfRole();
+  useNewVersion();
   const area = AREAS.find(({ path }) => isAt(path));
   if (!area && !isAt('/dashboard')) return <NotFound />;
   return (
@@ -48,8 +51,10 @@ function useFetchAheadOfRole(): void {
   const { profile } = useSession();
   const role = profile ? profile.role : undefined;
   const loads = useMemo(() => {
-    const own = SCREENS.filter(({ access }) => role !== undefined && mayAccess(access, role));
-    return own.flatMap(({ chunk, ahead }) => (ahead ? [chunk, ...ahead] : []));
+    if (role === undefined) return [];
+    const own = SCREENS.filter(({ access }) => mayAccess(access, role));
+    // The whole app is kept last: it must not compete with what somebody waits for.
+    return [...own.flatMap(({ chunk, ahead }) => (ahead ? [chunk, ...ahead] : [])), keepApp];
   }, [role]);
   useFetchAhead(loads);
 }

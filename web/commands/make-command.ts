@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/schemas/profile.ts';
 import type { NewCommand } from '../offline/new-entry.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { holdingPage } from '../world/page-use.ts';
 import type { World } from '../world/world.ts';
 import { type Command, maySend, type Press } from './command.ts';
 import type { Documents } from './documents.ts';
@@ -22,7 +23,15 @@ type Made = { by: Profile; command_id: string; device: CommandDevice };
  * with an open one of the same maker about the same subject that one is answered and nothing is added. Throws what `prepare`
  * throws, SubjectSettled, and a RangeError for somebody who may not send it.
  */
-export async function makeCommand<N extends CommandName, Given>(
+export function makeCommand<N extends CommandName, Given>(
+  command: Command<N, Given>,
+  given: Given,
+  made: Made,
+): Promise<OutboxEntry<N>> {
+  return holdingPage(make(command, given, made));
+}
+
+async function make<N extends CommandName, Given>(
   command: Command<N, Given>,
   given: Given,
   { by, command_id, device }: Made,
@@ -42,7 +51,16 @@ export async function makeCommand<N extends CommandName, Given>(
  * Makes a refused command anew under this id and another reference, with what it was signed with (ruling D4). Null when
  * another tab was quicker. `amend` adds what the device does not keep. Throws when a file is not on the device any more.
  */
-export async function remakeCommand<N extends CommandName, Given>(
+export function remakeCommand<N extends CommandName, Given>(
+  command: Command<N, Given>,
+  refused: OutboxEntry<N>,
+  made: Made,
+  amend?: (given: Given) => Given,
+): Promise<OutboxEntry<N> | null> {
+  return holdingPage(remake(command, refused, made, amend));
+}
+
+async function remake<N extends CommandName, Given>(
   command: Command<N, Given>,
   refused: OutboxEntry<N>,
   made: Made,

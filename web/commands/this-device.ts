@@ -8,6 +8,7 @@ import { pressedAgain } from '../offline/sending-states.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
+import { holdPage } from '../world/page-use.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { answered } from '../world/waiting.ts';
 import { commandOf } from './commands.ts';
@@ -48,6 +49,7 @@ export function startOffline(): void {
     forgetDrafts: (user_id) => answered(thisTab, leftDrafts.leaveNone(user_id)).catch(() => {}),
   });
   sender.start();
+  holdWhilePressed();
   void tidy();
 }
 
@@ -67,6 +69,24 @@ export async function sendAgain(command_id: string): Promise<void> {
 /** Sends what waits now instead of at its next turn. */
 export function sendNow(): void {
   sender.wake(true);
+}
+
+/** Loaded anew, this page would leave behind what two people have just signed, and they had to press again (ruling E3). */
+function holdWhilePressed(): void {
+  let release: (() => void) | null = null;
+  deviceOutbox.subscribe(() => {
+    const is_pressed = deviceOutbox
+      .entries()
+      .some(
+        ({ state, endpoint, tab }) =>
+          (state === 'queued' || state === 'sending') &&
+          tab === thisTab.tab &&
+          commandOf(endpoint).sent_again === 'by_pressing',
+      );
+    if (is_pressed === (release !== null)) return;
+    release?.();
+    release = is_pressed ? holdPage() : null;
+  });
 }
 
 /** What was read and what was recorded, of everybody but this user. Does what it can. */

@@ -81,7 +81,8 @@ export function createDrafts(world: World) {
   };
 }
 
-function isFilledIn({ customer_name, receipt_confirmed, payment_received, tender }: StoredDraft): boolean {
+export function isFilledIn(draft: Omit<Draft, 'photo'>): boolean {
+  const { customer_name, receipt_confirmed, payment_received, tender } = draft;
   return customer_name.trim() !== '' || receipt_confirmed || payment_received || tender !== null;
 }
 

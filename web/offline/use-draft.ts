@@ -4,10 +4,11 @@ import { identity } from '../api/identity.ts';
 import { plainFailure, type ToastWords } from '../api/problem-words.ts';
 import { useProfile } from '../session/use-session.ts';
 import { showToast } from '../ui/toast.ts';
+import { holdingPage, holdPage } from '../world/page-use.ts';
 import { whileHere } from '../world/waiting.ts';
 import { deviceDrafts } from './device-drafts.ts';
 import { type Draft, isDeviceFull } from './device-records.ts';
-import { EMPTY_DRAFT } from './drafts.ts';
+import { EMPTY_DRAFT, isFilledIn } from './drafts.ts';
 
 /** The signed-in user's draft of this order's confirmation (ruling F6). */
 export function useDraft(order_id: string) {
@@ -26,7 +27,7 @@ export function useDraft(order_id: string) {
   }, [user_id, order_id, of]);
 
   const write = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
-    const done = writes.current.then(work);
+    const done = holdingPage(writes.current.then(work));
     writes.current = done.catch(() => {});
     return done;
   }, []);
@@ -56,7 +57,10 @@ export function useDraft(order_id: string) {
     await write(() => deviceDrafts.clear(user_id, order_id));
   }, [user_id, order_id, of, write]);
 
-  return { draft: loaded?.of === of ? loaded.draft : undefined, save, clear };
+  const draft = loaded?.of === of ? loaded.draft : undefined;
+  const is_used = draft !== undefined && (draft.photo !== null || isFilledIn(draft));
+  useEffect(() => (is_used ? holdPage() : undefined), [is_used]);
+  return { draft, save, clear };
 }
 
 /** The toast for a draft that is on the screen and not on the device. */

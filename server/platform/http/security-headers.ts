@@ -3,14 +3,14 @@ import type { Config } from '../config.ts';
 import { addHeaders } from './answer-headers.ts';
 
 /** No inline script anywhere; styles may be inline, since positioned parts of the page set theirs by attribute. */
-const CONTENT_SECURITY_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   "manifest-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
