@@ -47,6 +47,9 @@ function deposit({ shop, person }: Target): Asked {
 const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   confirm_delivery: delivery,
   record_deposit: deposit,
+  arrange_stops: ({ shop }) => ({
+    body: { ...GOOD_BODIES.arrange_stops, order_ids: [shop.order_id] },
+  }),
   end_session: ({ shop }) => ({ path: `/api/profile/sessions/${shop.second_session_id}/end` }),
   fulfill_shopify_order: ({ shop }) => ({ body: { order_id: shop.order_id } }),
   read_next_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),

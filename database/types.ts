@@ -204,6 +204,14 @@ export interface Drivers {
   user_id: string;
 }
 
+export interface DriverStops {
+  arrangement_id: string | null;
+  desk_arrangements: Generated<number>;
+  driver_id: number;
+  order_ids: Generated<string[]>;
+  shop_id: number;
+}
+
 export interface Feed {
   audience: string;
   command_id: string | null;
@@ -457,6 +465,21 @@ export interface SignInAttempts {
   window_start: Date;
 }
 
+export interface StopArrangements {
+  arranged_at: Date;
+  by_desk: boolean;
+  driver_id: number;
+  from_id: string | null;
+  id: string;
+  known_desk: number;
+  operator: string | null;
+  order_ids: string[];
+  recorded_at: Generated<Date>;
+  shop_id: number;
+  stands: boolean;
+  user_id: string | null;
+}
+
 export interface StorePayments {
   asked_at: Date | null;
   attempts: Generated<number>;
@@ -497,6 +520,7 @@ export interface DB {
   commands: Commands;
   customers: Customers;
   delivery_confirmations: DeliveryConfirmations;
+  driver_stops: DriverStops;
   drivers: Drivers;
   feed: Feed;
   feed_horizon: FeedHorizon;
@@ -521,6 +545,7 @@ export interface DB {
   shopify_webhooks: ShopifyWebhooks;
   shops: Shops;
   sign_in_attempts: SignInAttempts;
+  stop_arrangements: StopArrangements;
   store_payments: StorePayments;
   users: Users;
 }

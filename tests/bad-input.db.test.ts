@@ -22,6 +22,9 @@ import { createTestShop, type TestShop, type TestStaff } from './support/test-sh
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 
+/** Refuses nothing that is well formed: what is not there is left out. */
+const TAKEN: readonly EndpointName[] = ['arrange_stops'];
+
 let app: TestApp;
 let shop: TestShop;
 
@@ -92,7 +95,8 @@ describe('the table of endpoints', () => {
 
   it.each(WITH_BODY)('%s takes its good body as far as what it is about', async (name) => {
     const answer = await send(name, { body: JSON.stringify(GOOD_BODIES[name]) });
-    expect(ENDPOINTS[name].errors).toContain((await refusal(answer)).code);
+    if (TAKEN.includes(name)) expect(answer.status).toBe(200);
+    else expect(ENDPOINTS[name].errors).toContain((await refusal(answer)).code);
   });
 });
 
@@ -195,8 +199,9 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
     ]) {
       const headers = { 'content-type': type };
       expect((await refusal(await send(name, { headers, body: 'a=1&b=2' }))).code).toBe('malformed');
-      const code = (await refusal(await send(name, { headers, body: JSON.stringify(good) }))).code;
-      expect(ENDPOINTS[name].errors).toContain(code);
+      const answer = await send(name, { headers, body: JSON.stringify(good) });
+      if (TAKEN.includes(name)) await survives(answer);
+      else expect(ENDPOINTS[name].errors).toContain((await refusal(answer)).code);
     }
   });
 

@@ -55,6 +55,8 @@ describe('the specification', () => {
       'list_sessions',
       'end_session',
       'list_handovers_today',
+      'list_stops',
+      'arrange_stops',
     ];
     expect(Object.keys(ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name))).toEqual(
       [],

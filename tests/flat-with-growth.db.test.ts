@@ -74,6 +74,7 @@ const DAILY: Record<string, Asked> = {
   'cash is collected': command('collection', 'manager', prepareCollection),
   'a deposit is recorded': command('deposit', 'manager', prepareDeposit),
   'next order': NEXT_ORDER,
+  stops: get('/api/orders/stops', 'driver'),
   'assigned orders': get('/api/orders/assigned', 'driver'),
   'figures of a driver': get('/api/profile/statistics', 'driver'),
   'figures of a manager': get('/api/profile/statistics', 'manager'),

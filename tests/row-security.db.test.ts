@@ -51,6 +51,8 @@ const VISIBLE: Record<string, string> = {
   orders: `t.shop_id = $1 and ${mine_ever('t.id')}`,
   order_line_items: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   order_assignments: 't.shop_id = $1 and t.driver_id = $3',
+  stop_arrangements: 't.shop_id = $1 and t.driver_id = $3',
+  driver_stops: 't.shop_id = $1 and t.driver_id = $3',
   order_events: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   delivery_confirmations: 't.shop_id = $1 and t.user_id = $2',
   order_amounts: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,

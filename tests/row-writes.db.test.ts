@@ -9,7 +9,7 @@ import {
   type Person,
 } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
-import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
+import { addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
 /** Row security as the second wall (ruling C2): what each role may write on the request pool, past all endpoints. */
 
@@ -47,13 +47,17 @@ describe('writing', () => {
         'insert cash_handovers',
         'insert commands',
         'insert delivery_confirmations',
+        'insert driver_stops',
         'insert feed',
         'insert files',
         'insert order_events',
         'insert order_fulfilments',
+        'insert stop_arrangements',
         'update card_machines.holder_driver_id',
         'update commands.body',
         'update commands.status',
+        'update driver_stops.arrangement_id',
+        'update driver_stops.order_ids',
         'update drivers.status',
         'update files.pinned_at',
         'update files.uploaded_at',
@@ -186,6 +190,44 @@ describe('writing', () => {
       const got = await as(person, (ask) => outcome(insert(ask, table, row)));
       expect({ name, table, got }).toEqual({ name, table, got: expected });
     }
+  });
+
+  it('arranges only one’s own stops, and never as the desk', async () => {
+    const { driver, driver2, manager, shop_id } = shop;
+    const fresh = await addStaff(app.owner, shop_id, 'Driver', 'Farah Fresh', true);
+    const arrangement = (of: TestStaff, by = of, by_desk = false, in_shop = shop): Row => ({
+      shop_id: in_shop.shop_id,
+      driver_id: of.driver_id,
+      id: newId(),
+      by_desk,
+      known_desk: 0,
+      order_ids: [],
+      stands: true,
+      user_id: by.user_id,
+      arranged_at: new Date(),
+    });
+    const attempts: [TestStaff, string, Row, 1 | 'refused'][] = [
+      [driver, 'stop_arrangements', arrangement(driver), 1],
+      [driver, 'stop_arrangements', arrangement(driver, driver, true), 'refused'],
+      [driver, 'stop_arrangements', arrangement(driver, driver2), 'refused'],
+      [driver, 'stop_arrangements', arrangement(driver2), 'refused'],
+      [manager, 'stop_arrangements', arrangement(driver, manager), 'refused'],
+      [driver, 'stop_arrangements', arrangement(other.driver, other.driver, false, other), 'refused'],
+      [fresh, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 1],
+      [driver, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 'refused'],
+      [manager, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 'refused'],
+      [driver, 'driver_stops', { shop_id: other.shop_id, driver_id: other.driver.driver_id }, 'refused'],
+    ];
+    for (const [person, table, row, expected] of attempts) {
+      const got = await as(person, (ask) => outcome(insert(ask, table, row)));
+      expect({ person: person.full_name, table, row, got }).toMatchObject({ got: expected });
+    }
+    const rearranged = `update driver_stops set order_ids = '{}' where shop_id = $1`;
+    expect(await as(driver, (ask) => outcome(ask(rearranged, [shop_id])))).toBe(1);
+    for (const person of [manager, other.driver])
+      expect(await as(person, (ask) => outcome(ask(rearranged, [shop_id])))).toBe(0);
+    const forgotten = 'update driver_stops set desk_arrangements = 0';
+    expect(await as(driver, (ask) => outcome(ask(forgotten, [])))).toBe('refused');
   });
 
   it('allows confirming only one’s own deliveries, of orders one was ever assigned', async () => {

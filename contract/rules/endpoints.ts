@@ -106,13 +106,26 @@ export const ENDPOINTS = {
     path: '/api/orders/assigned',
     access: ['Driver', 'Manager'],
     errors: ['driver_not_found'],
-    summary: "The driver's open orders, oldest first",
+    summary: "The driver's open orders, in the order of his stops",
   }),
   read_next_order: read({
     path: '/api/orders/next',
     access: ['Driver', 'Manager'],
     errors: ['driver_not_found'],
-    summary: 'The oldest order out for delivery, or the drafted one while it still can be delivered',
+    summary: 'The first stop out for delivery, or the drafted one while it still can be delivered',
+  }),
+  list_stops: read({
+    path: '/api/orders/stops',
+    access: ['Driver', 'Manager'],
+    errors: ['driver_not_found'],
+    summary: "All of the driver's open orders with their items, in the order of his stops",
+  }),
+  arrange_stops: command({
+    path: '/api/orders/arrangement',
+    access: ['Driver', 'Manager'],
+    errors: ['driver_not_found'],
+    summary:
+      "Puts the driver's own stops into another order; where the shop's desk did so meanwhile, the desk's stands",
   }),
   confirm_delivery: command({
     path: '/api/deliveries',

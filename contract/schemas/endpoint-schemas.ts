@@ -27,6 +27,8 @@ export const ENDPOINT_SCHEMAS = {
   initialise_cash: { answer: profile.cashInitialised },
   list_assigned_orders: { answer: orders.assignedOrders },
   read_next_order: { query: orders.nextOrderQuery, answer: orders.nextOrder },
+  list_stops: { answer: orders.stops },
+  arrange_stops: { body: orders.arrangeStops, answer: orders.stopsArranged },
   confirm_delivery: { body: deliveries.confirmDelivery, answer: deliveries.deliveryConfirmed },
   fulfill_shopify_order: { body: deliveries.fulfillShopifyOrder, answer: deliveries.fulfilment },
   list_handover_drivers: { answer: handovers.handoverDrivers },

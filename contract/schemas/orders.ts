@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
+import { STOPS_MAX } from '../rules/stops.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
+import { deviceClock } from './signing.ts';
 
 export const customer = z.object({
   first_name: z.string(),
@@ -68,6 +70,36 @@ export const nextOrder = z.object({
   draft_gone: z.enum(['completed', 'cancelled', 'reassigned', 'not_deliverable', 'unknown']).nullable(),
 });
 
+export const stops = z.object({
+  /** Which arrangement they stand in; null: nobody has arranged them. */
+  arrangement_id: uuid.nullable(),
+  /** Those that were arranged in their order, then all others, the oldest first. */
+  stops: z.array(orderWithItems),
+});
+
+export const arrangeStops = z.object({
+  /** Made on the device, so that the next one can say that it was made from this. */
+  arrangement_id: uuid,
+  /** What the driver saw when he arranged them; null: nobody had yet. */
+  from_arrangement: uuid.nullable(),
+  /** What he is no longer to deliver is left out; what is not named stays behind, as it was. */
+  order_ids: z
+    .array(uuid)
+    .max(STOPS_MAX)
+    .refine((ids) => new Set(ids).size === ids.length, { message: 'must name each order once' }),
+  ...deviceClock,
+});
+
+export const stopsArranged = z.object({
+  /** `desk_stands`: the shop's desk had arranged them since, and its order stays (ruling G2). */
+  outcome: z.enum(['arranged', 'desk_stands']),
+  /** The one that stands now. */
+  arrangement_id: uuid,
+});
+
+export type Stops = z.infer<typeof stops>;
+export type ArrangeStops = z.infer<typeof arrangeStops>;
+export type StopsArranged = z.infer<typeof stopsArranged>;
 export type Order = z.infer<typeof order>;
 export type OrderLineItem = z.infer<typeof orderLineItem>;
 export type OrderWithItems = z.infer<typeof orderWithItems>;

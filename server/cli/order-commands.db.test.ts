@@ -7,7 +7,7 @@ import { makeDemoShop } from '../../database/demo/demo-shop.ts';
 import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
-import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import { mandoobProgram } from './program.ts';
 
@@ -202,6 +202,34 @@ test('an order from its import to the road, told by show', async () => {
     'error: Order 10231 is cancelled and cannot become packed: that is no step of an order\n',
   );
   expect((await mandoob('orders', 'show', '99999')).err).toContain('There is no order 99999');
+});
+
+test('orders arrange names the first stops of a driver, tells all of them, and which it left out', async () => {
+  const shop = await firstShop();
+  const email = await emailOf(shop.driver);
+  for (const [at, order_number] of ['1001', '1002', '1003'].entries()) {
+    await addOrder(owner, shop, shop.driver, { order_number, minutes_ago: 60 - at });
+  }
+  await addOrder(owner, shop, shop.driver2, { order_number: '2001' });
+  const arrange = (...named: string[]) => mandoob('orders', 'arrange', '--driver', email, ...named);
+  expect(await arrange('#1003', '2001', '1002')).toEqual({
+    out: `${email} has now: 1003, 1002, 1001\n`,
+    err: `Left out, since ${email} is not to deliver them: 2001\n`,
+    code: 0,
+  });
+  expect(await arrange('1001', '1001')).toMatchObject({
+    out: `${email} has now: 1001, 1003, 1002\n`,
+    code: 0,
+  });
+  expect(await arrange('9999')).toMatchObject({ code: 1, err: 'error: There is no order 9999 in shop 1\n' });
+  expect(await mandoob('orders', 'arrange', '--driver', await emailOf(shop.admin), '1001')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('cannot deliver'),
+  });
+  const kept = await owner.selectFrom('audit_events').select(['what', 'operator']).execute();
+  expect(kept.filter(({ what }) => what === 'arrange_stops')).toEqual(
+    Array.from({ length: 2 }, () => ({ what: 'arrange_stops', operator: userInfo().username })),
+  );
 });
 
 describe('orders cancel', () => {

@@ -2,8 +2,11 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { isOpen, ORDER_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
-import { assignOrder, unassignOrder } from '../orders/assign-order.ts';
+import { runOnce } from '../operations/run-as.ts';
+import { arrangeStops } from '../orders/arrange-stops.ts';
+import { assignOrder, unassignOrder, whoDelivers } from '../orders/assign-order.ts';
 import { cancelOrder, moveOrder } from '../orders/move-order.ts';
+import { stopsOf } from '../orders/order-queries.ts';
 import { reopenOrder } from '../orders/reopen-order.ts';
 import {
   findShopOrder,
@@ -12,10 +15,13 @@ import {
   readOrderStory,
   type ShopOrderRow,
 } from '../orders/shop-order-list.ts';
+import type { Operator } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { machineNow } from '../platform/machine.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { addImportCommand } from './import-command.ts';
-import { chosenShop, type OfShop, ofShop, onOrder, operate } from './operate.ts';
+import { chosenShop, type OfShop, ofShop, onOrder, onShop, operate } from './operate.ts';
 import { orderStoryText } from './order-story-text.ts';
 import { type AsJson, printRows } from './print.ts';
 
@@ -27,6 +33,7 @@ export function addOrderCommands(program: Command, cli: Cli): void {
   listCommand(orders, cli);
   showCommand(orders, cli);
   assignCommands(orders, cli);
+  arrangeCommand(orders, cli);
   statusCommand(orders, cli);
   cancelCommand(orders, cli);
   reopenCommand(orders, cli);
@@ -113,6 +120,48 @@ function assignCommands(orders: Command, cli: Cli): void {
       await onOrder(cli, { number, shop }, unassignOrder, (order_id) => ({ order_id }));
       cli.print(`Order ${number} has no driver`);
     });
+}
+
+function arrangeCommand(orders: Command, cli: Cli): void {
+  orders
+    .command('arrange')
+    .argument('<numbers...>', 'the first stops, in their order')
+    .requiredOption('--driver <email>', 'whose stops they are')
+    .addOption(ofShop())
+    .description("put a driver's open orders into an order; those that are not named stay behind")
+    .action(async (numbers: string[], { driver, shop }: OfShop & { driver: string }) => {
+      const { stops, left_out } = await onShop(cli, { shop }, (tx, operator) =>
+        arrangeByNumbers(tx, operator, { numbers, email: driver }),
+      );
+      cli.print(stops.length > 0 ? `${driver} has now: ${stops.join(', ')}` : `${driver} has no open orders`);
+      if (left_out.length > 0)
+        cli.tell(`Left out, since ${driver} is not to deliver them: ${left_out.join(', ')}`);
+    });
+}
+
+/** Throws `not_found`, and why the driver may not deliver. */
+async function arrangeByNumbers(
+  tx: Tx,
+  operator: Operator,
+  { numbers, email }: { numbers: string[]; email: string },
+): Promise<{ stops: string[]; left_out: string[] }> {
+  const { shop_id } = operator;
+  const driver_id = await whoDelivers(tx, shop_id, { email });
+  const named = new Map<string, string>();
+  for (const number of numbers) named.set((await findShopOrder(tx, shop_id, number)).order_id, number);
+  await runOnce(tx, operator, arrangeStops, {
+    driver_id,
+    arrangement_id: tx.newId(),
+    from_arrangement: null,
+    order_ids: [...named.keys()],
+    arranged_at: machineNow(),
+  });
+  const stops = await stopsOf(tx, { shop_id, driver_id });
+  const ids = new Set(stops.map(({ id }) => id));
+  return {
+    stops: stops.map(({ order_number }) => order_number),
+    left_out: [...named].flatMap(([id, number]) => (ids.has(id) ? [] : [number])),
+  };
 }
 
 function statusCommand(orders: Command, cli: Cli): void {

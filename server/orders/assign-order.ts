@@ -9,6 +9,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
+import { leaveStops } from './leave-stops.ts';
 import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
 
@@ -33,6 +34,7 @@ export async function assignOrder(
   await changeLocked(tx, order, { driver_id });
   await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);
+  await leaveStops(tx, order);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
 }
@@ -60,6 +62,7 @@ export async function takeFromDriver(tx: Tx, actor: Actor, order: LockedShopOrde
   await endAssignment(tx, actor, order);
   await changeLocked(tx, order, { driver_id: null });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
+  await leaveStops(tx, order);
 }
 
 function assertOpen({ order_number, status }: LockedShopOrder): void {

@@ -9,6 +9,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
+import { leaveStops } from './leave-stops.ts';
 import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
 
@@ -65,6 +66,7 @@ export async function moveLocked(
   await changeLocked(tx, order, { status: to, dispatching_started_at });
   await recordOrderEvent(tx, actor, order, { kind: 'status', detail: { from: order.status, to } });
   await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
+  if (to === 'packed') await leaveStops(tx, order);
 }
 
 function assertMovable({ order_number, status, driver_id }: LockedShopOrder, to: OrderStatus): void {

@@ -1,19 +1,47 @@
+import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
-import type { NextOrder, Order, OrderLineItem } from '../../contract/schemas/orders.ts';
+import type { NextOrder, Order, OrderLineItem, Stops } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
 import { isInStatus } from './in-status.ts';
-import { linesWithProducts, ordersWithCustomers, takenAtDoor } from './order-rows.ts';
+import { linesWithProducts, ordersWithCustomers, takenAtDoor, takenAtDoors } from './order-rows.ts';
 
 /** The one a driver's orders are read for. */
 export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };
 
-/** The driver's open orders, oldest first, in one query. */
+/** Which orders a driver is to deliver, in the order of his stops. */
+export function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
+  const open = ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES));
+  return open.clearSelect().select(['o.id', 'o.order_number']).execute();
+}
+
+/** The driver's open orders in the order of his stops, in one query. */
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
   const rows = await ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES)).execute();
   return rows.map(toOrder);
 }
 
-/** The oldest order the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
+/**
+ * All of the driver's open orders as Next Order shows them, in the order of his stops: lines and amounts of all of them by one
+ * statement each.
+ */
+export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
+  const { shop_id, driver_id } = driver;
+  const [rows, arranged] = await Promise.all([
+    ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES)).execute(),
+    findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), takenAtDoors(tx, ids)]);
+  const stops = rows.map((row) => ({
+    ...toOrder(row),
+    items: items.get(row.id) ?? [],
+    taken_fils: taken.get(row.id) ?? 0,
+  }));
+  return { arrangement_id: arranged?.arrangement_id ?? null, stops };
+}
+
+/** The first stop that the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
   const deliverable = ordersOf(tx, driver).where(isInStatus('o.status', DELIVERABLE_STATUSES)).limit(1);
@@ -50,11 +78,18 @@ async function draftGone(
   return isDeliverable(order.status) ? null : 'not_deliverable';
 }
 
-function ordersOf(tx: Tx, { shop_id, driver_id }: OwnDriver) {
-  return ordersWithCustomers(tx, shop_id)
-    .where('o.driver_id', '=', driver_id)
-    .orderBy('o.created_at')
-    .orderBy('o.id');
+function ordersOf(tx: Tx, { shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
+  return (
+    ordersWithCustomers(tx, shop_id)
+      .leftJoin('driver_stops as s', (join) =>
+        join.onRef('s.shop_id', '=', 'o.shop_id').onRef('s.driver_id', '=', 'o.driver_id'),
+      )
+      .where('o.driver_id', '=', driver_id)
+      // What nobody has arranged has no position, and stands behind.
+      .orderBy(sql`array_position(s.order_ids, o.id)`)
+      .orderBy('o.created_at')
+      .orderBy('o.id')
+  );
 }
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersOf>['executeTakeFirstOrThrow']>>;
@@ -88,9 +123,28 @@ function toOrder(row: OrderRow): Order {
   };
 }
 
+/** The lines of each of these orders, in their order. */
+async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
+  const lines = linesWithProducts(tx, shop_id).where(
+    'l.order_id',
+    '=',
+    sql<string>`any(${order_ids}::uuid[])`,
+  );
+  const rows = await lines.select(['l.order_id', 'l.id', 'p.barcode']).execute();
+  const items = new Map<string, OrderLineItem[]>();
+  for (const { order_id, ...row } of rows) items.set(order_id, [...(items.get(order_id) ?? []), toItem(row)]);
+  return items;
+}
+
 /** The lines in their order; `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
 async function itemsOf(tx: Tx, shop_id: number, order_id: string): Promise<OrderLineItem[]> {
   const lines = linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id);
   const rows = await lines.select(['l.id', 'p.barcode']).execute();
-  return rows.map(({ name, barcode, sku, ...line }) => ({ ...line, product: { name, barcode, sku } }));
+  return rows.map(toItem);
+}
+
+type LineRow = Omit<OrderLineItem, 'product'> & OrderLineItem['product'];
+
+function toItem({ name, barcode, sku, ...line }: LineRow): OrderLineItem {
+  return { ...line, product: { name, barcode, sku } };
 }

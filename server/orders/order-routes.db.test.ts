@@ -43,7 +43,7 @@ async function next(staff: TestStaff, order_id?: string) {
   return nextOrder.parse((await get(`/api/orders/next${query}`, staff)).body);
 }
 
-describe.each(['/api/orders/assigned', '/api/orders/next'])('%s', (path) => {
+describe.each(['/api/orders/assigned', '/api/orders/next', '/api/orders/stops'])('%s', (path) => {
   test('is for drivers, and managers with a driver record', async () => {
     expect((await app.send('GET', path)).status).toBe(401);
     expect(await get(path, shop.admin)).toMatchObject({ status: 403, body: { code: 'no_access' } });

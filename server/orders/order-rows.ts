@@ -34,3 +34,12 @@ export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {
     where shop_id = actor.shop_id() and order_id = ${order_id}::uuid and user_id = actor.user_id()`;
   return (await oneRow(tx, taken)).taken_fils;
 }
+
+/** As `takenAtDoor`, of each of these orders; those without are not there. */
+export async function takenAtDoors(tx: Tx, order_ids: string[]): Promise<Map<string, number>> {
+  const taken = statement<{ order_id: string; taken_fils: number }>`
+    select order_id, sum(collected_fils)::bigint as taken_fils from delivery_confirmations
+    where shop_id = actor.shop_id() and order_id = any(${order_ids}::uuid[]) and user_id = actor.user_id() group by order_id`;
+  const { rows } = await tx.executeQuery(taken);
+  return new Map(rows.map(({ order_id, taken_fils }) => [order_id, taken_fils]));
+}

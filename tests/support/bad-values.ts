@@ -63,6 +63,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     manager_signature: { ...signed, path: `${DEPOSIT}-signature.png` },
     ...device,
   },
+  arrange_stops: { arrangement_id: newId(), from_arrangement: null, order_ids: [], ...device },
   fulfill_shopify_order: { order_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },

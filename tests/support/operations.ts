@@ -1,6 +1,9 @@
+import { newId } from '../../contract/rules/ids.ts';
+import type { StopsArranged } from '../../contract/schemas/orders.ts';
 import { findStaff } from '../../server/identity/find-staff.ts';
 import { addShop as addShopAs } from '../../server/identity/shops.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
+import * as arranging from '../../server/orders/arrange-stops.ts';
 import * as assigning from '../../server/orders/assign-order.ts';
 import { importOrders as importOrdersAs } from '../../server/orders/import-orders.ts';
 import type { OrderKey } from '../../server/orders/lock-shop-order.ts';
@@ -70,6 +73,17 @@ export function assignOrder(
   { shop_id, order_id, driver_id }: OrderKey & { driver_id: number },
 ): Promise<void> {
   return runAs(tx, { ...SERVER, shop_id }, assigning.assignOrder, { order_id, driver_id });
+}
+
+/** As the desk does, by the account that runs the command line. */
+export function arrangeStops(
+  tx: Tx,
+  shop_id: number,
+  { driver_id, order_ids }: { driver_id: number; order_ids: readonly string[] },
+): Promise<StopsArranged> {
+  const desk = { kind: 'operator', account: 'desk', shop_id } as const;
+  const arrangement = { arrangement_id: newId(), from_arrangement: null, arranged_at: new Date() };
+  return runAs(tx, desk, arranging.arrangeStops, { ...arrangement, driver_id, order_ids });
 }
 
 export function unassignOrder(tx: Tx, { shop_id, order_id }: OrderKey): Promise<void> {

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { newId } from '../../contract/rules/ids.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { arrangeStops } from './operations.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { issue, prepareCollection, prepareDeposit, prepareStart, sendCommand } from './test-handover.ts';
@@ -42,6 +44,10 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
   await app.owner.updateTable('orders').set({ driver_id }).where('id', '=', taken.id).execute();
   const former = [out, second].map(({ id }) => ({ shop_id, order_id: id, due_amount_fils: 100 }));
   await app.owner.insertInto('order_amounts').values(former).execute();
+  for (const of of [filled.driver, filled.driver2]) {
+    const stops = { driver_id: of.driver_id ?? 0, order_ids: [out.id, second.id] };
+    await inTransaction(app.owner, (tx) => arrangeStops(tx, shop_id, stops));
+  }
   return {
     open_order: out.id,
     delivered_order: mine.id,

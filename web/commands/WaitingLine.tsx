@@ -3,13 +3,13 @@ import { ChevronRight, CloudUpload } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatMoney } from '../../contract/rules/money.ts';
 import { WAITING_PATH } from '../components/dashboard-paths.ts';
-import { isUnsent, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { isUnsent, isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { unsentCash } from './unsent-cash.ts';
 import { useOwnEntries } from './use-entries.ts';
 
 /** What the user's commands on this device are still waiting for, with the way to them; nothing when all are recorded. */
 export function WaitingLine() {
-  const words = waitingWords(useOwnEntries());
+  const words = waitingWords(useOwnEntries().filter(isWork));
   if (words === null) return null;
   return (
     <Link

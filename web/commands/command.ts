@@ -50,8 +50,8 @@ export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256:
 export type OutboxToast = ToastWords & { opens?: OfferedFile };
 
 export type CommandWords<N extends CommandName> = {
-  /** What it is called when it is counted. */
-  kind: 'delivery' | 'handover' | 'collection' | 'deposit';
+  /** What it is called when it is counted; an arrangement of stops is no work that anybody misses. */
+  kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'arrangement';
   /**
    * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or refused. Null where
    * the device puts it right by itself.

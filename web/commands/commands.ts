@@ -1,5 +1,6 @@
 import type { CommandRules } from '../offline/command-rules.ts';
 import type { CommandName } from '../offline/outbox-entry.ts';
+import { arrange } from './arrange.ts';
 import { collect } from './collect.ts';
 import type { CommandWords } from './command.ts';
 import { deliver } from './deliver.ts';
@@ -11,6 +12,7 @@ type Known<N extends CommandName> = CommandRules<N> & { words: CommandWords<N> }
 
 const COMMANDS: { [N in CommandName]: Known<N> } = {
   confirm_delivery: deliver,
+  arrange_stops: arrange,
   start_handover: startHandover,
   end_handover: endHandover,
   collect_cash: collect,

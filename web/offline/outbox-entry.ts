@@ -83,6 +83,11 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   decided_at: number | null;
 };
 
+/** What its maker would miss: the order of the stops is made anew in a moment. */
+export function isWork({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
+  return endpoint !== 'arrange_stops';
+}
+
 /** Neither recorded nor refused: it waits to be sent, for an answer, or for its maker. */
 export function isUnsent({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state !== 'done' && state !== 'refused';

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { clockOffsetMs } from '../api/this-page.ts';
 import { useOwnEntries } from '../commands/use-entries.ts';
 import { WAITING_PATH } from '../components/dashboard-paths.ts';
+import { isWork } from '../offline/outbox-entry.ts';
 import { announcedEnd } from '../session/session-end.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/surroundings.ts';
@@ -15,7 +16,7 @@ import { unsentWords } from './unsent-words.ts';
 /** Offline and unsent work, said quietly at the top. */
 export function ConnectionLine() {
   const online = useOnline();
-  const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
+  const unsent = useOwnEntries().filter((entry) => entry.state !== 'done' && isWork(entry));
   return (
     <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, unsent)}>
       {unsent.length > 0 && (

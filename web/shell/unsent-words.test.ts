@@ -17,6 +17,13 @@ test('says what waits, by its name', () => {
   expect(unsentWords(true, [delivery, handover])).toBe('2 records are still being sent.');
 });
 
+test('an order of stops is nothing that anybody has to wait for', () => {
+  const arrangement = { endpoint: 'arrange_stops', state: 'queued' } as const;
+  expect(unsentWords(true, [arrangement])).toBeNull();
+  expect(unsentWords(true, [arrangement, delivery])).toBe('1 delivery is still being sent.');
+  expect(leavingWords([arrangement, { ...arrangement, state: 'refused' }])).toBeNull();
+});
+
 test('what waits for another press is not said to be on its way, and refused work speaks for itself', () => {
   expect(unsentWords(true, [{ ...handover, state: 'held' }])).toBe('1 handover is not sent yet.');
   expect(unsentWords(true, [{ ...handover, state: 'refused' }])).toBeNull();

@@ -1,11 +1,12 @@
 import { plural, select, t } from '@lingui/core/macro';
 import { commandOf } from '../commands/commands.ts';
-import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
 
 /** The line at the top about the network and unsent work; null when all is well. Refused work speaks for itself. */
-export function unsentWords(online: boolean, entries: Unsent): string | null {
+export function unsentWords(online: boolean, all: Unsent): string | null {
+  const entries = all.filter(isWork);
   const going = entries.filter(({ state }) => state !== 'refused' && state !== 'held');
   const held = entries.filter(({ state }) => state === 'held');
   const waits = held.length > 0 ? heldWords(held) : '';
@@ -42,7 +43,8 @@ function waitingWords(entries: Unsent): string {
  * What is asked before signing out (ruling E2): what goes out by itself later, what may be recorded, what waits for a press, what
  * was refused, and whether a form was filled in that is deleted.
  */
-export function leavingWords(entries: Unsent, drafted = false): string | null {
+export function leavingWords(all: Unsent, drafted = false): string | null {
+  const entries = all.filter(isWork);
   const held = entries.filter(({ state }) => state === 'held');
   const unknown = entries.filter(({ state }) => state === 'unknown');
   const refused = entries.filter(({ state }) => state === 'refused');

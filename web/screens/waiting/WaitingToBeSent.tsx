@@ -5,7 +5,7 @@ import { sendNow } from '../../commands/this-device.ts';
 import { unsentCash } from '../../commands/unsent-cash.ts';
 import { useOwnEntries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { isUnsent, isWork, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -15,7 +15,7 @@ const LOOK_MS = 15_000;
 
 /** Everything that the user's commands on this device are still waiting for; all of it is told by the device itself. */
 export function WaitingToBeSent() {
-  const entries = useOwnEntries();
+  const entries = useOwnEntries().filter(isWork);
   const unsent = entries.filter(isUnsent);
   const refused = entries.filter(({ state }) => state === 'refused');
   return (

@@ -42,6 +42,7 @@ const ABOUT: { [N in CommandName]: Told<N> } = {
     who: input.user_signature.signer,
     amount_fils: input.amount_fils,
   }),
+  arrange_stops: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
   record_deposit: ({ input }) => ({ what: t`Bank deposit`, who: null, amount_fils: input.amount_fils }),
 };
 

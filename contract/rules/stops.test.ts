@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { inArrangedOrder } from './stops.ts';
+
+it('puts what is named first, leaves out what is not there, and keeps the others as they were', () => {
+  expect(inArrangedOrder(['a', 'b', 'c', 'd'], ['d', 'gone', 'b'])).toEqual(['d', 'b', 'a', 'c']);
+  expect(inArrangedOrder(['a', 'b'], [])).toEqual(['a', 'b']);
+  expect(inArrangedOrder([], ['a'])).toEqual([]);
+});
+
+it('never loses or doubles one, and does no more when it is done again', () => {
+  const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), { maxLength: 12 });
+  const present = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'));
+  fc.assert(
+    fc.property(present, ids, (there, arranged) => {
+      const once = inArrangedOrder(there, arranged);
+      expect(once.toSorted()).toEqual(there.toSorted());
+      expect(inArrangedOrder(once, arranged)).toEqual(once);
+    }),
+  );
+});

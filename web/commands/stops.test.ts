@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryOrder } from '../../tests/support/delivery-order.ts';
+import { outboxEntry } from '../../tests/support/outbox-entry.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { arrangedFrom, nextStop, stopsOnDevice } from './stops.ts';
+
+const AS_OF = new Date('2026-11-20T10:00:00.000Z');
+const user_id = 'driver';
+
+const orders = ['1001', '1002', '1003'].map((order_number) => deliveryOrder({ order_number }));
+const [first, second, third] = orders as [OrderWithItems, OrderWithItems, OrderWithItems];
+const server = { arrangement_id: null, stops: orders };
+
+function delivered(
+  order: OrderWithItems,
+  changes: Partial<OutboxEntry<'confirm_delivery'>> = {},
+): OutboxEntry<'confirm_delivery'> {
+  const command = deliveryCommand({ user_id, order_id: order.id });
+  return outboxEntry(command, changes) as OutboxEntry<'confirm_delivery'>;
+}
+
+let made = 0;
+function arrangement(
+  order_ids: string[],
+  changes: Partial<OutboxEntry<'arrange_stops'>> = {},
+): OutboxEntry<'arrange_stops'> {
+  made += 1;
+  const input = {
+    arrangement_id: newId(),
+    from_arrangement: null,
+    order_ids,
+    occurred_at: '',
+    clock_offset_ms: 0,
+  };
+  return {
+    ...outboxEntry(deliveryCommand({ user_id })),
+    endpoint: 'arrange_stops',
+    subject: input.arrangement_id,
+    device_seq: made,
+    input,
+    ...changes,
+  } as unknown as OutboxEntry<'arrange_stops'>;
+}
+
+const numbersOf = (stops: ReturnType<typeof stopsOnDevice>) => stops.map(({ order }) => order.order_number);
+
+describe('the next stop', () => {
+  const next = (...deliveries: OutboxEntry<'confirm_delivery'>[]) =>
+    nextStop(stopsOnDevice(server, AS_OF, { deliveries, arrangements: [] }))?.order.order_number;
+
+  test('is the first one that was not confirmed on this device, in whatever state that is', () => {
+    expect(next()).toBe('1001');
+    for (const state of ['queued', 'sending', 'unknown', 'sign_in', 'done'] as const) {
+      expect(next(delivered(first, { state }))).toBe('1002');
+    }
+    expect(next(delivered(first), delivered(second), delivered(third))).toBeUndefined();
+  });
+
+  test('is one whose delivery was refused, and one that was confirmed anew is passed', () => {
+    const refused = delivered(first, { state: 'refused' });
+    expect(next(refused)).toBe('1001');
+    expect(next(refused, delivered(first))).toBe('1002');
+  });
+
+  test('is one that was delivered, returned to the shop, and is out again', () => {
+    const done = delivered(first, {
+      state: 'done',
+      occurred_at: '2026-11-20T08:00:00.000Z',
+      answer: deliveryAnswer(first.id),
+    });
+    const again = { ...first, dispatching_started_at: '2026-11-20T09:00:00.000Z' };
+    const stops = stopsOnDevice({ ...server, stops: [again, second] }, AS_OF, {
+      deliveries: [done],
+      arrangements: [],
+    });
+    expect(stops[0]).toMatchObject({ entry: undefined, confirmed: false });
+    expect(nextStop(stops)?.order.order_number).toBe('1001');
+  });
+
+  test('is never one that is not out for delivery', () => {
+    const packed = { ...first, status: 'packed' as const };
+    const stops = stopsOnDevice({ ...server, stops: [packed, second] }, AS_OF, {
+      deliveries: [],
+      arrangements: [],
+    });
+    expect(nextStop(stops)?.order.order_number).toBe('1002');
+  });
+});
+
+describe('what was arranged on this device', () => {
+  const shown = (...arrangements: OutboxEntry<'arrange_stops'>[]) =>
+    numbersOf(stopsOnDevice(server, AS_OF, { deliveries: [], arrangements }));
+
+  test('shows at once, one after the other, and orders that are gone are left out', () => {
+    expect(shown(arrangement([third.id]))).toEqual(['1003', '1001', '1002']);
+    expect(shown(arrangement([third.id]), arrangement([newId(), second.id, third.id, first.id]))).toEqual([
+      '1002',
+      '1003',
+      '1001',
+    ]);
+  });
+
+  test('shows until an answer of the server is newer than its own, and not where the desk’s stands', () => {
+    const id = newId();
+    const done = { state: 'done', answer: { outcome: 'arranged', arrangement_id: id } } as const;
+    const before = arrangement([third.id], { ...done, decided_at: AS_OF.getTime() - 1 });
+    const after = arrangement([third.id], { ...done, decided_at: AS_OF.getTime() + 1 });
+    const crossed = arrangement([third.id], {
+      state: 'done',
+      answer: { outcome: 'desk_stands', arrangement_id: id },
+      decided_at: AS_OF.getTime() + 1,
+    });
+    expect(shown(before)).toEqual(['1001', '1002', '1003']);
+    expect(shown(after)).toEqual(['1003', '1001', '1002']);
+    expect(shown(crossed)).toEqual(['1001', '1002', '1003']);
+    expect(shown(arrangement([third.id], { state: 'refused' }))).toEqual(['1001', '1002', '1003']);
+  });
+
+  test('is what the next one is made from, or else what the server answered', () => {
+    const arranged = { ...server, arrangement_id: newId() };
+    expect(arrangedFrom(server, AS_OF, [])).toBeNull();
+    expect(arrangedFrom(arranged, AS_OF, [])).toBe(arranged.arrangement_id);
+    const [one, other] = [arrangement([]), arrangement([])];
+    expect(arrangedFrom(arranged, AS_OF, [one, other])).toBe(other.input.arrangement_id);
+    const refused = arrangement([], { state: 'refused' });
+    expect(arrangedFrom(arranged, AS_OF, [one, refused])).toBe(one.input.arrangement_id);
+  });
+});
