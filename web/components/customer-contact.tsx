@@ -25,12 +25,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 /** Opens the place in the phone's maps, in a tab of its own so that the form stays where it is. */
 export function MapLink({ query, children }: { query: string; children: ReactNode }) {
   return (
-    <a
-      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={LINK}
-    >
+    <a href={mapsAddress(query)} target="_blank" rel="noopener noreferrer" className={LINK}>
       <MapPin size={18} className="mt-0.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere" dir="auto">
         {children}
@@ -38,6 +33,11 @@ export function MapLink({ query, children }: { query: string; children: ReactNod
       </span>
     </a>
   );
+}
+
+/** Where maps are asked for a place. */
+export function mapsAddress(query: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }
 
 /** First and last name as the shop has them; a customer without either is said to be one. */

@@ -11,13 +11,14 @@ type Props<Value extends string> = {
 export function RadioGroup<Value extends string>({ legend, value, options, onValue }: Props<Value>) {
   const name = useId();
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium">{legend}</legend>
-      <div className="flex flex-wrap gap-2">
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+      {/* Floating it is laid out as any other part: beside the options, or above them where text is large. */}
+      <legend className="float-start font-medium">{legend}</legend>
+      <div className="flex flex-auto flex-wrap gap-2">
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 min-w-0 flex-auto items-center gap-2.5 rounded-card border border-field px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+            className="flex min-h-11 min-w-0 flex-auto items-center gap-2 rounded-card border border-field px-2.5 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"

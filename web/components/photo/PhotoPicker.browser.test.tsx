@@ -44,10 +44,12 @@ describe('PhotoPicker', () => {
 
   it('shows what was taken, with a fresh input for the next time, and removes it', async () => {
     const screen = await render(<Form shrink={shrinkAtOnce} />);
-    const before = screen.getByLabelText('Take photo').element();
     await screen.getByLabelText('Take photo').upload(file());
     await expect.element(screen.getByAltText('What was delivered')).toBeVisible();
-    expect(screen.getByLabelText('Take photo').element()).not.toBe(before);
+    expect(screen.getByLabelText('Take photo').elements()).toEqual([]);
+    const before = screen.getByLabelText('Retake').element();
+    await screen.getByLabelText('Retake').upload(file());
+    await vi.waitFor(() => expect(screen.getByLabelText('Retake').element()).not.toBe(before));
     await screen.getByRole('button', { name: 'Remove' }).click();
     expect(document.querySelector('img')).toBeNull();
     await expect.element(screen.getByLabelText('Take photo')).toHaveFocus();
@@ -75,7 +77,7 @@ describe('PhotoPicker', () => {
   it('says in place what is wrong with the file and keeps the photo that was there', async () => {
     const refuse: typeof shrinkPhoto = () => Promise.reject(new PhotoUnreadable('not_a_picture'));
     const screen = await render(<Form photo={shrunk} shrink={refuse} />);
-    await screen.getByLabelText('Choose file').upload(file());
+    await screen.getByLabelText('Retake').upload(file());
     await expect
       .element(screen.getByRole('alert'))
       .toHaveTextContent('This file is not a photo that can be read.');
@@ -95,10 +97,18 @@ describe('PhotoPicker', () => {
 
   it('changes nothing while the form is busy', async () => {
     const screen = await render(<Form photo={shrunk} busy />);
-    for (const label of ['Take photo', 'Choose file']) {
-      await expect.element(screen.getByLabelText(label)).toBeDisabled();
-    }
+    await expect.element(screen.getByLabelText('Retake')).toBeDisabled();
     await expect.element(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
+  });
+
+  it('after the photo shows it small, with one way to take it again', async () => {
+    const screen = await render(<Form shrink={shrinkAtOnce} />);
+    await screen.getByLabelText('Choose file').upload(file());
+    await expect.element(screen.getByLabelText('Retake')).toBeVisible();
+    expect((screen.getByLabelText('Retake').element() as HTMLInputElement).getAttribute('capture')).toBe(
+      'environment',
+    );
+    expect(screen.getByLabelText('Choose file').elements()).toEqual([]);
   });
 
   it('drops a photo that is ready after the form has gone', async () => {

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Trash2 } from 'lucide-react';
+import { Camera, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { PictureControls } from './PictureControls.tsx';
+import type { Mark } from '../../ui/use-missing.ts';
+import { FileControl, PictureControls, PreparingLine } from './PictureControls.tsx';
 import { PhotoUnreadable } from './photo-limits.ts';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
@@ -16,7 +17,7 @@ type Props = {
   /** Before the camera or the file chooser opens: iOS may reload the page meanwhile, so drafts are saved here. */
   onBeforeOpen?: (() => void) | undefined;
   shrink?: typeof shrinkPhoto;
-};
+} & Partial<Mark>;
 
 /** Loaded when the first photo is there, or ahead. */
 const shrinkWhenLoaded: typeof shrinkPhoto = async (...photo) =>
@@ -30,6 +31,8 @@ export function PhotoPicker({
   onRemove,
   onBeforeOpen,
   shrink = shrinkWhenLoaded,
+  missing,
+  'data-part': part,
 }: Props) {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -68,41 +71,52 @@ export function PhotoPicker({
     if (here.current) setWorking(false);
   }
 
+  const preparing = working ? t`Preparing the photo...` : null;
+  const control = { disabled: busy, onOpen: onBeforeOpen, onFile: (file: File) => void take(file) };
   return (
     <fieldset
       ref={group}
+      data-part={part}
       aria-describedby={problem ? problemId : undefined}
-      className="flex min-w-0 flex-col gap-3"
+      className="flex min-w-0 flex-col gap-2"
     >
-      <legend className="mb-1.5 font-medium">{t`Delivery photo`}</legend>
-      {photo && (
-        <div className="flex flex-col gap-2">
-          {/* As high before the picture is there as after: nothing below it moves. */}
-          <div className="h-72 overflow-hidden rounded-card border border-line bg-sunken">
-            {preview && (
-              <img src={preview} alt={t`What was delivered`} className="size-full object-contain" />
-            )}
+      <legend className="mb-1.5 font-medium max-md:sr-only">{t`Delivery photo`}</legend>
+      {photo ? (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            {/* As large before the picture is there as after: nothing beside it moves. */}
+            <div className="h-14 min-w-20 flex-1 overflow-hidden rounded-card border border-line bg-sunken md:h-40">
+              {preview && (
+                <img src={preview} alt={t`What was delivered`} className="size-full object-cover" />
+              )}
+            </div>
+            <FileControl
+              label={t`Retake`}
+              icon={Camera}
+              camera
+              size="small"
+              {...control}
+              disabled={busy || working}
+            />
+            <Button
+              variant="secondary"
+              className="px-2.5 text-sm"
+              disabled={busy || working}
+              onClick={() => {
+                refocus.current = true;
+                setProblem(null);
+                onRemove();
+              }}
+            >
+              <Trash2 size={18} />
+              {t`Remove`}
+            </Button>
           </div>
-          <Button
-            variant="secondary"
-            disabled={busy || working}
-            onClick={() => {
-              refocus.current = true;
-              setProblem(null);
-              onRemove();
-            }}
-          >
-            <Trash2 size={18} />
-            {t`Remove`}
-          </Button>
-        </div>
+          <PreparingLine words={preparing} />
+        </>
+      ) : (
+        <PictureControls working={preparing} missing={missing} {...control} />
       )}
-      <PictureControls
-        disabled={busy}
-        working={working ? t`Preparing the photo...` : null}
-        onOpen={onBeforeOpen}
-        onFile={(file) => void take(file)}
-      />
       {problem && (
         <p id={problemId} role="alert" className="text-danger">
           {problem}

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Camera, ImageUp, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { MissingMark } from '../../ui/MissingMark.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
 type ControlProps = {
@@ -9,35 +10,64 @@ type ControlProps = {
   icon: LucideIcon;
   /** Opens the rear camera instead of the files, where there is one. */
   camera?: boolean;
+  /** Large is what most people want. */
+  size?: keyof typeof SIZES;
   disabled: boolean;
   /** Before the camera or the file chooser opens. */
   onOpen?: (() => void) | undefined;
   onFile(file: File): void;
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string;
 };
 
+const PLAIN = 'border-field bg-surface text-ink hover:bg-sunken';
+const SIZES = {
+  large: ['grow-2 min-h-14 px-3', 'border-accent bg-accent-soft text-accent hover:bg-sunken'],
+  normal: ['grow min-h-11 px-3', PLAIN],
+  small: ['min-h-11 px-2.5 text-sm', PLAIN],
+} as const;
+
 type Props = Pick<ControlProps, 'disabled' | 'onOpen' | 'onFile'> & {
+  missing?: string | undefined;
   /** What is said while the chosen file is made smaller; null while none is. */
   working: string | null;
 };
 
-/** Takes a picture or chooses one; below the two ways a line that says when it is being prepared. */
-export function PictureControls({ working, ...control }: Props) {
-  const controls = { ...control, disabled: control.disabled || working !== null };
+/** Takes a picture, which is what most want, or chooses one (ruling F7); below the two ways what is missing and what goes on. */
+export function PictureControls({ working, missing, ...control }: Props) {
+  const id = useId();
+  const disabled = control.disabled || working !== null;
+  const marked = missing ? { 'aria-invalid': true, 'aria-describedby': id } : {};
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <FileControl label={t`Take photo`} icon={Camera} camera {...controls} />
-        <FileControl label={t`Choose file`} icon={ImageUp} {...controls} />
+        <FileControl
+          label={t`Take photo`}
+          icon={Camera}
+          camera
+          size="large"
+          {...control}
+          {...marked}
+          disabled={disabled}
+        />
+        <FileControl label={t`Choose file`} icon={ImageUp} {...control} disabled={disabled} />
       </div>
-      <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
-        {working && (
-          <>
-            <Spinner />
-            {working}
-          </>
-        )}
-      </p>
+      <MissingMark id={id} words={missing} />
+      <PreparingLine words={working} />
     </>
+  );
+}
+
+export function PreparingLine({ words }: { words: string | null }) {
+  return (
+    <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
+      {words && (
+        <>
+          <Spinner />
+          {words}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -45,20 +75,33 @@ export function PictureControls({ working, ...control }: Props) {
  * A file input that looks like a button. The input lies over the whole button, so it is the target itself, for thumbs,
  * keyboards and screen readers; each choice gets a new one, because iOS does not report the same file twice.
  */
-function FileControl({ label, icon: Icon, camera = false, disabled, onOpen, onFile }: ControlProps) {
+export function FileControl({
+  label,
+  icon: Icon,
+  camera,
+  size = 'normal',
+  disabled,
+  onOpen,
+  onFile,
+  ...input
+}: ControlProps) {
   const [uses, setUses] = useState(0);
+  const [layout, colours] = SIZES[size];
   return (
     <label
       className={classNames(
-        'relative inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-card border px-4 py-2',
-        'font-semibold transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
-        'has-focus-visible:outline-accent',
-        disabled ? 'border-line bg-sunken text-muted' : 'border-field bg-surface text-ink hover:bg-sunken',
+        'relative inline-flex items-center justify-center gap-2 rounded-card border py-2 font-semibold',
+        'transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        'has-focus-visible:outline-accent has-aria-invalid:border-danger has-aria-invalid:outline',
+        'has-aria-invalid:outline-danger',
+        layout,
+        disabled ? 'border-line bg-sunken text-muted' : colours,
       )}
     >
       <Icon size={20} />
       {label}
       <input
+        {...input}
         key={uses}
         type="file"
         accept="image/*"

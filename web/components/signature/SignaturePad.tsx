@@ -1,7 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Check, Eraser, Keyboard, type LucideIcon, PenLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Field } from '../../ui/Field.tsx';
+import { MissingMark } from '../../ui/MissingMark.tsx';
+import type { Mark } from '../../ui/use-missing.ts';
 import { DrawnInk } from './DrawnInk.tsx';
 import { isSigned, type Signature } from './signature.ts';
 import { PAPER, typedPng } from './signature-png.ts';
@@ -19,7 +23,7 @@ type Props = {
   /** At most; without it the pad is as wide as its place. */
   width_px?: number;
   disabled?: boolean;
-};
+} & Partial<Mark>;
 
 const MAX_NAME_LENGTH = 120;
 
@@ -39,11 +43,14 @@ export function SignaturePad({
   height_px,
   width_px,
   disabled = false,
+  missing,
+  'data-part': part,
 }: Props) {
   const [typing, setTyping] = useState(value?.kind === 'typed');
   const [cleared, setCleared] = useState(false);
   const reported = useRef(value);
   const statusId = useId();
+  const markId = useId();
 
   // Emptied from outside: the next person begins with the pen.
   useEffect(() => {
@@ -65,13 +72,15 @@ export function SignaturePad({
   return (
     <fieldset
       disabled={disabled}
-      aria-describedby={statusId}
-      className="flex min-w-0 flex-col"
+      data-part={part}
+      aria-invalid={missing ? true : undefined}
+      aria-describedby={classNames(statusId, missing && markId)}
+      className="group flex min-w-0 flex-col"
       style={{ maxWidth: width_px }}
     >
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div
-        className="overflow-hidden rounded-card outline outline-field"
+        className="overflow-hidden rounded-card outline outline-field group-aria-invalid:outline-2 group-aria-invalid:outline-danger"
         style={{ position: 'relative', height: height_px, background: PAPER, colorScheme: 'light' }}
       >
         {typing ? (
@@ -81,6 +90,7 @@ export function SignaturePad({
         )}
         <LineToSignOn signer={signer} />
       </div>
+      <MissingMark id={markId} words={missing} />
       <div className="mt-1 flex flex-wrap items-center">
         <p id={statusId} role="status" className={STATUS}>
           {state.signed && <Check size={16} className="text-done" />}
@@ -143,11 +153,10 @@ function NameInput({ value, disabled, onName }: NameProps) {
       autoComplete="off"
       spellCheck={false}
       maxLength={MAX_NAME_LENGTH}
+      // Enter ends the name; it does not send what is being signed.
+      enterKeyHint="done"
       onChange={(event) => onName(event.target.value)}
-      onKeyDown={(event) => {
-        // Enter ends the name; it does not send the form that is being signed.
-        if (event.key === 'Enter') event.preventDefault();
-      }}
+      onKeyDown={enterGoesOn}
     />
   );
 }

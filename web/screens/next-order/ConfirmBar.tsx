@@ -9,6 +9,7 @@ import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 
 type Props = {
   order: OrderWithItems;
@@ -16,16 +17,33 @@ type Props = {
   entry: OutboxEntry<'confirm_delivery'> | undefined;
   standing: Standing;
   unmet: boolean;
+  onConfirm: () => void;
 };
 
+/** Above the lower edge on phones, and above the bar that may lie there. */
+const STUCK = 'bottom-[var(--bottom-bar,0px)] z-20 bg-surface';
+const PADDING = 'pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))]';
+const BAR = classNames(
+  'sticky -mx-4 -mb-5 flex flex-col gap-1.5 border-line border-t px-4 pt-2',
+  'md:mx-0 md:mb-0 md:gap-3 md:rounded-card md:border md:p-6 lg:static @max-[16rem]:contents',
+  STUCK,
+  PADDING,
+);
+/** Where text is large and the page narrow the button alone stays in sight: all of the bar would hide the form. */
+const BUTTON_BAR = classNames(
+  '@max-[16rem]:sticky @max-[16rem]:-mx-4 @max-[16rem]:-mb-5 @max-[16rem]:border-line @max-[16rem]:border-t',
+  '@max-[16rem]:px-[16px] @max-[16rem]:py-[12px]',
+  STUCK,
+);
+
 /** What pressing will do to the driver's cash, and the button, above the lower edge on phones; once the delivery waits, that it does. */
-export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
+export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }: Props) {
   const left = paymentLeft(order, order.taken_fils);
   // In fils; the same rule decides on the server (ruling A6).
   const { cash_fils } = settle(left, { payment_received: true, tender });
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
-    <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))] md:mx-0 md:mb-0 md:rounded-card md:border md:p-6 lg:static">
+    <div className={BAR}>
       {entry && <CommandNotice entry={entry} standing={standing} />}
       {(standing === 'busy' || !isReadOnly(standing)) && (
         <>
@@ -44,15 +62,17 @@ export function ConfirmBar({ order, tender, entry, standing, unmet }: Props) {
               </Trans>
             </p>
           )}
-          <Button
-            type="submit"
-            busy={standing === 'busy'}
-            busyText={t`Confirming Delivery...`}
-            aria-disabled={unmet}
-            className="min-h-12 w-full"
-          >
-            {t`Confirm Delivery`}
-          </Button>
+          <div className={BUTTON_BAR}>
+            <Button
+              onClick={onConfirm}
+              busy={standing === 'busy'}
+              busyText={t`Confirming Delivery...`}
+              aria-disabled={unmet}
+              className="min-h-[48px] w-full px-[8px]! @max-[16rem]:py-0!"
+            >
+              {t`Confirm Delivery`}
+            </Button>
+          </div>
         </>
       )}
     </div>

@@ -119,6 +119,108 @@ describe('Confirm Delivery', () => {
   });
 });
 
+describe('what is missing', () => {
+  const marked = () => [...document.querySelectorAll('[aria-invalid=true]')];
+  /** What a screen reader says of a marked control besides its name. */
+  const described = (control: Element | undefined) =>
+    document.getElementById(control?.getAttribute('aria-describedby') ?? '')?.textContent;
+
+  it('takes the focus to each first missing thing in turn, and marks it until it is there', async () => {
+    const { onConfirm } = await show({ draft: { ...EMPTY_DRAFT, photo: null } });
+    press();
+    await expect.element(page.getByLabelText('Take photo')).toHaveFocus();
+    expect(marked().map(described)).toEqual(['Take a photo of what you deliver']);
+    expect(document.querySelector('[data-toast]')).not.toBeNull();
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [{ ...COMPLETE, customer_name: ' ' }, 'Customer Full Name', 'Enter the name of whoever receives it'],
+    [
+      { ...COMPLETE, receipt_confirmed: false },
+      'I confirm receipt of the following items',
+      'Confirm that the items were received',
+    ],
+    [COMPLETE, 'Received Payment', 'Confirm that you have received the payment'],
+  ])('marks and focuses %#, and takes mark and toast back once it is cured', async (draft, label, words) => {
+    await show({ draft });
+    const control = page.getByLabelText(label);
+    expect(marked()).toEqual([]);
+    press();
+    await expect.element(control).toHaveFocus();
+    expect(marked()).toEqual([control.element()]);
+    expect(described(marked()[0])).toBe(words);
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1), 15_000);
+    if (label === 'Customer Full Name') await userEvent.fill(control, 'Sara');
+    else await userEvent.click(control);
+    expect(marked()).toEqual([]);
+    expect(page.getByText(words).elements()).toEqual([]);
+    await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
+  });
+
+  it('says it once however often the button is pressed, and what is missing next after that', async () => {
+    await show({ draft: { ...EMPTY_DRAFT, photo: PHOTO } });
+    press();
+    press();
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1), 15_000);
+    await userEvent.fill(page.getByLabelText('Customer Full Name'), 'Sara');
+    await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
+    press();
+    await expect.element(page.getByLabelText('I confirm receipt of the following items')).toHaveFocus();
+  });
+});
+
+describe('Enter', () => {
+  it('never delivers from a field, a choice or a box', async () => {
+    const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true } });
+    for (const label of ['Customer Full Name', 'Card machine', 'Received Payment']) {
+      (page.getByLabelText(label).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+    }
+    expect(onConfirm).not.toHaveBeenCalled();
+    expect(toasts()).toEqual([]);
+    expect((page.getByLabelText('Customer Full Name').element() as HTMLInputElement).enterKeyHint).toBe(
+      'done',
+    );
+  });
+
+  it('on the button delivers', async () => {
+    const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true } });
+    (button().element() as HTMLButtonElement).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('at the door', () => {
+  const headline = () => document.querySelector('section p')?.textContent?.replace(/\s+/g, ' ').trim();
+
+  it('says what to collect and how, after the chosen tender', async () => {
+    await show();
+    expect(headline()).toBe('Collect AED 145.00 · Cash');
+    await userEvent.click(page.getByLabelText('Card machine'));
+    await vi.waitFor(() => expect(headline()).toBe('Charge AED 145.00 · Card machine'));
+  });
+
+  it('says only the rest of what was paid in part or taken already', async () => {
+    await show({
+      order: { ...SAMPLE_ORDER, paid_amount_fils: 4_500, due_amount_fils: 10_000, taken_fils: 2_500 },
+    });
+    expect(headline()).toBe('Collect AED 75.00 · Cash');
+  });
+
+  it.each([
+    [PAID_ORDER, 'Nothing to collect · paid online'],
+    [{ ...PAID_ORDER, payment_method: 'card' as const }, 'Nothing to collect · paid by card'],
+    [{ ...PAID_ORDER, payment_method: 'cash' as const }, 'Nothing to collect · already paid'],
+    [{ ...SAMPLE_ORDER, taken_fils: 14_500 }, 'Nothing to collect · already taken'],
+    [{ ...SAMPLE_ORDER, due_amount_fils: 0, total_amount_fils: 0 }, 'Nothing to collect'],
+  ])('says that there is nothing to collect, and why: %#', async (order, words) => {
+    await show({ order });
+    expect(headline()).toBe(words);
+  });
+});
+
 describe('payment', () => {
   it('says what the chosen tender does to the cash on hand', async () => {
     await show();
@@ -173,6 +275,47 @@ describe('items', () => {
       ['Ground coffee', '6291041500213', '2', 'AED 45.00', 'AED 90.00'],
       ['تمر مجدول', 'DATE-1KG', '1', 'AED 50.00', 'AED 50.00'],
     ]);
+  });
+});
+
+describe('many items, and few', () => {
+  const [coffee] = SAMPLE_ORDER.items;
+  if (!coffee) throw new Error('the sample order has items');
+  const lines = (count: number, picked_qty: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...coffee, id: `item ${at}`, qty: 1, picked_qty }));
+
+  it('shows three lines as they are', async () => {
+    await show({ order: { ...SAMPLE_ORDER, items: lines(3, 1) } });
+    expect(document.querySelector('details')).toBeNull();
+    expect(page.getByRole('row').elements()).toHaveLength(4);
+  });
+
+  it('folds more of them to a count, which unfolds in place', async () => {
+    await show({ order: { ...SAMPLE_ORDER, items: lines(12, 1) } });
+    const count = page.getByText('12 items', { exact: true });
+    expect(page.getByRole('row').elements()).toEqual([]);
+    await userEvent.click(count);
+    expect(page.getByRole('row').elements()).toHaveLength(13);
+  });
+
+  it('counts the pieces too where they are more than the lines', async () => {
+    await show({ order: { ...SAMPLE_ORDER, items: lines(4, 3) } });
+    await expect.element(page.getByText('4 items · 12 pieces')).toBeVisible();
+  });
+
+  it('leaves out what adds nothing, and keeps the total', async () => {
+    const plain = { ...SAMPLE_ORDER, discount_fils: 0, shipping_fils: 0, subtotal_fils: 14_500 };
+    await show({ order: plain });
+    const form = page.getByRole('region', { name: 'Delivery Confirmation' }).element();
+    const rows = [...form.querySelectorAll('dl dt')].map((name) => name.textContent);
+    expect(rows).toEqual(['Total']);
+  });
+
+  it('keeps what makes the total another number, and what is due of it', async () => {
+    await show({ order: PAID_ORDER });
+    const form = page.getByRole('region', { name: 'Delivery Confirmation' }).element();
+    const rows = [...form.querySelectorAll('dl dt')].map((name) => name.textContent);
+    expect(rows).toEqual(['Items', 'Discount', 'Shipping', 'Total', 'Already paid', 'Amount due']);
   });
 });
 

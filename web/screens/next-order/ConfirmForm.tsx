@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { ClipboardCheck } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { defaultTender, TENDERS } from '../../../contract/rules/tender.ts';
+import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { missingInformation, paymentConfirmationRequired, type ToastWords } from '../../api/problem-words.ts';
+import { missingInformation, paymentConfirmationRequired } from '../../api/problem-words.ts';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import type { Draft } from '../../offline/device-records.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { type Mark, type Missing, useMissing } from '../../ui/use-missing.ts';
 import { tenderWords } from '../../words/order-words.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
@@ -32,85 +32,123 @@ type Props = {
 
 /** The order and the confirmation of its delivery. */
 export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }: Props) {
-  const unmet = unmetRule(order, draft);
+  const missing = missingOf(order, draft);
+  const { check, mark } = useMissing(missing);
   const tender = draft.tender ?? defaultTender(order.payment_method);
+  const locked = isReadOnly(standing);
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (isReadOnly(standing)) return;
-    if (unmet) showToast(unmet);
-    else rest.onConfirm();
+  function confirm() {
+    if (!locked && check()) rest.onConfirm();
   }
 
   return (
     <form
       noValidate
       aria-label={t`Delivery Confirmation`}
-      onSubmit={onSubmit}
-      className="flex flex-col gap-4 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={enterGoesOn}
+      className="@container flex flex-col gap-3 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
     >
       <div className="lg:row-span-2">
-        <OrderDetails order={order} />
+        <OrderDetails order={order} tender={tender} />
       </div>
       <Card aria-labelledby="delivery-confirmation">
-        <fieldset disabled={isReadOnly(standing)} className="flex min-w-0 flex-col gap-5">
+        <fieldset disabled={locked} className="flex min-w-0 flex-col gap-2.5 md:gap-5">
           <CardTitle id="delivery-confirmation" icon={ClipboardCheck}>
             {t`Delivery Confirmation`}
           </CardTitle>
           <PhotoPicker
+            {...mark('photo')}
             photo={draft.photo}
-            busy={isReadOnly(standing)}
+            busy={locked}
             onPhoto={(photo) => onChange({ photo })}
             onRemove={() => onChange({ photo: null })}
             onBeforeOpen={rest.onBeforeCamera}
           />
-          <ItemsTable order={order} />
           <Field
+            {...mark('name')}
             label={t`Customer Full Name`}
             name="customer_name"
             autoComplete="off"
             autoCapitalize="words"
+            enterKeyHint="done"
             maxLength={200}
             dir="auto"
             required
             value={draft.customer_name}
             onChange={(event) => onChange({ customer_name: event.target.value })}
           />
-          {order.payment_status === 'pending' && (
-            <RadioGroup
-              legend={t`Paid by:`}
-              value={tender}
-              options={TENDERS.map((value) => ({ value, label: tenderWords(value) }))}
-              onValue={(value) => onChange({ tender: value })}
-            />
-          )}
-          <div className="flex flex-col">
+          <div className="text-[0.9375rem]">
             <Checkbox
+              {...mark('receipt')}
               label={t`I confirm receipt of the following items`}
               checked={draft.receipt_confirmed}
               onChecked={(receipt_confirmed) => onChange({ receipt_confirmed })}
             />
-            {order.payment_status === 'pending' ? (
-              <Checkbox
-                label={t`Received Payment`}
-                checked={draft.payment_received}
-                onChecked={(payment_received) => onChange({ payment_received })}
-              />
-            ) : (
-              <Checkbox label={t`Received Payment (Auto-confirmed)`} checked disabled />
-            )}
+            <ItemsTable order={order} />
           </div>
+          <PaymentPart
+            order={order}
+            draft={draft}
+            tender={tender}
+            mark={mark('payment')}
+            onChange={onChange}
+          />
         </fieldset>
       </Card>
-      <ConfirmBar order={order} tender={tender} entry={entry} standing={standing} unmet={unmet !== null} />
+      <ConfirmBar
+        order={order}
+        tender={tender}
+        entry={entry}
+        standing={standing}
+        unmet={missing.length > 0}
+        onConfirm={confirm}
+      />
     </form>
   );
 }
 
-/** The first rule of a confirmation that is not met yet, in the words of its toast; null when all are (ruling F1). */
-function unmetRule(order: OrderWithItems, draft: Draft): ToastWords | null {
-  const complete = draft.photo !== null && draft.customer_name.trim() !== '' && draft.receipt_confirmed;
-  if (!complete) return missingInformation();
-  if (order.payment_status === 'pending' && !draft.payment_received) return paymentConfirmationRequired();
-  return null;
+type PaymentProps = Pick<Props, 'order' | 'draft' | 'onChange'> & { tender: Tender; mark: Mark };
+
+/** How the customer pays, and that he did; of an order that is paid already, that nothing is asked. */
+function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
+  if (order.payment_status === 'paid') {
+    return <Checkbox label={t`Received Payment (Auto-confirmed)`} checked disabled />;
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <RadioGroup
+        legend={t`Paid by:`}
+        value={tender}
+        options={TENDERS.map((value) => ({ value, label: tenderWords(value) }))}
+        onValue={(value) => onChange({ tender: value })}
+      />
+      <Checkbox
+        {...mark}
+        label={t`Received Payment`}
+        checked={draft.payment_received}
+        onChecked={(payment_received) => onChange({ payment_received })}
+      />
+    </div>
+  );
+}
+
+type Part = 'photo' | 'receipt' | 'name' | 'payment';
+
+/** What a confirmation lacks, in the order of the form; the payment is asked for last (specification section 5, ruling G6). */
+function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
+  const toast = missingInformation();
+  const missing: Missing<Part>[] = [];
+  if (!draft.photo) missing.push({ part: 'photo', toast, words: t`Take a photo of what you deliver` });
+  if (draft.customer_name.trim() === '') {
+    missing.push({ part: 'name', toast, words: t`Enter the name of whoever receives it` });
+  }
+  if (!draft.receipt_confirmed) {
+    missing.push({ part: 'receipt', toast, words: t`Confirm that the items were received` });
+  }
+  if (order.payment_status === 'pending' && !draft.payment_received) {
+    const words = t`Confirm that you have received the payment`;
+    missing.push({ part: 'payment', toast: paymentConfirmationRequired(), words });
+  }
+  return missing;
 }

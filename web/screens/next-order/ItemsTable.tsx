@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
@@ -6,33 +7,67 @@ import { classNames } from '../../ui/class-names.ts';
 
 /** A row is one line on desktops; on phones the name and the line total stand above the rest. */
 const ROW =
-  'max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:gap-x-2 max-md:py-2.5 border-line border-b md:table-row';
+  'max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:gap-x-2 max-md:py-1.5 border-line border-b md:table-row';
 const CELL = 'md:px-2 md:py-2.5 md:first:ps-0 md:last:pe-0';
 const SMALL = 'max-md:text-muted max-md:text-sm';
 
+/** More lines than these are folded, so that what has to be filled in stays in sight. */
+const LINES_SHOWN_MAX = 3;
+
 /** What is handed over and what it costs (ruling B7). */
 export function ItemsTable({ order }: { order: OrderWithItems }) {
+  const lines = order.items.length;
   return (
     <div>
-      <table className="w-full text-start max-md:block">
-        <caption className="sr-only">{t`Items of order #${order.order_number}`}</caption>
-        <thead className="text-muted text-sm max-md:sr-only">
-          <tr className="border-line border-b">
-            <Head>{t`Product`}</Head>
-            <Head>{t`Barcode`}</Head>
-            <Head right>{t`Picked`}</Head>
-            <Head right>{t`Unit Price`}</Head>
-            <Head right>{t`Line Total`}</Head>
-          </tr>
-        </thead>
-        <tbody className="max-md:block">
-          {order.items.map((item) => (
-            <ItemRow key={item.id} item={item} />
-          ))}
-        </tbody>
-      </table>
+      {lines > LINES_SHOWN_MAX ? (
+        <details className="group">
+          <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-card border border-field px-3 font-medium">
+            {countWords(order.items)}
+            <ChevronDown size={20} className="shrink-0 group-open:rotate-180" />
+          </summary>
+          <Lines order={order} />
+        </details>
+      ) : (
+        <Lines order={order} />
+      )}
       <Totals order={order} />
     </div>
+  );
+}
+
+/** To check a bag by without unfolding it: how many lines, and how many pieces where that is another number. */
+function countWords(items: readonly OrderLineItem[]): string {
+  const pieces = items.reduce((sum, item) => sum + pickedOf(item), 0);
+  const lines = plural(items.length, { one: '# item', other: '# items' });
+  return pieces === items.length
+    ? lines
+    : `${lines} · ${plural(pieces, { one: '# piece', other: '# pieces' })}`;
+}
+
+/** The picked quantity, or what was ordered where the shop records no picking. */
+function pickedOf({ picked_qty, qty }: OrderLineItem): number {
+  return picked_qty ?? qty;
+}
+
+function Lines({ order }: { order: OrderWithItems }) {
+  return (
+    <table className="w-full text-start max-md:block">
+      <caption className="sr-only">{t`Items of order #${order.order_number}`}</caption>
+      <thead className="text-muted text-sm max-md:sr-only">
+        <tr className="border-line border-b">
+          <Head>{t`Product`}</Head>
+          <Head>{t`Barcode`}</Head>
+          <Head right>{t`Picked`}</Head>
+          <Head right>{t`Unit Price`}</Head>
+          <Head right>{t`Line Total`}</Head>
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {order.items.map((item) => (
+          <ItemRow key={item.id} item={item} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -59,7 +94,7 @@ function ItemRow({ item }: { item: OrderLineItem }) {
         <bdi dir="ltr">{code}</bdi>
       </td>
       <td className={classNames(CELL, SMALL, 'amount text-end max-md:order-1')}>
-        {item.picked_qty ?? item.qty}
+        {pickedOf(item)}
         <span aria-hidden="true" className="md:hidden">
           {' ×'}
         </span>
@@ -74,19 +109,22 @@ function ItemRow({ item }: { item: OrderLineItem }) {
   );
 }
 
+/** What the lines come to, and only what changes it (ruling B7). */
 function Totals({ order }: { order: OrderWithItems }) {
+  const total_fils = order.total_amount_fils;
+  const plain = order.due_amount_fils === total_fils;
   return (
-    <dl className="ms-auto flex max-w-sm flex-col gap-1.5 pt-3">
-      <TotalRow name={t`Items`} amount_fils={order.subtotal_fils} />
+    <dl className="ms-auto flex max-w-sm flex-col gap-1 pt-1.5 md:gap-1.5 md:pt-3">
+      {order.subtotal_fils !== total_fils && <TotalRow name={t`Items`} amount_fils={order.subtotal_fils} />}
       {order.discount_fils !== 0 && <TotalRow name={t`Discount`} amount_fils={-order.discount_fils} />}
-      <TotalRow name={t`Shipping`} amount_fils={order.shipping_fils} />
+      {order.shipping_fils !== 0 && <TotalRow name={t`Shipping`} amount_fils={order.shipping_fils} />}
       {order.tax_fils !== 0 && <TotalRow name={t`Tax`} amount_fils={order.tax_fils} />}
-      <TotalRow name={t`Total`} amount_fils={order.total_amount_fils} />
+      {!plain && <TotalRow name={t`Total`} amount_fils={total_fils} />}
       {order.paid_amount_fils !== 0 && (
         <TotalRow name={t`Already paid`} amount_fils={-order.paid_amount_fils} />
       )}
-      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5">
-        <dt className="font-semibold">{t`Amount due`}</dt>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <dt className="font-semibold">{plain ? t`Total` : t`Amount due`}</dt>
         <dd className="text-end">
           <Money amount_fils={order.due_amount_fils} className="whitespace-normal font-semibold text-title" />
         </dd>

@@ -1,72 +1,93 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { Order } from '../../../contract/schemas/orders.ts';
-import { customerName, MapLink, mapQuery, PhoneLink } from '../../components/customer-contact.tsx';
+import type { Tender } from '../../../contract/rules/tender.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
-import { TitledCard } from '../../ui/Card.tsx';
-import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { NotesFact } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
+import { AtTheDoor } from './AtTheDoor.tsx';
+import { CallButton, NavigateButton } from './door-buttons.tsx';
 
-/** Where to go, whom to meet and how much it is. */
-export function OrderDetails({ order }: { order: Order }) {
+type Props = { order: OrderWithItems; tender: Tender };
+
+/** What to do at the door, whom to meet and where; below, smaller, what the order says of itself. */
+export function OrderDetails({ order, tender }: Props) {
   const time_zone = useTimeZone();
-  const { latitude, longitude, customer } = order;
+  const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
   return (
-    <TitledCard icon={ReceiptText} title={t`Order Details`}>
+    <Card aria-labelledby="order-details" className="flex flex-col gap-2 md:gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 max-md:[&_.lucide]:hidden">
+        <CardTitle id="order-details" icon={ReceiptText}>
+          {t`Order Details`}
+        </CardTitle>
+        <dl className="flex flex-wrap gap-x-2 text-sm">
+          <Small name={t`Order Number`} unsaid>
+            <span className="font-medium">#{order.order_number}</span>
+          </Small>
+          <Small name={t`Ordered`} unsaid>
+            <span className="text-muted">{formatDateTime(order.created_at, time_zone)}</span>
+          </Small>
+        </dl>
+      </div>
       <RefundNotice refund={order.refund} />
-      <Amount order={order} />
-      <Facts className="grid-cols-2">
-        <Fact name={t`Customer`} className="col-span-2">
-          <bdi className="font-medium text-section">{customerName(customer)}</bdi>
-        </Fact>
-        <Fact name={t`Contact`} className="col-span-2">
-          {customer.phone ? <PhoneLink phone={customer.phone} /> : t`No phone number available`}
-        </Fact>
-        <Fact name={t`Address`} className="col-span-2">
-          <MapLink query={mapQuery({ ...order, latitude: null })}>{order.delivery_address}</MapLink>
-        </Fact>
-        {latitude !== null && longitude !== null && (
-          <Fact name={t`Location`} className="col-span-2">
-            <MapLink query={mapQuery(order)}>
-              <bdi dir="ltr" className="amount">
-                {latitude}, {longitude}
-              </bdi>
-            </MapLink>
-          </Fact>
-        )}
-        <NotesFact text={order.notes} className="col-span-2" />
-        <Fact name={t`Order Number`}>
-          <span className="font-medium">#{order.order_number}</span>
-        </Fact>
-        <Fact name={t`Ordered`}>{formatDateTime(order.created_at, time_zone)}</Fact>
-      </Facts>
-    </TitledCard>
+      <AtTheDoor order={order} tender={tender} />
+      <dl className="flex flex-col gap-2">
+        <div>
+          <dt className="sr-only">{t`Customer`}</dt>
+          <dd>
+            <CallButton customer={order.customer} />
+          </dd>
+        </div>
+        <div>
+          <dt className="sr-only">{t`Address`}</dt>
+          <dd>
+            <NavigateButton order={order} />
+          </dd>
+        </div>
+        <NotesFact text={order.notes} className="" />
+      </dl>
+      <dl className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <Small name={partly ? t`Amount due` : t`Amount`}>
+          <Money amount_fils={partly ? order.due_amount_fils : order.total_amount_fils} />
+          {partly && (
+            <span className="ms-1.5 text-muted">
+              <Trans>
+                of <Money amount_fils={order.total_amount_fils} /> in all
+              </Trans>
+            </span>
+          )}
+        </Small>
+        <Small name={t`Payment`} unsaid>
+          <span className="flex flex-wrap items-center gap-2">
+            {paymentMethodWords(order.payment_method)}
+            <PaymentBadge payment_status={order.payment_status} />
+          </span>
+        </Small>
+      </dl>
+    </Card>
   );
 }
 
-/** What is to be taken at the door leads; the order's total stands below when it is another amount. */
-function Amount({ order }: { order: Order }) {
-  const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
+type SmallProps = {
+  name: string;
+  /** What it is can be seen; its name is only read out. */
+  unsaid?: boolean;
+  children: ReactNode;
+};
+
+/** A fact on the line of others. */
+function Small({ name, unsaid, children }: SmallProps) {
   return (
-    <div className="rounded-card bg-sunken p-4">
-      <p className="text-muted text-sm">{partly ? t`Amount due` : t`Amount`}</p>
-      <Money amount_fils={partly ? order.due_amount_fils : order.total_amount_fils} lead />
-      <p className="mt-2 flex flex-wrap items-center gap-2">
-        <span>{paymentMethodWords(order.payment_method)}</span>
-        <PaymentBadge payment_status={order.payment_status} />
-        {partly && (
-          <span className="text-muted text-sm">
-            <Trans>
-              of <Money amount_fils={order.total_amount_fils} /> in all
-            </Trans>
-          </span>
-        )}
-      </p>
+    <div className="flex flex-wrap items-center gap-x-1.5">
+      <dt className={unsaid ? 'sr-only' : 'text-muted'}>{name}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,0 +1,154 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { expectNothingSideways } from '../support/e2e-fit.ts';
+import {
+  choosePhoto,
+  confirmButton,
+  expectToasts,
+  fillDelivery,
+  openNextOrder,
+} from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { NARROW, PHONE } from '../support/e2e-viewports.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const MISSING: [string, string] = [
+  'Missing Information',
+  'Please capture a delivery image, enter customer name, and confirm receipt',
+];
+const UNPAID: [string, string] = [
+  'Payment Confirmation Required',
+  'Please confirm that payment has been received',
+];
+/** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
+const press = (page: Page) => confirmButton(page).click({ force: true });
+
+/** What stays in sight with the button: its end on the page once it is scrolled down, and its height, in px. */
+async function confirmBar(page: Page): Promise<{ end: number; height: number }> {
+  return await confirmButton(page).evaluate((button) => {
+    let bar: HTMLElement = button.parentElement as HTMLElement;
+    while (getComputedStyle(bar).position !== 'sticky') bar = bar.parentElement as HTMLElement;
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    const { bottom, height } = bar.getBoundingClientRect();
+    return { end: bottom + window.scrollY, height };
+  });
+}
+
+const fontSize = (text: Locator) =>
+  text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+
+test('photo, name, payment and confirm fit 1.2 screens, before and after the photo', async ({
+  photo,
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder({ due_amount_fils: 14_500 });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  const before = await confirmBar(page);
+  expect(before.end).toBeLessThanOrEqual(1.2 * PHONE.height);
+  await choosePhoto(page, photo);
+  await expect(page.getByLabel('Retake')).toBeVisible();
+  expect((await confirmBar(page)).end).toBeLessThanOrEqual(before.end);
+});
+
+test('the order leads with what to do at the door, and an order that is paid shows nothing larger', async ({
+  shop,
+  signedIn,
+}) => {
+  const paid = await shop.addOrder({ due_amount_fils: 0 });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, paid.order_number);
+  const card = page.getByRole('region', { name: 'Order Details' });
+  const headline = card.getByText('Nothing to collect · paid online', { exact: true });
+  await expect(headline).toBeVisible();
+  await expect(card).toContainText(/Amount\s*AED 99\.00/);
+  const sizes = await Promise.all((await card.locator('.amount').all()).map(fontSize));
+  expect(Math.max(...sizes)).toBeLessThan(await fontSize(headline));
+  for (const name of ['Call', 'Navigate']) {
+    const button = await card.getByRole('link', { name }).boundingBox();
+    expect(button?.height).toBeGreaterThanOrEqual(48);
+    expect(button?.width).toBeGreaterThanOrEqual(300);
+  }
+});
+
+test('what is missing is marked where it is, in the middle of the screen, one after the other', async ({
+  photo,
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder();
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  const steps: [Locator, string, [string, string], () => Promise<unknown>][] = [
+    [
+      page.getByLabel('Take photo'),
+      'Take a photo of what you deliver',
+      MISSING,
+      () => choosePhoto(page, photo),
+    ],
+    [
+      page.getByLabel('Customer Full Name'),
+      'Enter the name of whoever receives it',
+      MISSING,
+      () => page.getByLabel('Customer Full Name').fill('Layla Haddad'),
+    ],
+    [
+      page.getByLabel('I confirm receipt of the following items'),
+      'Confirm that the items were received',
+      MISSING,
+      () => page.getByLabel('I confirm receipt of the following items').check(),
+    ],
+    [
+      page.getByLabel('Received Payment'),
+      'Confirm that you have received the payment',
+      UNPAID,
+      () => page.getByLabel('Received Payment').check(),
+    ],
+  ];
+  for (const [control, words, toast, cure] of steps) {
+    await press(page);
+    await expectToasts(page, toast);
+    await expect(control).toBeFocused();
+    await expect(control).toHaveAttribute('aria-invalid', 'true');
+    await expect(control).toHaveAccessibleDescription(words);
+    await expect(page.getByText(words)).toBeInViewport();
+    await cure();
+    await expect(page.getByText(words)).toHaveCount(0);
+    await expectToasts(page);
+  }
+  await expect(confirmButton(page)).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('marks are accessible in light, dark and mirrored, and fit a narrow phone', async ({
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder();
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  await press(page);
+  await expect(page.getByText('Take a photo of what you deliver')).toBeVisible();
+  await expectAccessible(page, 'marked', [PHONE]);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await expectAccessible(page, 'marked and mirrored', [PHONE]);
+  await page.setViewportSize(NARROW);
+  await expectNothingSideways(page, 'marked, 360 px');
+});
+
+test('the confirm bar takes at most a quarter of a narrow screen at twice the text', async ({
+  photo,
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder({ due_amount_fils: 125_050 });
+  const page = await signedIn(shop.driver);
+  await page.setViewportSize(NARROW);
+  await openNextOrder(page, order.order_number);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const fill of [false, true]) {
+    if (fill) await fillDelivery(page, photo);
+    expect((await confirmBar(page)).height).toBeLessThanOrEqual(NARROW.height / 4);
+  }
+});

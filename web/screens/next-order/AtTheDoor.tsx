@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CircleCheck } from 'lucide-react';
+import { paymentLeft, type Tender } from '../../../contract/rules/tender.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { Money } from '../../components/Money.tsx';
+import { tenderWords } from '../../words/order-words.ts';
+
+/** What to do at the door, the largest thing on the page: collect, charge, or nothing. */
+export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Tender }) {
+  const left = paymentLeft(order, order.taken_fils);
+  if (left.payment_status === 'paid') {
+    return (
+      <p className="flex items-center gap-2.5 rounded-card bg-done-soft px-3 py-2.5 font-semibold text-done text-section">
+        <CircleCheck size={22} className="shrink-0" />
+        {nothingWords(order)}
+      </p>
+    );
+  }
+  const how = tenderWords(tender);
+  return (
+    <p data-headline className="font-semibold text-section">
+      {tender === 'cash' ? (
+        <Trans>
+          Collect <Money amount_fils={left.due_amount_fils} lead /> · {how}
+        </Trans>
+      ) : (
+        <Trans>
+          Charge <Money amount_fils={left.due_amount_fils} lead /> · {how}
+        </Trans>
+      )}
+    </p>
+  );
+}
+
+/** Why nothing is to be collected. */
+function nothingWords({ payment_status, payment_method, taken_fils }: OrderWithItems): string {
+  if (payment_status === 'pending') {
+    return taken_fils > 0 ? t`Nothing to collect · already taken` : t`Nothing to collect`;
+  }
+  return {
+    online: t`Nothing to collect · paid online`,
+    card: t`Nothing to collect · paid by card`,
+    cash: t`Nothing to collect · already paid`,
+  }[payment_method];
+}

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { customerName, mapQuery, mapsAddress } from '../../components/customer-contact.tsx';
+import { dialledNumber } from '../../components/dialled-number.ts';
+
+/** The whole width, for a thumb: an icon, what it is about, and at its end what pressing does. */
+const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-card border border-field px-3 py-1 leading-snug';
+const LINK = `${ROW} hover:bg-sunken`;
+const ICON = { size: 20, className: 'shrink-0 text-accent' } as const;
+
+/** Whom to meet; calls the number, where there is one that can be dialled. */
+export function CallButton({ customer }: { customer: Order['customer'] }) {
+  const { phone } = customer;
+  const number = phone === null ? null : dialledNumber(phone);
+  const who = (
+    <span className="min-w-0 wrap-anywhere">
+      <bdi className="block font-medium">{customerName(customer)}</bdi>
+      {phone ? (
+        <bdi dir="ltr" className="amount whitespace-normal text-muted text-sm">
+          {phone}
+        </bdi>
+      ) : (
+        <span className="text-muted text-sm">{t`No phone number available`}</span>
+      )}
+    </span>
+  );
+  if (number === null) return <div className={ROW}>{who}</div>;
+  return (
+    <a href={`tel:${number}`} className={LINK}>
+      <Phone {...ICON} />
+      {who} <Does>{t`Call`}</Does>
+    </a>
+  );
+}
+
+/** Where to go; opens the phone's maps in a tab of its own, at the exact place where it is known. */
+export function NavigateButton({ order }: { order: Order }) {
+  const { latitude, longitude } = order;
+  return (
+    <a href={mapsAddress(mapQuery(order))} target="_blank" rel="noopener noreferrer" className={LINK}>
+      <MapPin {...ICON} />
+      <span className="min-w-0 wrap-anywhere">
+        <span dir="auto" className="block">
+          {order.delivery_address}
+        </span>
+        {latitude !== null && longitude !== null && (
+          <span className="text-muted text-sm">
+            {t`Location`}{' '}
+            <bdi dir="ltr" className="amount">
+              {latitude}, {longitude}
+            </bdi>
+          </span>
+        )}
+      </span>{' '}
+      <Does>
+        {t`Navigate`}
+        <span className="sr-only"> {t`(opens in maps)`}</span>
+      </Does>
+    </a>
+  );
+}
+
+function Does({ children }: { children: ReactNode }) {
+  return <span className="ms-auto shrink-0 font-semibold text-accent">{children}</span>;
+}
