@@ -7,7 +7,7 @@ export type Missing<Part extends string> = { part: Part; words: string; toast: T
 /** By these a part of a form is found, and shown as missing. */
 export type Mark = { 'data-part': string; missing: string | undefined };
 
-const TAKES_FOCUS = 'input, select, textarea, button';
+const TAKES_FOCUS = 'input,select,textarea,button';
 
 /**
  * Says the first thing that a form misses, and takes whoever pressed there. The part stays marked, and its toast shown, until that

@@ -57,7 +57,8 @@ export function OrderDetails({ order, tender }: Props) {
         <Small name={partly ? t`Amount due` : t`Amount`}>
           <Money amount_fils={partly ? order.due_amount_fils : order.total_amount_fils} />
           {partly && (
-            <span className="ms-1.5 text-muted">
+            <span className="text-muted">
+              {' '}
               <Trans>
                 of <Money amount_fils={order.total_amount_fils} /> in all
               </Trans>
