@@ -7,6 +7,7 @@ import { depositRoutes } from './deposits/deposit-routes.ts';
 import { commandFiles } from './files/command-files.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
+import { keptAssetsPath } from './files/kept-assets.ts';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
@@ -76,7 +77,13 @@ export async function createApp(given: AppParts): Promise<App> {
   for (const area of ['/api/*', '/auth/*', '/storage/*', '/functions/*', '/webhooks/*']) {
     app.all(area, (c) => c.notFound());
   }
-  if (parts.web_directory !== null) await serveWebApp(app, parts.web_directory, parts.config.product_name);
+  if (parts.web_directory !== null) {
+    await serveWebApp(app, {
+      directory: parts.web_directory,
+      product_name: parts.config.product_name,
+      kept_assets: keptAssetsPath(parts.config.files),
+    });
+  }
   return app;
 }
 

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { storeTrouble } from './files/content-store.ts';
 import { openStore } from './files/directory-store.ts';
+import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { preparePasswords } from './identity/passwords.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
@@ -93,6 +95,16 @@ export async function serve({ config, log, pools, migrations, prepare, started }
       log,
     ),
   );
+  void keepOwnAssets(config, log);
   await Promise.all([queue, preparePasswords()]);
   return { url: services.config.public_url, owner };
+}
+
+/** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */
+async function keepOwnAssets({ files }: Config, log: Log): Promise<void> {
+  const directory = keptAssetsPath(files);
+  if (directory === null) return;
+  await keepAssets(directory, join(WEB_DIRECTORY, 'assets'), machineNow()).catch((error: unknown) =>
+    log.warn({ err: error }, 'the scripts of this build could not be kept for other servers'),
+  );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { keptAsset } from './files/kept-assets.ts';
 import { readIfThere } from './platform/data-directory.ts';
 import type { App } from './platform/http/endpoint.ts';
 import { CONTENT_SECURITY_POLICY } from './platform/http/security-headers.ts';
@@ -13,8 +14,16 @@ const FILE_NAME = /\.[a-z0-9]{2,11}$/i;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+export type WebApp = {
+  /** Where the build lies. */
+  directory: string;
+  product_name: string;
+  /** Where those of other builds lie; null where nobody keeps them. */
+  kept_assets: string | null;
+};
+
 /** Serves the built web app, compressed: hashed assets for a year, and the one page with the product's name for every address. */
-export async function serveWebApp(app: App, directory: string, product_name: string): Promise<void> {
+export async function serveWebApp(app: App, { directory, product_name, kept_assets }: WebApp): Promise<void> {
   const page = await readPage(directory, product_name);
   const answerPage = (c: Context) => c.html(page, 200, { 'cache-control': 'no-cache' });
   // The file itself still has the place for the name in it.
@@ -32,12 +41,23 @@ export async function serveWebApp(app: App, directory: string, product_name: str
   app.use('/assets/*', keepFor('public, max-age=31536000, immutable'));
   // The build has put `.br` and `.gz` beside each file that they make smaller.
   app.use('*', serveStatic({ root: directory, precompressed: true }));
+  if (kept_assets !== null) app.use('/assets/*', serveKeptAssets(kept_assets));
   app.get('*', compress(), (c) => {
     // A page that asks for a file that is gone must not get a page; a person who mistyped an address must.
     const by_person = c.req.header('accept')?.includes('text/html');
     if (c.req.path.startsWith('/assets/') || (FILE_NAME.test(c.req.path) && !by_person)) return c.notFound();
     return answerPage(c);
   });
+}
+
+/** What this server's build does not have: of a newer one, or of one that an open page is from. */
+function serveKeptAssets(directory: string): MiddlewareHandler {
+  return async (c, next) => {
+    const kept = await keptAsset(directory, c.req.path.slice('/assets/'.length));
+    if (kept === null) return await next();
+    const rewriteRequestPath = () => `/${kept}`;
+    return await serveStatic({ root: directory, precompressed: true, rewriteRequestPath })(c, next);
+  };
 }
 
 function keepFor(cache_control: string): MiddlewareHandler {

@@ -20,6 +20,7 @@ type WorkerFixtures = {
 export type OwnServers = {
   data_dir: string;
   start(options?: {
+    product?: string;
     program?: string;
     args?: string[];
     env?: Record<string, string>;

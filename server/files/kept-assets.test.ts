@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepAssets, keptAsset } from './kept-assets.ts';
+
+let place: string;
+let directory: string;
+const NOON = new Date('2026-11-20T12:00:00Z');
+const hoursLater = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'mandoob-assets-'));
+  directory = join(place, 'files', 'web-assets');
+});
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+/** A build with a file of its own and one that all have. */
+async function built(name: string): Promise<string> {
+  const assets = join(place, name);
+  await mkdir(assets, { recursive: true });
+  await writeFile(join(assets, `${name}-1a2b.js`), `the script of ${name}`);
+  await writeFile(join(assets, `${name}-1a2b.js.br`), 'small');
+  await writeFile(join(assets, 'same-3c4d.css'), 'p{}');
+  return assets;
+}
+
+async function read(name: string): Promise<string | null> {
+  const kept = await keptAsset(directory, name);
+  return kept && (await readFile(join(directory, kept), 'utf8'));
+}
+
+it('keeps the newest three builds, whichever server put them there', async () => {
+  expect(await keptAsset(directory, 'a-1a2b.js')).toBeNull();
+  for (const [hours, name] of ['a', 'b', 'c', 'd'].entries()) {
+    await keepAssets(directory, await built(name), hoursLater(hours));
+    expect(await read(`${name}-1a2b.js`)).toBe(`the script of ${name}`);
+  }
+  expect(await read('a-1a2b.js')).toBeNull();
+  expect(await read('b-1a2b.js')).toBe('the script of b');
+  expect(await read('c-1a2b.js.br')).toBe('small');
+  expect(await read('same-3c4d.css')).toBe('p{}');
+  expect(await readdir(directory)).toHaveLength(3);
+});
+
+it('takes a build that is served again for the newest', async () => {
+  for (const [hours, name] of ['a', 'b', 'c', 'a', 'd'].entries()) {
+    await keepAssets(directory, await built(name), hoursLater(hours));
+  }
+  expect(await read('a-1a2b.js')).toBe('the script of a');
+  expect(await read('b-1a2b.js')).toBeNull();
+});
+
+it('is put by many servers at once, and again, and stays whole', async () => {
+  const assets = await built('a');
+  await Promise.all(Array.from({ length: 8 }, () => keepAssets(directory, assets, NOON)));
+  await keepAssets(directory, assets, NOON);
+  expect(await readdir(directory)).toHaveLength(1);
+  const [build = ''] = await readdir(directory);
+  expect((await readdir(join(directory, build))).sort()).toEqual((await readdir(assets)).sort());
+});
+
+it('puts anew what is not whole, and removes what a server left that died at it', async () => {
+  const assets = await built('a');
+  await keepAssets(directory, assets, NOON);
+  const [build = ''] = await readdir(directory);
+  await writeFile(join(directory, build, 'a-1a2b.js'), '');
+  await rm(join(directory, build, 'same-3c4d.css'));
+  const [left, under_way] = [join(directory, 'part-left00'), join(directory, 'part-now000')];
+  for (const part of [left, under_way]) await mkdir(part);
+  await utimes(left, NOON, NOON);
+  await utimes(under_way, hoursLater(2), hoursLater(2));
+  await keepAssets(directory, assets, hoursLater(2));
+  expect(await read('a-1a2b.js')).toBe('the script of a');
+  expect(await read('same-3c4d.css')).toBe('p{}');
+  expect((await readdir(directory)).sort()).toEqual([build, 'part-now000']);
+});
+
+it.each(['..', '../a-1a2b.js', '/etc/passwd', 'x/a-1a2b.js', '.hidden', '', 'a\0b', 'part-x'])(
+  'answers nothing to %j',
+  async (name) => {
+    await keepAssets(directory, await built('a'), NOON);
+    expect(await keptAsset(directory, name)).toBeNull();
+  },
+);
