@@ -60,6 +60,13 @@ RETURN NULLIF(current_setting('app.role'::text, true), ''::text)
 ;
 grant execute on function actor.role() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION actor.sees_device(p_shop_id integer, p_user_ids uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (actor.user_id() IS NULL) THEN (NOT actor.is_request()) ELSE COALESCE(((p_shop_id = actor.shop_id()) AND (actor.sees_shop() OR (actor.user_id() = ANY (p_user_ids)))), false) END
+;
+
 CREATE OR REPLACE FUNCTION actor.sees_shop()
  RETURNS boolean
  LANGUAGE sql
@@ -324,6 +331,63 @@ $function$
 ;
 grant execute on function public.count_unverified_shopify_webhooks(integer,integer,timestamp with time zone) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.device_chain_break(p_shop_id integer, p_device_id uuid, p_from integer, p_to integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select min(number) from (
+    select device_number as number, command_id, device_hash as hash, device_previous as previous,
+      lag(device_number) over in_order as number_before, lag(device_hash) over in_order as hash_before
+    from commands where shop_id = p_shop_id and device_id = p_device_id and device_number between p_from and p_to
+    window in_order as (order by device_number, recorded_at, command_id)
+  ) arrived
+  where hash <> sha256(convert_to(format('%s %s %s', encode(previous, 'hex'), number, command_id), 'UTF8'))
+    or number_before = number
+    or (number_before = number - 1 and previous <> hash_before)
+    or (number = 1 and previous <> decode(repeat('00', 32), 'hex'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.device_number_arrived(p_shop_id integer, p_device_id uuid, p_number integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from commands
+    where shop_id = p_shop_id and device_id = p_device_id and device_number = p_number)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.devices_in_sight(p_shop_id integer)
+ RETURNS TABLE(id uuid, name text, last_seen_at timestamp with time zone, last_user_id uuid, users jsonb, unnumbered_count integer, unnumbered_fils bigint, chain_broken_at integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with listed as (
+    (select id from devices where shop_id = p_shop_id and actor.sees_device(shop_id, user_ids)
+      order by last_seen_at desc limit 200)
+    union
+    select device_id from device_numbers where shop_id = p_shop_id and state in ('open', 'missing')
+  )
+  select d.id, d.name, greatest(d.last_seen_at, latest.recorded_at), d.last_user_id,
+    (select jsonb_agg(jsonb_build_object('user_id', p.id, 'full_name', p.full_name, 'role', p.role) order by p.full_name, p.id)
+      from profiles p where p.id = any (d.user_ids)),
+    d.unnumbered_count,
+    d.unnumbered_fils, coalesce(d.chain_broken_at, device_chain_break(p_shop_id, d.id, d.known_until, d.known_until + 1000))
+  from listed
+  join devices d on d.shop_id = p_shop_id and d.id = listed.id
+  left join lateral (select recorded_at from commands c where c.shop_id = d.shop_id and c.device_id = d.id
+    order by device_number desc limit 1) latest on true
+  where actor.sees_device(d.shop_id, d.user_ids)
+  order by 3 desc, 1
+$function$
+;
+grant execute on function public.devices_in_sight(integer) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.disabled_staff()
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -376,6 +440,50 @@ begin
 end $function$
 ;
 grant execute on function public.enqueue(text,json,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.explain_numbers(p_shop_id integer, p_device_id uuid, p_numbers integer[], p_reason text, p_operator text, p_now timestamp with time zone)
+ RETURNS TABLE(is_own boolean, explained integer[], newly integer[], user_ids uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  d devices;
+begin
+  if actor.is_request()
+    and (p_shop_id is distinct from actor.shop_id() or actor.role() is distinct from 'Manager' or p_operator is not null) then
+    raise exception 'these numbers are not the actor''s to explain' using errcode = 'insufficient_privilege';
+  end if;
+  select * into d from devices where shop_id = p_shop_id and id = p_device_id for no key update;
+  if not found then
+    return;
+  end if;
+  user_ids := d.user_ids;
+  perform note_missing_numbers(p_shop_id, p_device_id, 0, p_now);
+  is_own := p_operator is null and (actor.user_id() = any (d.user_ids) or exists (
+    select from commands where shop_id = p_shop_id and device_id = p_device_id and device_number > d.known_until
+      and user_id = actor.user_id()));
+  if not is_own then
+    with now_explained as (
+      update device_numbers
+        set state = 'explained', settled_at = p_now, reason = p_reason, operator = p_operator,
+          explained_by = case when p_operator is null then actor.user_id() end
+        where shop_id = p_shop_id and device_id = p_device_id and number = any (p_numbers) and state in ('open', 'missing')
+          and not device_number_arrived(p_shop_id, p_device_id, number)
+        returning number
+    )
+    select array_agg(number order by number) into newly from now_explained;
+  end if;
+  newly := coalesce(newly, '{}');
+  explained := array(select number from device_numbers
+    where shop_id = p_shop_id and device_id = p_device_id and number = any (p_numbers) and state = 'explained'
+      and not device_number_arrived(p_shop_id, p_device_id, number)
+    order by number);
+  return next;
+end $function$
+;
+grant execute on function public.explain_numbers(integer,uuid,integer[],text,text,timestamp with time zone) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.initialise_own_balance()
  RETURNS bigint
@@ -646,6 +754,41 @@ begin
           join profiles had on had.id = added.user_id where added.shop_id <> all (had.member_shop_ids) group by 1) n
     where p.id = n.user_id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_missing_numbers(p_shop_id integer, p_device_id uuid, p_told_of integer, p_now timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  d devices;
+  v_until int;
+  v_made int;
+begin
+  select * into d from devices where shop_id = p_shop_id and id = p_device_id;
+  v_until := greatest(d.highest, p_told_of, (
+    select device_number from commands where shop_id = p_shop_id and device_id = p_device_id
+    order by device_number desc limit 1));
+  v_until := least(v_until::bigint, d.known_until::bigint + 1000);
+  if v_until <= d.known_until or 4000 < (select count(*) from device_numbers
+      where shop_id = p_shop_id and device_id = p_device_id and state in ('open', 'missing')) then
+    return 0;
+  end if;
+  insert into device_numbers (shop_id, device_id, number, state, known_since)
+    select p_shop_id, p_device_id, number, 'missing', least(p_now, later_at) from (
+      select number, arrived_at, min(arrived_at) over (order by number desc) as later_at
+      from generate_series(d.known_until + 1, v_until) number
+      left join lateral (select min(recorded_at) as arrived_at from commands
+        where shop_id = p_shop_id and device_id = p_device_id and device_number = number) arrived on true
+    ) known
+    where arrived_at is null
+    on conflict do nothing;
+  get diagnostics v_made = row_count;
+  update devices set known_until = v_until where shop_id = p_shop_id and id = p_device_id;
+  return v_made;
 end $function$
 ;
 
@@ -1036,6 +1179,148 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.take_device_report(p_device_id uuid, p_name text, p_report jsonb, p_report_hash bytea, p_now timestamp with time zone)
+ RETURNS TABLE(is_first boolean, newly_closed integer[], newly_broken boolean, is_news boolean, user_ids uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_shop_id int := actor.shop_id();
+  v_user_id uuid := actor.user_id();
+  d devices;
+  v_highest int := (p_report ->> 'highest')::int;
+  v_highest_hash bytea := decode(p_report ->> 'highest_hash', 'hex');
+  v_unnumbered_count int;
+  v_unnumbered_fils bigint;
+  v_told_of int;
+  v_rows int;
+  v_changed int := 0;
+  v_late int[];
+  v_broken_at int;
+begin
+  if v_shop_id is null or v_user_id is null then
+    raise exception 'nobody is signed in' using errcode = 'insufficient_privilege';
+  end if;
+  select * into d from devices where shop_id = v_shop_id and id = p_device_id;
+  if found and d.report_hash = p_report_hash and d.last_user_id = v_user_id
+    and d.name is not distinct from p_name and d.last_seen_at > p_now - interval '1 minute' then
+    return;
+  end if;
+
+  insert into devices (shop_id, id, name, first_seen_at, last_seen_at, last_user_id, user_ids, highest, highest_hash,
+      known_until, unnumbered_count, unnumbered_fils, report_hash)
+    values (v_shop_id, p_device_id, p_name, p_now, p_now, v_user_id, array[v_user_id], v_highest, v_highest_hash,
+      v_highest, 0, 0, p_report_hash)
+    on conflict do nothing;
+  is_first := found;
+  -- One report of a device after the other.
+  select * into d from devices where shop_id = v_shop_id and id = p_device_id for no key update;
+  user_ids := d.user_ids || v_user_id;
+
+  -- What was missing and has arrived needs no row any more.
+  with arrived as (
+    delete from device_numbers n using commands c
+      where n.shop_id = v_shop_id and n.device_id = p_device_id and n.state in ('open', 'missing')
+        and c.shop_id = n.shop_id and c.device_id = n.device_id and c.device_number = n.number
+      returning n.number, c.user_id
+  )
+  select array_agg(distinct number), user_ids || array_agg(distinct user_id) into v_late, user_ids from arrived;
+
+  -- A number up to known_until that has no row is settled, whatever an older report still says of it.
+  with told as (
+    select distinct on (o.number) o.*, m.user_id as maker
+      from jsonb_to_recordset(p_report -> 'open')
+        as o (number int, command_id uuid, user_id uuid, endpoint text, amount_fils bigint, made_at timestamptz)
+      left join shop_members m on m.shop_id = v_shop_id and m.user_id = o.user_id
+      where not device_number_arrived(v_shop_id, p_device_id, o.number)
+        and (is_first or o.number > d.known_until or exists (
+          select from device_numbers n where n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number))
+      order by o.number
+  ), kept as (
+    insert into device_numbers as n
+        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since)
+      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now from told
+      on conflict (shop_id, device_id, number) do update
+        set state = 'open', command_id = excluded.command_id, user_id = coalesce(excluded.user_id, n.user_id),
+          endpoint = excluded.endpoint, amount_fils = excluded.amount_fils, made_at = excluded.made_at
+        where n.state = 'missing' or n.state = 'open' and (n.user_id, n.amount_fils, n.command_id)
+          is distinct from (coalesce(excluded.user_id, n.user_id), excluded.amount_fils, excluded.command_id)
+      returning n.user_id
+  )
+  select count(*), user_ids || array_agg(distinct user_id) into v_rows, user_ids from kept;
+  v_changed := v_changed + v_rows;
+
+  with told as (
+    select distinct on (o.number) o.*, m.user_id as maker
+      from jsonb_to_recordset(p_report -> 'closed')
+        as o (number int, command_id uuid, user_id uuid, how text, replaced_by int)
+      left join shop_members m on m.shop_id = v_shop_id and m.user_id = o.user_id
+      where not device_number_arrived(v_shop_id, p_device_id, o.number)
+        and (o.number > d.known_until or exists (
+          select from device_numbers n where n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number))
+      order by o.number
+  ), kept as (
+    insert into device_numbers as n
+        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by)
+      select v_shop_id, p_device_id, number, 'closed', command_id, maker, p_now, p_now, how, replaced_by from told
+      on conflict (shop_id, device_id, number) do update
+        set state = 'closed', command_id = excluded.command_id, user_id = coalesce(excluded.user_id, n.user_id),
+          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by
+        where n.state in ('open', 'missing')
+      returning n.number, n.user_id
+  )
+  select array_agg(number order by number), user_ids || array_agg(distinct user_id) into newly_closed, user_ids from kept;
+
+  select user_ids || array_agg(distinct user_id) into user_ids from commands
+    where shop_id = v_shop_id and device_id = p_device_id
+      and device_number between d.known_until + 1 and d.known_until + 1000;
+  select greatest(v_highest, max(number), max(replaced_by)) into v_told_of from (
+    select (o ->> 'number')::int as number, (o ->> 'replaced_by')::int as replaced_by
+    from jsonb_array_elements((p_report -> 'open') || (p_report -> 'closed')) o
+  ) told;
+
+  -- The overlap is for what came under a number that had arrived before.
+  v_broken_at := least(
+    device_chain_break(v_shop_id, p_device_id, d.known_until - 50, d.known_until + 1000),
+    (select min(device_chain_break(v_shop_id, p_device_id, number - 1, number + 1)) from unnest(v_late) number),
+    (select min(c.device_number) from jsonb_to_recordset(p_report -> 'open') as o (number int, command_id uuid)
+      join commands c on c.shop_id = v_shop_id and c.device_id = p_device_id and c.device_number = o.number
+      where c.command_id <> o.command_id),
+    (select min(device_number) from commands
+      where shop_id = v_shop_id and device_id = p_device_id and device_number = v_highest and device_hash <> v_highest_hash),
+    case when v_highest = d.highest and v_highest_hash <> d.highest_hash then v_highest end);
+  newly_broken := d.chain_broken_at is null and v_broken_at is not null;
+
+  v_changed := v_changed + note_missing_numbers(v_shop_id, p_device_id, v_told_of, p_now)
+    + coalesce(cardinality(v_late), 0) + coalesce(cardinality(newly_closed), 0);
+
+  -- An older report that comes later knows no better.
+  if v_highest >= d.highest then
+    select greatest(0, (p_report ->> 'unsent_count')::int - count(*)),
+        greatest(0, (p_report ->> 'unsent_fils')::bigint - coalesce(sum((o ->> 'amount_fils')::bigint), 0))
+      into v_unnumbered_count, v_unnumbered_fils from jsonb_array_elements(p_report -> 'open') o;
+  else
+    v_unnumbered_count := d.unnumbered_count;
+    v_unnumbered_fils := d.unnumbered_fils;
+  end if;
+  user_ids := array(select distinct unnest(array_remove(user_ids, null)) order by 1);
+  is_news := is_first or newly_broken or v_changed > 0 or user_ids <> d.user_ids
+    or (v_unnumbered_count, v_unnumbered_fils) <> (d.unnumbered_count, d.unnumbered_fils);
+  update devices
+    set name = p_name, last_seen_at = greatest(last_seen_at, p_now), last_user_id = v_user_id,
+      user_ids = take_device_report.user_ids, highest = greatest(highest, v_highest),
+      highest_hash = case when v_highest >= highest then coalesce(v_highest_hash, highest_hash) else highest_hash end,
+      unnumbered_count = v_unnumbered_count, unnumbered_fils = v_unnumbered_fils,
+      chain_broken_at = coalesce(chain_broken_at, v_broken_at), report_hash = p_report_hash
+    where shop_id = v_shop_id and id = p_device_id;
+  newly_closed := coalesce(newly_closed, '{}');
+  return next;
+end $function$
+;
+grant execute on function public.take_device_report(uuid,text,jsonb,bytea,timestamp with time zone) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.take_drivers_of_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1096,6 +1381,53 @@ begin
   return new;
 end $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.unsent_of_staff(p_shop_id integer)
+ RETURNS TABLE(user_id uuid, count integer, amount_fils bigint, last_seen_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select n.user_id, count(*)::int, sum(n.amount_fils)::bigint, max(d.last_seen_at)
+  from device_numbers n
+  join devices d on d.shop_id = n.shop_id and d.id = n.device_id
+  where n.shop_id = p_shop_id and n.state = 'open' and n.user_id is not null
+    and not device_number_arrived(n.shop_id, n.device_id, n.number)
+    and actor.sees_device(n.shop_id, array[n.user_id])
+  group by n.user_id
+$function$
+;
+grant execute on function public.unsent_of_staff(integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.unsettled_device_numbers(p_shop_id integer, p_device_ids uuid[])
+ RETURNS TABLE(device_id uuid, number integer, state text, user_id uuid, amount_fils bigint, known_since timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select d.id, unsettled.*
+  from devices d
+  cross join lateral (
+    select number, state, user_id, amount_fils, known_since from device_numbers n
+      where n.shop_id = d.shop_id and n.device_id = d.id and n.state in ('open', 'missing')
+        and not device_number_arrived(d.shop_id, d.id, n.number)
+    union all
+    select number, 'missing', null, null, coalesce(later_at, d.last_seen_at) from (
+      select number, arrived_at, min(arrived_at) over (order by number desc) as later_at
+      from (select device_number as last_arrived from commands c where c.shop_id = d.shop_id and c.device_id = d.id
+          order by device_number desc limit 1) last,
+        generate_series(d.known_until + 1, least(greatest(d.highest, last_arrived), d.known_until::bigint + 1000)::int) number
+      left join lateral (select min(recorded_at) as arrived_at from commands c
+        where c.shop_id = d.shop_id and c.device_id = d.id and c.device_number = number) arrived on true
+    ) later
+    where arrived_at is null and not exists (select from device_numbers n
+      where n.shop_id = d.shop_id and n.device_id = d.id and n.number = later.number)
+  ) unsettled
+  where d.shop_id = p_shop_id and d.id = any (p_device_ids) and actor.sees_device(d.shop_id, d.user_ids)
+  order by 1, 2
+$function$
+;
+grant execute on function public.unsettled_device_numbers(integer,uuid[]) to mandoob_request;
 
 create table migrations.fingerprints (
   name text not null,
@@ -1400,12 +1732,17 @@ create table public.commands (
   status integer,
   body text,
   recorded_at timestamp with time zone default now() not null,
+  device_id uuid,
+  device_number integer,
+  device_hash bytea,
+  device_previous bytea,
   constraint commands_pkey PRIMARY KEY (shop_id, user_id, endpoint, command_id),
   constraint commands_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
   constraint commands_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint commands_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 alter table public.commands set (fillfactor=90);
+CREATE INDEX commands_of_device ON public.commands USING btree (shop_id, device_id, device_number) WHERE (device_id IS NOT NULL);
 alter table public.commands enable row level security;
 create policy own on public.commands for all to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
@@ -1475,6 +1812,66 @@ create policy own_or_shop on public.delivery_confirmations for select to mandoob
 CREATE TRIGGER delivery_confirmations_of_own BEFORE INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
 CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN ((new.collected_fils > 0)) EXECUTE FUNCTION public.leave_store_payment();
 grant insert, select on public.delivery_confirmations to mandoob_request;
+
+create table public.device_numbers (
+  shop_id integer not null,
+  device_id uuid not null,
+  number integer not null,
+  state text not null,
+  command_id uuid,
+  user_id uuid,
+  endpoint text,
+  amount_fils bigint,
+  made_at timestamp with time zone,
+  known_since timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  how text,
+  replaced_by integer,
+  explained_by uuid,
+  operator text,
+  reason text,
+  constraint device_numbers_pkey PRIMARY KEY (shop_id, device_id, number),
+  constraint device_numbers_closed CHECK (((how IS NOT NULL) = (state = 'closed'::text))),
+  constraint device_numbers_explained CHECK ((((state = 'explained'::text) = (reason IS NOT NULL)) AND ((state = 'explained'::text) = (num_nonnulls(explained_by, operator) = 1)))),
+  constraint device_numbers_how_check CHECK ((how = ANY (ARRAY['refused'::text, 'replaced'::text, 'discarded'::text]))),
+  constraint device_numbers_number_check CHECK ((number > 0)),
+  constraint device_numbers_operator_check CHECK ((operator <> ''::text)),
+  constraint device_numbers_settled CHECK (((settled_at IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'explained'::text])))),
+  constraint device_numbers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'missing'::text, 'closed'::text, 'explained'::text]))),
+  constraint device_numbers_shop_id_device_id_fkey FOREIGN KEY (shop_id, device_id) REFERENCES public.devices(shop_id, id),
+  constraint device_numbers_shop_id_explained_by_fkey FOREIGN KEY (shop_id, explained_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint device_numbers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint device_numbers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX device_numbers_unsent ON public.device_numbers USING btree (shop_id, user_id) WHERE (state = 'open'::text);
+CREATE INDEX device_numbers_unsettled ON public.device_numbers USING btree (shop_id, device_id, number) WHERE (state = ANY (ARRAY['open'::text, 'missing'::text]));
+alter table public.device_numbers enable row level security;
+create policy own_shop on public.device_numbers for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.devices (
+  shop_id integer not null,
+  id uuid not null,
+  name text,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  last_user_id uuid not null,
+  user_ids uuid[] not null,
+  highest integer not null,
+  highest_hash bytea,
+  known_until integer not null,
+  unnumbered_count integer not null,
+  unnumbered_fils bigint not null,
+  chain_broken_at integer,
+  report_hash bytea not null,
+  constraint devices_pkey PRIMARY KEY (shop_id, id),
+  constraint devices_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint devices_shop_id_last_user_id_fkey FOREIGN KEY (shop_id, last_user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX devices_seen ON public.devices USING btree (shop_id, last_seen_at);
+alter table public.devices enable row level security;
+create policy own_shop on public.devices for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 
 create table public.driver_stops (
   shop_id integer not null,

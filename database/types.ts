@@ -157,6 +157,10 @@ export interface CashTrackingParts {
 export interface Commands {
   body: string | null;
   command_id: string;
+  device_hash: Buffer | null;
+  device_id: string | null;
+  device_number: number | null;
+  device_previous: Buffer | null;
   endpoint: string;
   fingerprint: string;
   recorded_at: Generated<Date>;
@@ -193,6 +197,42 @@ export interface DeliveryConfirmations {
   shop_id: number;
   tender: string | null;
   user_id: string;
+}
+
+export interface DeviceNumbers {
+  amount_fils: number | null;
+  command_id: string | null;
+  device_id: string;
+  endpoint: string | null;
+  explained_by: string | null;
+  how: string | null;
+  known_since: Date;
+  made_at: Date | null;
+  number: number;
+  operator: string | null;
+  reason: string | null;
+  replaced_by: number | null;
+  settled_at: Date | null;
+  shop_id: number;
+  state: string;
+  user_id: string | null;
+}
+
+export interface Devices {
+  chain_broken_at: number | null;
+  first_seen_at: Date;
+  highest: number;
+  highest_hash: Buffer | null;
+  id: string;
+  known_until: number;
+  last_seen_at: Date;
+  last_user_id: string;
+  name: string | null;
+  report_hash: Buffer;
+  shop_id: number;
+  unnumbered_count: number;
+  unnumbered_fils: number;
+  user_ids: string[];
 }
 
 export interface Drivers {
@@ -520,6 +560,8 @@ export interface DB {
   commands: Commands;
   customers: Customers;
   delivery_confirmations: DeliveryConfirmations;
+  device_numbers: DeviceNumbers;
+  devices: Devices;
   driver_stops: DriverStops;
   drivers: Drivers;
   feed: Feed;

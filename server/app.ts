@@ -4,6 +4,7 @@ import { PROBLEMS } from '../contract/rules/problems.ts';
 import { cashRoutes } from './cash/cash-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { depositRoutes } from './deposits/deposit-routes.ts';
+import { deviceRoutes } from './devices/device-routes.ts';
 import { commandFiles } from './files/command-files.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
@@ -67,6 +68,7 @@ export async function createApp(given: AppParts): Promise<App> {
   fileRoutes(app, parts, parts.store);
   cashRoutes(app, parts);
   orderRoutes(app, parts);
+  deviceRoutes(app, parts);
   deliveryRoutes(app, parts);
   handoverRoutes(app, parts);
   depositRoutes(app, parts);

@@ -109,6 +109,7 @@ const SERVER_ORDER = [
   ['identity', 'files'],
   ['cash'],
   ['orders'],
+  ['devices'],
   ['deliveries', 'handovers', 'deposits'],
   ['staff'],
   ['shopify', 'backup'],

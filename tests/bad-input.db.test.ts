@@ -23,7 +23,7 @@ const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 
 /** Refuses nothing that is well formed: what is not there is left out. */
-const TAKEN: readonly EndpointName[] = ['arrange_stops'];
+const TAKEN: readonly EndpointName[] = ['arrange_stops', 'report_device'];
 
 let app: TestApp;
 let shop: TestShop;
@@ -110,6 +110,8 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
   it('is refused where one field is of no possible value, naming that field', async () => {
     for (const path of fieldsOf(good)) {
       for (const [what, json] of Object.entries(BAD_JSON_VALUES)) {
+        // A list of numbers is just what this one takes.
+        if (name === 'explain_device_numbers' && what === 'a list' && path.join() === 'numbers') continue;
         const pointers = await pointersOf(await send(name, { body: withField(good, path, json) }));
         const named = pointers.length > 0 && pointers.every((found) => isField(path, found));
         expect({ path, what, pointers, named }).toMatchObject({ named: true });

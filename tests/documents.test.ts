@@ -57,6 +57,9 @@ describe('the specification', () => {
       'list_handovers_today',
       'list_stops',
       'arrange_stops',
+      'report_device',
+      'list_devices',
+      'explain_device_numbers',
     ];
     expect(Object.keys(ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name))).toEqual(
       [],

@@ -228,6 +228,25 @@ export const ENDPOINTS = {
     errors: ['reference_taken', 'invalid_amount', 'deposit_date_in_future'],
     summary: 'Records cash taken to the bank, with its slip, signature and receipt',
   }),
+  report_device: change({
+    path: '/api/devices/report',
+    access: 'signed_in',
+    any_password: true,
+    errors: [],
+    summary: 'What a device has numbered, has still to send and is done with (ruling G4)',
+  }),
+  list_devices: read({
+    path: '/api/devices',
+    access: 'signed_in',
+    errors: [],
+    summary: 'Devices with what they have still to send and what never arrived',
+  }),
+  explain_device_numbers: change({
+    path: '/api/devices/{device_id}/explain',
+    access: ['Manager'],
+    errors: ['not_found', 'own_device'],
+    summary: 'Says why numbers of a device will never arrive; what was settled meanwhile stays as it is',
+  }),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { unsentCash } from './devices.ts';
 import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.ts';
 import { deviceClock, signature } from './signing.ts';
 
@@ -13,6 +14,17 @@ const outstandingCashRow = z.object({
   last_updated: instant,
   disabled: z.boolean(),
   driver_id: smallId.nullable(),
+  unsent: unsentCash,
+});
+
+/** Somebody without cash above 0 who has something that is not sent yet. */
+const unsentOnlyRow = outstandingCashRow.pick({
+  user_id: true,
+  full_name: true,
+  role: true,
+  disabled: true,
+  driver_id: true,
+  unsent: true,
 });
 
 /** Everybody with cash above 0, waiting included, by cash on hand descending; the manager's own row is one of them. */
@@ -20,6 +32,8 @@ export const outstandingCash = z.object({
   rows: z.array(outstandingCashRow),
   /** Their sum, waiting included. */
   total_fils: fils,
+  /** Who is not among the rows, most cash not yet sent first. */
+  unsent_only: z.array(unsentOnlyRow),
 });
 
 export const collectCash = z.object({

@@ -4,6 +4,7 @@ import { BUCKETS } from '../rules/storage-paths.ts';
 import * as collections from './collections.ts';
 import * as deliveries from './deliveries.ts';
 import * as deposits from './deposits.ts';
+import * as devices from './devices.ts';
 import { text } from './fields.ts';
 import * as files from './files.ts';
 import * as handovers from './handovers.ts';
@@ -42,6 +43,13 @@ export const ENDPOINT_SCHEMAS = {
   record_deposit: { body: deposits.recordDeposit, answer: deposits.depositRecorded },
   put_file: { params: z.object({ bucket: z.enum(BUCKETS), path: text(400) }), answer: files.storedFile },
   sign_file: { body: files.signFile, answer: files.signedFile },
+  report_device: { body: devices.reportDevice, answer: devices.deviceReported },
+  list_devices: { answer: devices.devices },
+  explain_device_numbers: {
+    params: devices.explainDeviceParams,
+    body: devices.explainDeviceNumbers,
+    answer: devices.deviceNumbersExplained,
+  },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Table = typeof ENDPOINT_SCHEMAS;

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { unsentCash } from './devices.ts';
 import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.ts';
 import { deviceClock, pinnedFile, signature } from './signing.ts';
 
@@ -35,7 +36,7 @@ export const driverBalanceQuery = z.object({
     .openapi({ type: 'integer' }),
 });
 /** Posted and waiting together are what screens, estimates and maxima use (ruling A4). */
-export const driverBalance = z.object({ cash_on_hand_fils: fils, waiting_fils: fils });
+export const driverBalance = z.object({ cash_on_hand_fils: fils, waiting_fils: fils, unsent: unsentCash });
 
 const handover = z.object({
   /** `SOD-20261120-7-1795174612555` or `EOD-…`, made on the device. */
@@ -91,6 +92,7 @@ const handoverRow = z.object({
 export const handoversToday = z.object({ handovers: z.array(handoverRow) });
 
 export type CardMachine = z.infer<typeof cardMachine>;
+export type DriverBalance = z.infer<typeof driverBalance>;
 export type HandoverDriver = z.infer<typeof handoverDriver>;
 export type HandoverDrivers = z.infer<typeof handoverDrivers>;
 export type StartHandover = z.infer<typeof startHandover>;

@@ -92,7 +92,11 @@ describe('the drivers', () => {
   it('show their balance only to admins of their own shop', async () => {
     await issue(app, shop, shop.driver, 7_500);
     const path = `/api/handovers/balance?driver_id=${shop.driver.driver_id}`;
-    expect(await (await get(path, shop.admin)).json()).toEqual({ cash_on_hand_fils: 7_500, waiting_fils: 0 });
+    expect(await (await get(path, shop.admin)).json()).toEqual({
+      cash_on_hand_fils: 7_500,
+      waiting_fils: 0,
+      unsent: null,
+    });
     const other = await createTestShop(app.owner, 'Other Shop');
     expect((await get(path, other.admin)).status).toBe(404);
     for (const person of [shop.manager, shop.driver, shop.stranger]) {
@@ -176,6 +180,7 @@ describe('outstanding cash', () => {
       disabled: false,
       driver_id: who.driver_id,
       last_updated: expect.any(String),
+      unsent: null,
       ...rest,
     });
     expect(answer).toEqual({
@@ -186,11 +191,13 @@ describe('outstanding cash', () => {
         row(stranger, 10_000, { role: null }),
       ],
       total_fils: 79_000,
+      unsent_only: [],
     });
     const other = await createTestShop(app.owner, 'Other Shop');
     expect(await (await get('/api/cash/outstanding', other.manager)).json()).toEqual({
       rows: [],
       total_fils: 0,
+      unsent_only: [],
     });
     for (const person of [admin, driver, stranger]) {
       expect((await get('/api/cash/outstanding', person)).status).toBe(403);

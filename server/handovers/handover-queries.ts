@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import type { OutstandingCash } from '../../contract/schemas/collections.ts';
-import type { HandoverDriver, HandoverDrivers, HandoverRow } from '../../contract/schemas/handovers.ts';
-import { cashOf, cashOrUnreadable, type OwnCash } from '../cash/balances.ts';
+import type {
+  DriverBalance,
+  HandoverDriver,
+  HandoverDrivers,
+  HandoverRow,
+} from '../../contract/schemas/handovers.ts';
+import { cashOf, cashOrUnreadable } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
+import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -52,11 +58,12 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   return drivers.filter(({ user_id }) => !disabled.has(user_id));
 }
 
-/** The Estimated Receivables. Throws `driver_unknown`. */
-export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: number): Promise<OwnCash> {
+/** The Estimated Receivables, and what the driver's devices have still to send. Throws `driver_unknown`. */
+export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: number): Promise<DriverBalance> {
   const driver = await findRow(tx, 'drivers', { shop_id, id: driver_id }, ['user_id']);
   if (!driver) throw new Problem('driver_unknown');
-  return cashOf(tx, shop_id, driver.user_id);
+  const [cash, unsent] = [await cashOf(tx, shop_id, driver.user_id), await unsentOfStaff(tx, shop_id)];
+  return { ...cash, unsent: unsent.get(driver.user_id) ?? null };
 }
 
 /** The shop's starts or ends of the current day in its time zone, newest first. */
@@ -107,6 +114,7 @@ export async function listHandoversToday(
 export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<OutstandingCash> {
   const outstanding = await listOutstanding(tx, shop_id);
   const disabled = await disabledStaff(tx);
+  const unsent = await unsentOfStaff(tx, shop_id);
   const drivers = await tx
     .selectFrom('drivers')
     .select(['id', 'user_id'])
@@ -118,9 +126,29 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
     last_updated: row.last_updated.toISOString(),
     disabled: disabled.has(row.user_id),
     driver_id: driver_ids.get(row.user_id) ?? null,
+    unsent: unsent.get(row.user_id) ?? null,
   }));
   const total_fils = rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
-  return { rows, total_fils };
+  const listed = new Set(rows.map(({ user_id }) => user_id));
+  const others = await namesOf(
+    tx,
+    [...unsent.keys()].filter((user_id) => !listed.has(user_id)),
+  );
+  const unsent_only = others
+    .map((person) => ({
+      ...person,
+      disabled: disabled.has(person.user_id),
+      driver_id: driver_ids.get(person.user_id) ?? null,
+      unsent: unsent.get(person.user_id) ?? null,
+    }))
+    .sort((a, b) => (b.unsent?.amount_fils ?? 0) - (a.unsent?.amount_fils ?? 0));
+  return { rows, total_fils, unsent_only };
+}
+
+async function namesOf(tx: Tx, user_ids: readonly string[]) {
+  if (user_ids.length === 0) return [];
+  const people = tx.selectFrom('profiles').select(['id as user_id', 'full_name', 'role']);
+  return people.where('id', 'in', user_ids).orderBy('full_name').orderBy('id').execute();
 }
 
 /** Who of the actor's shop may not sign in any more. For managers and admins; empty for others. */

@@ -19,6 +19,7 @@ import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
 import { type ArrivedFiles, type CommandServices, type NamedFile, namedFiles } from './command-files.ts';
 import { claimKey, commandIdOf, fingerprintOf, runCommand } from './commands.ts';
+import { deviceNumberOf } from './device-number.ts';
 import type { AskedCommand, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
@@ -44,6 +45,7 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
       fingerprint: fingerprintOf(parsed),
       now: services.now(),
       origin: originOf(c),
+      arrival: deviceNumberOf(c, services.log),
     };
     const within: Within = (work) => asActor(services.requests, session_id, work);
     const named = namedFiles(parsed.body);
@@ -91,13 +93,15 @@ export function addOperation<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  operation: Runs<Staff, Parsed<Name>, EndpointAnswer<Name>>,
+  operation: Runs<Staff, Parsed<Name> & { origin: Origin }, EndpointAnswer<Name>>,
 ): void {
   const originOf = requestOrigin(services);
   addWaitingEndpoint(app, services, name, ({ c, within, ...parsed }) => {
     const asked = { now: services.now(), origin: originOf(c) };
     return within((tx, actor) =>
-      runOperation(tx, actor, asked, (running) => operation(tx, actor, parsed, running)),
+      runOperation(tx, actor, asked, (running) =>
+        operation(tx, actor, { ...parsed, origin: asked.origin }, running),
+      ),
     );
   });
 }

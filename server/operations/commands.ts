@@ -8,6 +8,7 @@ import { changingRows, findRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
+import type { DeviceNumber } from './device-number.ts';
 import { type Command, perform } from './operation.ts';
 import { recordChange } from './record-change.ts';
 
@@ -17,6 +18,7 @@ type CommandRequest = {
   fingerprint: string;
   now: Date;
   origin: Origin;
+  arrival: DeviceNumber | null;
 };
 
 /** What was answered, byte for byte. */
@@ -42,13 +44,21 @@ export function commandIdOf(header: string | undefined): string {
   return command_id;
 }
 
-/** The first write of a command, for whoever `begin_request` finds before it: two at once queue behind it. Answers whether it is the first. */
+/** The first write of a command, with the number it came under, for whoever `begin_request` finds before it: two at once queue behind it. Answers whether it is the first. */
 export async function claimKey(
   tx: Tx,
-  { endpoint, command_id, fingerprint }: Pick<CommandRequest, 'endpoint' | 'command_id' | 'fingerprint'>,
+  {
+    endpoint,
+    command_id,
+    fingerprint,
+    arrival,
+  }: Pick<CommandRequest, 'endpoint' | 'command_id' | 'fingerprint' | 'arrival'>,
 ): Promise<boolean> {
-  const claiming = statement`insert into commands (shop_id, user_id, endpoint, command_id, fingerprint)
-    select actor.shop_id(), actor.user_id(), ${endpoint}, ${command_id}::uuid, ${fingerprint}
+  const { device_id = null, number = null, hash = null, previous = null } = arrival ?? {};
+  const claiming = statement`insert into commands
+      (shop_id, user_id, endpoint, command_id, fingerprint, device_id, device_number, device_hash, device_previous)
+    select actor.shop_id(), actor.user_id(), ${endpoint}, ${command_id}::uuid, ${fingerprint},
+      ${device_id}::uuid, ${number}::int, decode(${hash}, 'hex'), decode(${previous}, 'hex')
     where actor.shop_id() is not null on conflict do nothing`;
   return (await tx.executeQuery(claiming)).numAffectedRows === 1n;
 }

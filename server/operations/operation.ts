@@ -15,6 +15,8 @@ export type Operation<Stage extends string = string> = {
   changed(change: Change): void;
   /** Somebody was shown what is kept as a proof: the audit says so, and nobody has to read anything again. */
   looked(at: AuditedChange): void;
+  /** A device told something of itself, which nobody did to the shop's records: who looks at it reads again, and the audit says nothing. */
+  heard(touched: Change['touched']): void;
   /** Everything was already as it was to become: no audit row, nothing for anybody to read again. */
   unchanged(): void;
 };
@@ -40,8 +42,10 @@ export type Change = AuditedChange & {
   shop_id?: number;
 };
 
-/** What is written of an operation. */
-export type Recorded = Omit<Change, 'touched'> & { touched: readonly Touched[] };
+/** What is written of an operation: without `what`, nothing in the audit. */
+export type Recorded = (Omit<Change, 'touched'> | { what: null; shop_id?: undefined }) & {
+  touched: readonly Touched[];
+};
 
 /** Runs an operation and hears what it says of itself: null when it changed nothing. Throws when it says nothing, or more than once. */
 export async function perform<Answer, Given extends Pick<Operation, 'command_id' | 'now' | 'stage'>>(
@@ -53,6 +57,7 @@ export async function perform<Answer, Given extends Pick<Operation, 'command_id'
     ...given,
     changed: (change) => void said.push(change),
     looked: (at) => void said.push({ ...at, touched: [] }),
+    heard: (touched) => void said.push({ what: null, touched }),
     unchanged: () => void said.push(null),
   });
   const [change, ...more] = said;

@@ -13,6 +13,6 @@ export function recordChange(tx: Tx, by: RecordedBy, change: Recorded | null): v
   const shop_id = change.shop_id ?? by.shop_id;
   if (shop_id === null) throw new Error('an operation does not say which shop it changed');
   const of_shop = { ...by, shop_id, newId: tx.newId };
-  withNext(tx, addingRows('audit_events', [auditEvent(of_shop, change)]));
+  if (change.what !== null) withNext(tx, addingRows('audit_events', [auditEvent(of_shop, change)]));
   if (change.touched.length > 0) withNext(tx, addingRows('feed', touchedTopics(of_shop, change.touched)));
 }

@@ -66,6 +66,25 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   arrange_stops: { arrangement_id: newId(), from_arrangement: null, order_ids: [], ...device },
   fulfill_shopify_order: { order_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
+  report_device: {
+    device_id: newId(),
+    highest: 3,
+    highest_hash: 'a'.repeat(64),
+    open: [
+      {
+        number: 2,
+        command_id: newId(),
+        user_id: newId(),
+        endpoint: 'confirm_delivery',
+        amount_fils: 14_500,
+        made_at: '2026-11-20T10:00:00.000Z',
+      },
+    ],
+    closed: [{ number: 1, command_id: newId(), user_id: newId(), how: 'replaced', replaced_by: 3 }],
+    unsent_count: 1,
+    unsent_fils: 14_500,
+  },
+  explain_device_numbers: { numbers: [1, 2], reason: 'The phone fell into the sea' },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
 };
 
@@ -127,6 +146,13 @@ export function fieldsOf(value: Record<string, unknown>, at: string[] = []): str
 /** The body's JSON with the field at `path` replaced by a JSON text, or left out where that is undefined. */
 export function withField(body: Record<string, unknown>, path: string[], json: string | undefined): string {
   const [key = '', ...rest] = path;
+  if (Array.isArray(body)) {
+    const items = body.map((item: Record<string, unknown>, at) => {
+      if (String(at) !== key) return JSON.stringify(item);
+      return rest.length > 0 ? withField(item, rest, json) : json;
+    });
+    return `[${items.filter((item) => item !== undefined).join(',')}]`;
+  }
   const parts = Object.entries(body).flatMap(([name, value]) => {
     if (name !== key) return [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
     if (rest.length > 0)

@@ -50,7 +50,7 @@ export async function managerServer(): Promise<ManagerServer> {
   server.answers.set('GET /api/profile', () => json(server.manager));
   server.answers.set('GET /api/cash/outstanding', () => {
     const total_fils = server.rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
-    return json({ rows: server.rows, total_fils });
+    return json({ rows: server.rows, total_fils, unsent_only: [] });
   });
   server.answers.set('GET /api/deposits', () => depositsFrom(server, 0));
   for (let from = PAGE; from < 200; from += PAGE) {

@@ -13,6 +13,7 @@ export const HOLDERS: OutstandingCashRow[] = [
     last_updated: '2026-11-20T10:05:00.000Z',
     disabled: false,
     driver_id: null,
+    unsent: null,
   },
   {
     user_id: '01975a00-0000-7000-8000-0000000000d1',
@@ -23,6 +24,7 @@ export const HOLDERS: OutstandingCashRow[] = [
     last_updated: '2026-11-20T09:30:00.000Z',
     disabled: false,
     driver_id: 2,
+    unsent: null,
   },
   {
     user_id: '01975a00-0000-7000-8000-0000000000d2',
@@ -33,10 +35,11 @@ export const HOLDERS: OutstandingCashRow[] = [
     last_updated: '2026-11-20T08:15:00.000Z',
     disabled: true,
     driver_id: 1,
+    unsent: null,
   },
 ];
 
 export function cashOf(rows: OutstandingCashRow[]): OutstandingCash {
   const total_fils = rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
-  return { rows, total_fils };
+  return { rows, total_fils, unsent_only: [] };
 }

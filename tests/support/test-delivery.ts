@@ -54,10 +54,11 @@ export function sendDelivery(
   app: Sends,
   driver: TestStaff,
   { command_id, input }: PreparedDelivery,
+  headers: Record<string, string> = {},
 ): Promise<Response> {
   return app.send('POST', '/api/deliveries', {
     as: driver.session_id,
     body: input,
-    headers: { 'idempotency-key': command_id },
+    headers: { 'idempotency-key': command_id, ...headers },
   });
 }

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
+import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../../contract/rules/device-chain.ts';
 import {
   ENDPOINTS,
   type Endpoint,
@@ -18,7 +19,7 @@ import {
   type EndpointQuery,
   type EndpointSchemas,
 } from '../../../contract/schemas/endpoint-schemas.ts';
-import { uuid } from '../../../contract/schemas/fields.ts';
+import { sha256, uuid } from '../../../contract/schemas/fields.ts';
 import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { asActor } from '../database/transactions.ts';
@@ -177,10 +178,19 @@ const problemSchema = z
   })
   .openapi('Problem');
 
+/** The key, and where a device numbers its commands the command's place among them (ruling G4). */
+const commandHeaders = z.object({
+  'idempotency-key': uuid,
+  [DEVICE_HEADERS.device_id]: uuid.optional(),
+  [DEVICE_HEADERS.device_number]: z.number().int().min(1).max(MAX_DEVICE_NUMBER).optional(),
+  [DEVICE_HEADERS.device_hash]: sha256.optional(),
+  [DEVICE_HEADERS.device_previous]: sha256.optional(),
+});
+
 function describe(name: EndpointName, beside: TakenBeside) {
   const endpoint: Endpoint = ENDPOINTS[name];
   const { params, query, body, answer }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
-  const headers = endpoint.command ? z.object({ 'idempotency-key': uuid }) : beside.headers;
+  const headers = endpoint.command ? commandHeaders : beside.headers;
   const content = body
     ? { 'application/json': { schema: body }, ...(endpoint.command ? withFiles(body) : {}) }
     : beside.body_types && contentOf(beside.body_types);

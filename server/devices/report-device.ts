@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { DeviceReported, ReportDevice } from '../../contract/schemas/devices.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+
+/** What the device is called, from its browser. */
+type Report = ReportDevice & { name: string | null };
+
+type Taken = {
+  is_first: boolean;
+  newly_closed: number[];
+  newly_broken: boolean;
+  is_news: boolean;
+  user_ids: string[];
+};
+
+/**
+ * Takes note of what a device tells of the actor's shop. Comes at each contact, and perhaps twice, late or in another order: the first one sets
+ * where counting begins, what arrived or is over stays so. Answers the numbers that the device may forget.
+ */
+export async function reportDevice(
+  tx: Tx,
+  _actor: Staff,
+  report: Report,
+  { now, changed, heard, unchanged }: Operation,
+): Promise<DeviceReported> {
+  const { device_id, name, ...told } = report;
+  const text = JSON.stringify({ ...told, open: told.open.map(withMadeAt(now)) });
+  const hash = createHash('sha256').update(JSON.stringify(told)).digest();
+  const taking = statement<Taken>`
+    select * from take_device_report(${device_id}::uuid, ${name}, ${text}::jsonb, ${hash}, ${now})`;
+  const taken = await firstRow(tx, taking);
+  if (!taken?.is_news) unchanged();
+  else {
+    const { is_first, newly_closed, newly_broken, user_ids } = taken;
+    const touched = [{ topic: 'devices', subject_id: device_id, audience: 'desk', user_ids }] as const;
+    // That more waits, or has arrived, is nobody's decision.
+    if (!is_first && !newly_broken && newly_closed.length === 0) heard(touched);
+    else {
+      const after = { is_first, numbers_closed: newly_closed, chain_broken: newly_broken };
+      changed({ what: 'report_device', subject_id: device_id, after, touched });
+    }
+  }
+  return { closed: [...new Set(report.closed.map(({ number }) => number))] };
+}
+
+/** A device's clock may stand anywhere; nothing is made later than now, nor waits for more than a year. */
+function withMadeAt(now: Date) {
+  const first = now.getTime() - 365 * 24 * 60 * 60 * 1000;
+  return <Open extends { made_at: string }>(open: Open) => {
+    const made_at = Math.min(now.getTime(), Math.max(first, Date.parse(open.made_at)));
+    return { ...open, made_at: new Date(made_at).toISOString() };
+  };
+}

@@ -1,0 +1,103 @@
+import { chainText, DEVICE_HEADERS, FIRST_PREVIOUS } from '../../contract/rules/device-chain.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import type { DeviceReported, DeviceRow, ReportDevice } from '../../contract/schemas/devices.ts';
+import type { Sends } from './test-app.ts';
+import { sha256Of } from './test-delivery.ts';
+import type { TestStaff } from './test-shop.ts';
+
+/** A command as a device has numbered and chained it. */
+export type Numbered = {
+  number: number;
+  command_id: string;
+  hash: string;
+  previous: string;
+  user_id: string;
+};
+
+type Open = ReportDevice['open'][number];
+type Closed = ReportDevice['closed'][number];
+
+export const chainHash = (previous: string, number: number, command_id: string) =>
+  sha256Of(new TextEncoder().encode(chainText(previous, number, command_id)));
+
+/** A browser's store: numbers commands as the web app does. */
+export function testDevice(id: string = newId()) {
+  const made: Numbered[] = [];
+  return {
+    id,
+    made,
+    /** The next number, for a command of this person. */
+    make(by: Pick<TestStaff, 'user_id'>, command_id: string = newId()): Numbered {
+      const previous = made.at(-1)?.hash ?? FIRST_PREVIOUS;
+      const number = made.length + 1;
+      const { user_id } = by;
+      const next = { number, command_id, previous, hash: chainHash(previous, number, command_id), user_id };
+      made.push(next);
+      return next;
+    },
+    /** What it tells as it is now. */
+    report(
+      told: { open?: Open[]; closed?: Closed[]; unnumbered?: { count: number; fils: number } } = {},
+    ): ReportDevice {
+      const { open = [], closed = [], unnumbered = { count: 0, fils: 0 } } = told;
+      return {
+        device_id: id,
+        highest: made.length,
+        highest_hash: made.at(-1)?.hash ?? null,
+        open,
+        closed,
+        unsent_count: open.length + unnumbered.count,
+        unsent_fils: open.reduce((sum, { amount_fils }) => sum + amount_fils, unnumbered.fils),
+      };
+    },
+  };
+}
+
+export type TestDevice = ReturnType<typeof testDevice>;
+
+export function deviceHeaders(device: Pick<TestDevice, 'id'>, { number, hash, previous }: Numbered) {
+  return {
+    [DEVICE_HEADERS.device_id]: device.id,
+    [DEVICE_HEADERS.device_number]: String(number),
+    [DEVICE_HEADERS.device_hash]: hash,
+    [DEVICE_HEADERS.device_previous]: previous,
+  };
+}
+
+export function openOf(
+  { number, command_id, user_id }: Numbered,
+  amount_fils = 14_500,
+  made_at = new Date(),
+): Open {
+  return {
+    number,
+    command_id,
+    user_id,
+    endpoint: 'confirm_delivery',
+    amount_fils,
+    made_at: made_at.toISOString(),
+  };
+}
+
+export function closedOf(
+  { number, command_id, user_id }: Numbered,
+  how: Closed['how'] = 'refused',
+  replaced_by: number | null = null,
+): Closed {
+  return { number, command_id, user_id, how, replaced_by };
+}
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36';
+
+export async function sendReport(app: Sends, by: TestStaff, body: ReportDevice): Promise<DeviceReported> {
+  const headers = { 'user-agent': PHONE };
+  const answer = await app.send('POST', '/api/devices/report', { as: by.session_id, body, headers });
+  if (answer.status !== 200) throw new Error(`the report answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+export async function listedDevices(app: Sends, by: TestStaff): Promise<DeviceRow[]> {
+  const answer = await app.send('GET', '/api/devices', { as: by.session_id });
+  if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()).devices;
+}
