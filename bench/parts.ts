@@ -7,6 +7,7 @@ import { files } from './large-files.ts';
 import type { Part } from './part.ts';
 import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
+import { web } from './web/web.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
 export const PARTS: readonly Part[] = [
@@ -17,5 +18,6 @@ export const PARTS: readonly Part[] = [
   growth,
   backup,
   start,
+  web,
   sustained,
 ];

@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter';
 import { profileFailed } from './api/problem-words.ts';
 import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import { loadDashboard } from './load-dashboard.ts';
+import { Login } from './screens/login/Login.tsx';
 import { useSession } from './session/use-session.ts';
 import { LoadFailure } from './shell/LoadFailure.tsx';
 import { useWatchUsable } from './ui/usable.ts';
@@ -10,7 +11,6 @@ import { useFailureToast } from './ui/use-failure-toast.ts';
 import { Waiting } from './ui/Waiting.tsx';
 
 const Landing = opened(async () => (await import('./screens/landing/Landing.tsx')).Landing);
-const Login = opened(async () => (await import('./screens/login/Login.tsx')).Login);
 const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
 const Dashboard = lazy(loadDashboard);
 

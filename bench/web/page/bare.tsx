@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+/** The least that a sign-in form of React's can be: no router, no session, no words, no styles. */
+function Form() {
+  return (
+    <form>
+      <input type="email" name="email" />
+      <input type="password" name="password" />
+      <button type="submit">Sign In</button>
+    </form>
+  );
+}
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Form />
+    </StrictMode>,
+  );
+}

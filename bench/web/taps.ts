@@ -1,0 +1,60 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { signIn } from '../../tests/support/e2e-screens.ts';
+import type { E2eShop } from '../../tests/support/e2e-shop.ts';
+import { shares } from '../measure.ts';
+import type { Table } from '../part.ts';
+import { newPhone } from './phone.ts';
+
+/** Links leave the page, and files are chosen outside it. */
+const CONTROLS = 'main button:visible, main input:not([type=file]):visible, main summary:visible';
+/** What the browser does not report took less than this. */
+const UNREPORTED_MS = 16;
+
+type Taps = { browser: Browser; url: string; shop: E2eShop; rounds: number };
+
+/**
+ * From each tap to the frame that shows its answer, by the browser's own event timing, on Next Order with as many stored orders as
+ * the shop has, at full speed.
+ */
+export async function taps({ browser, url, shop, rounds }: Taps): Promise<Table> {
+  const phone = await newPhone(browser, url);
+  const page = await phone.newPage();
+  await signIn(page, shop.driver);
+  const took_ms: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto('/dashboard/next-order');
+    await page.getByRole('button', { name: 'Confirm Delivery' }).waitFor();
+    for (const control of await page.locator(CONTROLS).all()) took_ms.push(await answered(page, control));
+  }
+  await phone.close();
+  const at = shares(took_ms);
+  return {
+    title: 'From a tap on Next Order to its painted answer',
+    keys: ['of'],
+    steady: {},
+    times: { p50_ms: 'less', p95_ms: 'less', worst_ms: 'less' },
+    rows: [{ of: 'every control', taps: took_ms.length, p50_ms: at(0.5), p95_ms: at(0.95), worst_ms: at(1) }],
+  };
+}
+
+/** Ms; a control that is disabled or covered is told by the tap that fails. */
+async function answered(page: Page, control: Locator): Promise<number> {
+  if (!(await control.isVisible()) || !(await control.isEnabled())) return UNREPORTED_MS;
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.push(duration);
+    });
+    observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    Object.assign(window, { seen, observer });
+  });
+  await control.tap({ force: true });
+  return await page.evaluate(async (unreported) => {
+    const { seen, observer } = window as unknown as { seen: number[]; observer: PerformanceObserver };
+    for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const { duration } of observer.takeRecords()) seen.push(duration);
+    observer.disconnect();
+    return Math.max(unreported, ...seen);
+  }, UNREPORTED_MS);
+}
