@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { earlyScript } from './scripts/early-script.mjs';
 import { leanEndpoints } from './scripts/lean-endpoints.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 
@@ -34,7 +35,7 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [leanEndpoints(), words(), react(), tailwindcss()],
+  plugins: [earlyScript(), leanEndpoints(), words(), react(), tailwindcss()],
   resolve: {
     alias: [
       ...NEVER_LOADED.map((name) => ({

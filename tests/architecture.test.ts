@@ -119,6 +119,7 @@ const SERVER_ORDER = [
 ];
 const WEB_ORDER = [
   ['product-name', 'words', 'world'],
+  ['open-store'],
   ['api', 'ui'],
   ['session', 'components', 'documents'],
   // Keeps deliveries for whoever is signed in, with the documents made for them.

@@ -30,14 +30,16 @@ export function parseAmount(text: string): ParsedAmount {
   return amount_fils > MAX_AMOUNT_FILS ? { ok: false, reason: 'too_high' } : { ok: true, amount_fils };
 }
 
-const WHOLE = new Intl.NumberFormat('en-AE', { useGrouping: true, maximumFractionDigits: 0 });
+/** Where en-AE puts a comma: what the platform has for it takes a slow phone longer to load than the first screen. */
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
 
 /** Formats fils as digits alone: 125050 is `1,250.50`, -5000 is `-50.00`. Throws a RangeError unless it is an integer. */
 export function formatAmount(amount_fils: number): string {
   if (!isFils(amount_fils)) throw new RangeError(`Not an amount in fils: ${amount_fils}`);
   const absolute = Math.abs(amount_fils);
   const decimals = String(absolute % 100).padStart(2, '0');
-  return `${amount_fils < 0 ? '-' : ''}${WHOLE.format(Math.trunc(absolute / 100))}.${decimals}`;
+  const dirhams = String(Math.trunc(absolute / 100)).replace(THOUSANDS, ',');
+  return `${amount_fils < 0 ? '-' : ''}${dirhams}.${decimals}`;
 }
 
 /** Formats fils with the currency: `AED 1,250.50`, negative `-AED 50.00`. */

@@ -29,12 +29,14 @@ export function fileSegment(text: string, fallback: string): string {
   return segment === '' ? fallback : segment;
 }
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when a document is: it takes a slow phone longer than the first screen may. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** The text itself, or its first `limit` graphemes (what a reader counts as characters) and an ellipsis. */
 export function cutGraphemes(text: string, limit: number): string {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = 0;
-  for (const { index } of GRAPHEMES.segment(text)) {
+  for (const { index } of graphemes.segment(text)) {
     if (kept === limit) return `${text.slice(0, index)}…`;
     kept += 1;
   }
