@@ -25,7 +25,7 @@ export async function openBarePage(): Promise<{ url: string; close(): Promise<vo
   });
   await compressAssets(built);
   const app = new Hono();
-  await serveWebApp(app as unknown as App, built, 'Bare');
+  await serveWebApp(app as unknown as App, { directory: built, product_name: 'Bare', kept_assets: null });
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
