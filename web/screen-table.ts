@@ -9,7 +9,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { PASSWORD_PATH, PROFILE_PATH, WAITING_PATH } from './components/dashboard-paths.ts';
+import { NEXT_ORDER_PATH, PASSWORD_PATH, PROFILE_PATH, WAITING_PATH } from './components/dashboard-paths.ts';
 import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
@@ -49,7 +49,7 @@ export const SCREENS: readonly Screen[] = [
     ahead: [() => import('./ui/Dialog.tsx')],
   },
   {
-    path: '/dashboard/next-order',
+    path: NEXT_ORDER_PATH,
     title: msg`Next Order`,
     access: ['Driver', 'Manager'],
     menu: {

@@ -105,7 +105,7 @@ const STATES: State[] = [
     '**/api/orders/assigned',
     'Loading assigned orders...',
   ),
-  held('loading order', '/dashboard/next-order', '**/api/orders/next*', 'Loading next order...'),
+  held('loading order', '/dashboard/next-order', '**/api/orders/stops', 'Loading next order...'),
   {
     what: 'no figures',
     path: '/dashboard/profile',
@@ -122,7 +122,7 @@ const STATES: State[] = [
     what: 'no order',
     path: '/dashboard/next-order',
     text: 'Your next order could not be loaded',
-    prepare: cutOffOnly('**/api/orders/next*'),
+    prepare: cutOffOnly('**/api/orders/stops'),
   },
   { what: 'password', path: '/dashboard/password', text: 'Repeat New Password', prepare: async () => {} },
   { what: 'shut', path: '/dashboard/bank-deposits', text: "You don't have access", prepare: async () => {} },

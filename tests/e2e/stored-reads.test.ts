@@ -20,7 +20,7 @@ const SCREENS = [
   },
   {
     address: '/dashboard/next-order',
-    read: '**/api/orders/next*',
+    read: '**/api/orders/stops',
     shown: (page: Page) => page.getByRole('button', { name: 'Confirm Delivery' }),
   },
 ];

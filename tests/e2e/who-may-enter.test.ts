@@ -85,7 +85,7 @@ test('signing out leaves nothing of the shop on the page or the device', async (
   await page.goto('/dashboard/assigned-orders');
   await expect(page.getByText(`Order #${order.order_number}`).first()).toBeVisible();
   await expect.poll(() => keptOnDevice(page, 'reads')).toContain(order.order_number);
-  await page.route('**/api/orders/next*', (route) => route.abort());
+  await page.route('**/api/orders/stops', (route) => route.abort());
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Next Order' }).click();
   await expect(page.locator('[data-toast]')).toHaveCount(1);

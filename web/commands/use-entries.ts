@@ -17,10 +17,15 @@ export function useOwnEntries(): readonly OutboxEntry[] {
 
 /** Where an entry stands now; open: there is none. */
 export function useStanding(entry: OutboxEntry | undefined): Standing {
+  const standing = useStandings();
+  return entry ? standing(entry) : 'open';
+}
+
+/** Answers where an entry stands now. */
+export function useStandings(): (entry: OutboxEntry) => Standing {
   const entries = useOwnEntries();
   const online = useOnline();
-  if (!entry) return 'open';
-  return standingOf(commandOf(entry.endpoint), entry, online && !isHeldBack(entries, entry));
+  return (entry) => standingOf(commandOf(entry.endpoint), entry, online && !isHeldBack(entries, entry));
 }
 
 /** All of the signed-in user's entries of one command, oldest first. */

@@ -23,11 +23,11 @@ const STORES = ['drafts', 'draft_photos'] as const;
 export function createDrafts(world: World) {
   const store = deviceStore(world);
   return {
-    /** The order this user drafted last; null without a draft. */
-    async draftedOrderId(user_id: string): Promise<string | null> {
+    /** The orders that this user drafted, the last one first. */
+    async draftedOrderIds(user_id: string): Promise<string[]> {
       const drafts = await store.read(['drafts'], (tx) => tx.all('drafts', { pairs_of: user_id }));
-      const [newest] = drafts.toSorted((one, other) => other.saved_at - one.saved_at);
-      return newest?.order_id ?? null;
+      const newest_first = drafts.toSorted((one, other) => other.saved_at - one.saved_at);
+      return newest_first.map(({ order_id }) => order_id);
     },
     /** Kept per user and order (ruling F6), until the delivery is done. */
     async read(user_id: string, order_id: string): Promise<Draft> {

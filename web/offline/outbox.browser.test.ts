@@ -103,7 +103,7 @@ test('done keeps the answer and drops the files and the draft', async () => {
   });
   await finish(one, command.command_id);
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
-  await expect(one.drafts.draftedOrderId(user_id)).resolves.toBeNull();
+  await expect(one.drafts.draftedOrderIds(user_id)).resolves.toEqual([]);
   const [entry] = await other.outbox.reload();
   expect(entry).toMatchObject({ state: 'done', acknowledged_at: null, answer: { outcome: 'delivered' } });
 });
@@ -234,8 +234,8 @@ test('a draft survives a reload, photo included, and belongs to its user', async
   expect(new Uint8Array((await kept.photo?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
     new Uint8Array([9, 8, 7]),
   );
-  await expect(other.drafts.draftedOrderId(user_id)).resolves.toBe(order_id);
-  await expect(other.drafts.draftedOrderId(newId())).resolves.toBeNull();
+  await expect(other.drafts.draftedOrderIds(user_id)).resolves.toEqual([order_id]);
+  await expect(other.drafts.draftedOrderIds(newId())).resolves.toEqual([]);
   await other.drafts.save(user_id, order_id, { photo: null });
   expect((await other.drafts.read(user_id, order_id)).photo).toBeNull();
 });

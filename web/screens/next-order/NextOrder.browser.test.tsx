@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
@@ -11,17 +13,21 @@ import {
   type Asked,
   installServerDouble,
   json,
+  problem,
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
 import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';
+import { clearToasts } from '../../ui/toast.ts';
 import { NextOrder } from './NextOrder.tsx';
 
-const ORDERS = '/api/orders/next';
+const STOPS = '/api/orders/stops';
+const NEXT = '/api/orders/next';
 const CONFLICT =
   'Order #1001 was cancelled before your delivery arrived here. Your delivery, its photo and AED 145.00 cash are recorded. Please tell your manager.';
 
@@ -44,8 +50,9 @@ beforeEach(async () => {
   };
   server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...session, user }));
   server.answers.set('GET /api/profile', () => json(profile));
-  offer(null);
+  offer();
   queryClient.clear();
+  clearToasts();
   await sessionStore.signIn(user.email, 'mandoob-demo');
 });
 
@@ -54,13 +61,19 @@ afterEach(() => {
   server.restore();
 });
 
-function offer(order: OrderWithItems | null): void {
-  server.answers.set(`GET ${ORDERS}`, () => json({ order, draft_gone: null }));
+/** What the server answers as the driver's stops from now on. */
+function offer(...stops: OrderWithItems[]): void {
+  server.answers.set(`GET ${STOPS}`, () => json({ arrangement_id: null, stops }));
 }
 
-function open() {
+function withoutNetwork(): void {
+  server.fault = () => 'lost';
+}
+
+function open(order_id?: string) {
+  const address = memoryLocation({ path: order_id ? orderPath(order_id) : NEXT_ORDER_PATH });
   return render(
-    <>
+    <Router hook={address.hook} searchHook={address.searchHook}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <SignedIn>
@@ -69,16 +82,21 @@ function open() {
         </SessionProvider>
       </QueryClientProvider>
       <Toaster />
-    </>,
+    </Router>,
   );
 }
+
+const confirmed = (order: OrderWithItems) =>
+  deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
+const shows = (order_number: string) =>
+  expect.element(page.getByText(`#${order_number}`, { exact: true })).toBeVisible();
 
 async function entryOf(command_id: string) {
   return (await deviceOutbox.reload()).find((entry) => entry.command_id === command_id);
 }
 
 const orderOf = ({ body }: Asked) => (body as { order_id: string }).order_id;
-const toasts = () => document.querySelectorAll('[data-toast]').length;
+const toasts = () => [...document.querySelectorAll('[data-toast]')].map(({ textContent }) => textContent);
 const customer = () => page.getByLabelText('Customer Full Name');
 
 test('an order that was refunded meanwhile says so where the amount stands', async () => {
@@ -94,13 +112,16 @@ test('the first keystroke without a connection keeps the order and says nothing,
   offer(order);
   const first = await open();
   await expect.element(customer()).toBeVisible();
-  server.fault = ({ path }) => (path.startsWith(ORDERS) ? 'lost' : undefined);
+  server.fault = ({ path }) => (path.startsWith('/api/orders') ? 'lost' : undefined);
   await userEvent.fill(customer(), 'Layla Haddad');
-  await vi.waitFor(async () => expect(await deviceDrafts.draftedOrderId(user_id)).toBe(order.id), 15_000);
+  await vi.waitFor(
+    async () => expect(await deviceDrafts.draftedOrderIds(user_id)).toEqual([order.id]),
+    15_000,
+  );
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
-  expect(toasts()).toBe(0);
+  expect(toasts()).toEqual([]);
   await expect.element(customer()).toHaveValue('Layla Haddad');
-  expect(server.asked.filter(({ path }) => path.startsWith(`${ORDERS}?`))).toEqual([]);
+  expect(server.asked.filter(({ path }) => path.startsWith(NEXT))).toEqual([]);
 
   await first.unmount();
   queryClient.clear();
@@ -145,26 +166,102 @@ test('a delivery behind one without an answer says that it waits', async () => {
   server.fault = ({ path }) => (path === '/api/deliveries' ? 'lost' : undefined);
   const older = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
   await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'), 15_000);
-  const order = deliveryOrder();
-  offer(order);
-  await deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
+  const [order, next] = [deliveryOrder(), deliveryOrder({ order_number: '1002' })];
+  offer(order, next);
+  await confirmed(order);
   await open();
-  const form = page.getByRole('form', { name: 'Delivery Confirmation' });
-  await expect.element(form.getByText('Waiting to be sent')).toBeVisible();
+  await shows('1002');
+  await expect.element(page.getByText('Waiting to be sent')).toBeVisible();
   await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
 });
 
+test('what is confirmed makes room for the next stop at once, and all that waits alike is said once', async () => {
+  const stops = ['1001', '1002', '1003', '1004'].map((order_number) => deliveryOrder({ order_number }));
+  offer(...stops);
+  await open();
+  await shows('1001');
+  withoutNetwork();
+  for (const [at, stop] of stops.slice(0, 3).entries()) {
+    await confirmed(stop);
+    await shows(`100${at + 2}`);
+  }
+  await expect.element(page.getByText('Waiting to be sent')).toBeVisible();
+  await expect.element(page.getByText('2 deliveries')).toBeVisible();
+  await confirmed(stops[3] as OrderWithItems);
+  await expect.element(page.getByText('No Orders Available')).toBeVisible();
+  await expect.element(page.getByText('3 deliveries')).toBeVisible();
+});
+
+test('any stop that is out for delivery can be opened, without a network too; afterwards the first one is shown', async () => {
+  const stops = ['1001', '1002', '1003'].map((order_number) => deliveryOrder({ order_number }));
+  const [, , third] = stops as [OrderWithItems, OrderWithItems, OrderWithItems];
+  offer(...stops);
+  const first = await open();
+  await shows('1001');
+  await first.unmount();
+  queryClient.clear();
+  withoutNetwork();
+  await open(third.id);
+  await shows('1003');
+  await confirmed(third);
+  await shows('1001');
+});
+
+test('an order that is not out for delivery is not opened', async () => {
+  const packed = deliveryOrder({ order_number: '1001', status: 'packed' });
+  offer(packed, deliveryOrder({ order_number: '1002' }));
+  await open(packed.id);
+  await shows('1002');
+});
+
+test('a delivery that was refused stays with its photo, and is opened to correct it', async () => {
+  const [order, next] = [deliveryOrder(), deliveryOrder({ order_number: '1002' })];
+  offer(order, next);
+  await open(next.id);
+  await shows('1002');
+  server.fault = ({ path }) => (path === '/api/deliveries' ? problem('order_not_assigned') : undefined);
+  const { command_id } = await confirmed(order);
+  await expect.element(page.getByText('This delivery was not recorded')).toBeVisible();
+  await expect.element(page.getByText('Delivered to Layla Haddad')).toBeVisible();
+  await page.getByRole('button', { name: 'Correct it' }).click();
+  await shows('1001');
+  expect((await entryOf(command_id))?.state).toBe('refused');
+});
+
+test('a draft whose order is no stop any more says why; without a network nothing is said', async () => {
+  const gone = deliveryOrder({ order_number: '1001' });
+  await deviceDrafts.save(user_id, gone.id, { customer_name: 'Layla' });
+  offer(deliveryOrder({ order_number: '1002' }));
+  server.fault = ({ path }) => (path.startsWith(NEXT) ? 'lost' : undefined);
+  const first = await open();
+  await shows('1002');
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
+  expect(page.getByText(/The order you were filling in/).elements()).toEqual([]);
+  expect(toasts()).toEqual([]);
+  await first.unmount();
+
+  server.fault = () => undefined;
+  server.answers.set(`GET ${NEXT}?order_id=${gone.id}`, () => json({ order: null, draft_gone: 'cancelled' }));
+  queryClient.clear();
+  await open();
+  await expect.element(page.getByText('The order you were filling in was cancelled')).toBeVisible();
+  await shows('1002');
+  await page.getByRole('button', { name: 'Discard what I entered' }).click();
+  await expect.element(page.getByText('The order you were filling in was cancelled')).not.toBeInTheDocument();
+  expect(await deviceDrafts.draftedOrderIds(user_id)).toEqual([]);
+});
+
 test('the next order comes by itself after a delivery of another amount than is due now', async () => {
-  const order = deliveryOrder();
+  const [order, next] = [deliveryOrder(), deliveryOrder({ order_number: '1002' })];
   offer(order);
   server.record = (asked) => {
-    offer(deliveryOrder({ order_number: '1002' }));
+    offer(next);
     return deliveryAnswer(orderOf(asked), { outcome: 'delivered', conflict: 'amount_changed' });
   };
   await open();
   await expect.element(customer()).toBeVisible();
-  await deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
-  await expect.element(page.getByText('#1002', { exact: true })).toBeVisible();
+  await confirmed(order);
+  await shows('1002');
 });
 
 test('a device without room says once that it cannot keep the draft, and the form goes on', async () => {
@@ -179,5 +276,5 @@ test('a device without room says once that it cannot keep the draft, and the for
   put.mockRestore();
   await expect.element(customer()).toHaveValue('Layla');
   await expect.element(page.getByText(/This device has no room left/)).toBeVisible();
-  expect(toasts()).toBe(1);
+  expect(toasts()).toHaveLength(1);
 });

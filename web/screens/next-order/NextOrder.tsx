@@ -7,16 +7,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { Delivery } from './Delivery.tsx';
 import { DraftGone } from './DraftGone.tsx';
-import { OtherDeliveries } from './OtherDeliveries.tsx';
+import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
 import { useNextOrder } from './use-next-order.ts';
 
 /** The order to deliver next, and the confirmation of its delivery. */
 export function NextOrder() {
   const profile = useProfile();
   const read = useNextOrder(profile.id);
-  const { pinned_id } = read;
+  const { gone } = read;
   const order_id = read.data?.order?.id;
-  const gone = read.data?.draft_gone;
   return (
     <>
       <PageHeading
@@ -24,13 +23,14 @@ export function NextOrder() {
         subject={order_id}
         mark={<AsOfMark read={read} />}
       />
-      <OtherDeliveries except={order_id} />
-      {gone && pinned_id && pinned_id !== order_id && (
+      <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
+      {gone && (
         <DraftGone
-          order_id={pinned_id}
-          reason={gone}
+          key={gone.order_id}
+          order_id={gone.order_id}
+          reason={gone.reason}
           has_next={order_id !== undefined}
-          onDismissed={() => read.pin(null)}
+          onDismissed={() => read.forget(gone.order_id)}
         />
       )}
       <ReadFrame
@@ -45,9 +45,14 @@ export function NextOrder() {
         }
       >
         {({ order }) =>
-          order ? <Delivery key={order.id} order={order} profile={profile} read={read} /> : <NoOrder />
+          order ? (
+            <Delivery key={order.id} order={order} profile={profile} onEntered={read.enter} />
+          ) : (
+            <NoOrder />
+          )
         }
       </ReadFrame>
+      <WaitingDeliveries />
     </>
   );
 }

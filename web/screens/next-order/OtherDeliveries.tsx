@@ -1,52 +1,110 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { conflictWords } from '../../api/delivery-words.ts';
-import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { deviceOutbox } from '../../commands/this-device.ts';
-import { useCommandEntries, useEntryFiles, useStanding } from '../../commands/use-entries.ts';
+import { CommandNotice, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
+import type { NoticeStanding } from '../../commands/standing.ts';
+import { deviceOutbox, sendNow } from '../../commands/this-device.ts';
+import { useCommandEntries, useEntryFiles, useStanding, useStandings } from '../../commands/use-entries.ts';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
-import { ConflictNotice } from './Delivered.tsx';
+import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Conflict } from './Conflict.tsx';
 
-/** Deliveries of other orders, not recorded for certain or with a conflict: the server may offer the next order before it has answered. */
-export function OtherDeliveries({ except }: { except: string | undefined }) {
-  const others = useCommandEntries('confirm_delivery').filter(
-    (entry) => entry.subject !== except && (entry.state !== 'done' || conflictWords(entry) !== null),
+type Entry = OutboxEntry<'confirm_delivery'>;
+
+type Opens = {
+  /** Whether the order can be shown, to confirm it anew. */
+  mayOpen: (order_id: string) => boolean;
+  onOpen: (order_id: string) => void;
+};
+
+/** What the driver has to take note of: deliveries that were refused, or recorded with a conflict. */
+export function SettledDeliveries({ except, ...opens }: Opens & { except: string | undefined }) {
+  const settled = useCommandEntries('confirm_delivery').filter((entry) =>
+    entry.state === 'refused' ? entry.subject !== except : conflictWords(entry) !== null,
   );
-  return others.map((entry) => <OtherDelivery key={entry.command_id} entry={entry} />);
+  return settled.map((entry) => <SettledDelivery key={entry.command_id} entry={entry} {...opens} />);
 }
 
-function OtherDelivery({ entry }: { entry: OutboxEntry<'confirm_delivery'> }) {
+function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
+  const { command_id, subject } = entry;
   const standing = useStanding(entry);
   const files = useEntryFiles(standing === 'refused' ? entry : undefined);
   const photo_url = useObjectUrl([...files.values()][0] ?? null);
   const conflict = conflictWords(entry);
   if (conflict) {
-    return (
-      <ConflictNotice outcome={conflict} onContinue={() => void deviceOutbox.acknowledge(entry.command_id)} />
-    );
+    return <Conflict outcome={conflict} onContinue={() => void deviceOutbox.acknowledge(command_id)} />;
   }
-  const photo = photo_url && (
-    <img
-      src={photo_url}
-      alt={t`What was delivered`}
-      className="mt-2 max-h-40 rounded-card border border-line object-contain"
-    />
-  );
   return (
     <CommandNotice
       entry={entry}
       standing={standing}
       carries={
         <>
-          <p>
-            <Trans>
-              Delivered to <bdi className="font-medium">{entry.input.customer_name}</bdi>
-            </Trans>
-          </p>
-          {photo}
+          <DeliveredTo entry={entry} />
+          {photo_url && (
+            <img
+              src={photo_url}
+              alt={t`What was delivered`}
+              className="mt-2 max-h-40 rounded-card border border-line object-contain"
+            />
+          )}
+          {mayOpen(subject) && (
+            <Button variant="secondary" onClick={() => onOpen(subject)} className="mt-2">
+              {t`Correct it`}
+            </Button>
+          )}
         </>
       }
     />
+  );
+}
+
+/** What is confirmed and not recorded yet, below what is to be delivered next: one notice for all that stand alike. */
+export function WaitingDeliveries() {
+  const deliveries = useCommandEntries('confirm_delivery').filter((entry) => !isDecided(entry));
+  const standingOf = useStandings();
+  const alike = new Map<NoticeStanding, Entry[]>();
+  for (const entry of deliveries) {
+    const standing = standingOf(entry);
+    if (isNoticed(standing)) alike.set(standing, [...(alike.get(standing) ?? []), entry]);
+  }
+  return [...alike].map(([standing, entries]) => (
+    <Alike key={standing} standing={standing} entries={entries} />
+  ));
+}
+
+function Alike({ standing, entries }: { standing: NoticeStanding; entries: readonly Entry[] }) {
+  const [first, ...others] = entries;
+  if (!first) return null;
+  if (others.length === 0) {
+    return <CommandNotice entry={first} standing={standing} carries={<DeliveredTo entry={first} />} />;
+  }
+  return (
+    <Notice
+      tone="warn"
+      icon={STANDING_ICONS[standing]}
+      title={noticeOf(first, standing)?.title}
+      action={
+        standing !== 'sign_in' && (
+          <Button variant="secondary" onClick={sendNow}>
+            {t`Send now`}
+          </Button>
+        )
+      }
+    >
+      <p>{plural(entries.length, { one: '1 delivery', other: '# deliveries' })}</p>
+    </Notice>
+  );
+}
+
+function DeliveredTo({ entry }: { entry: Entry }) {
+  return (
+    <p>
+      <Trans>
+        Delivered to <bdi className="font-medium">{entry.input.customer_name}</bdi>
+      </Trans>
+    </p>
   );
 }

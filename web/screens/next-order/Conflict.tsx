@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ToastWords } from '../../api/problem-words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { sayOnPage } from '../../ui/toast.ts';
+
+type Props = { outcome: ToastWords; onContinue: () => void };
+
+/** A delivery that was recorded with a conflict (ruling A9): stays until the driver has taken note, in place of its toast. */
+export function Conflict({ outcome, onContinue }: Props) {
+  const { kind, title, description } = outcome;
+  useEffect(() => sayOnPage({ kind, title, description }), [kind, title, description]);
+  return (
+    <Notice
+      tone="warn"
+      role="alert"
+      icon={TriangleAlert}
+      title={title}
+      action={<Button onClick={onContinue}>{t`Continue`}</Button>}
+    >
+      {description}
+    </Notice>
+  );
+}
