@@ -10,6 +10,8 @@ export type Asked = {
   path: string;
   key: string | null;
   token: string | null;
+  /** The headers that tell the command's place on its device; none on what has none. */
+  numbered?: Record<string, string>;
   body: unknown;
   /** The names of the files in it, of a command that comes with them. */
   with_files?: string[];
@@ -83,6 +85,7 @@ async function serve(double: ServerDouble, real: typeof fetch, request: Request)
     token: request.headers.get('authorization'),
     body:
       type === 'application/json' ? JSON.parse(text(bytes)) : form && JSON.parse(String(form.get('command'))),
+    ...numberedIn(request.headers),
     ...(form ? { with_files: [...form.keys()].slice(1) } : {}),
   };
   // Whether the server is there is no request that anybody counts.
@@ -94,6 +97,11 @@ async function serve(double: ServerDouble, real: typeof fetch, request: Request)
   const answer = await handle(double, asked, bytes);
   if (fault === 'answer_lost') throw new TypeError('Failed to fetch');
   return answer;
+}
+
+function numberedIn(headers: Headers): Pick<Asked, 'numbered'> {
+  const told = [...headers].filter(([name]) => name.startsWith('device-'));
+  return told.length === 0 ? {} : { numbered: Object.fromEntries(told) };
 }
 
 function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {

@@ -25,6 +25,8 @@ export type EndpointRequest<N extends EndpointName> = {
   body?: EndpointBody<N>;
   /** Sent as `Idempotency-Key`; the endpoints that are commands need it. */
   command_id?: string;
+  /** Its place among the commands of its device (ruling G4), told beside it. */
+  numbered?: DeviceNumber;
   /** What a command names, to go with it in one request. */
   files?: readonly Pick<FileToPut, 'blob' | 'sha256'>[];
   /** Ask as nobody but this user; with another one signed in it is `not_signed_in`. */
@@ -32,6 +34,8 @@ export type EndpointRequest<N extends EndpointName> = {
   signal?: AbortSignal;
   timeout_ms?: number;
 };
+
+export type DeviceNumber = { device_id: string; number: number; hash: string; previous: string };
 
 type FileToPut = { bucket: Bucket; path: string; blob: Blob; sha256: string };
 
@@ -64,6 +68,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
       const json = request.body === undefined ? null : JSON.stringify(request.body);
       if (json !== null && !request.files) headers['content-type'] = 'application/json';
       if (request.command_id !== undefined) headers['idempotency-key'] = request.command_id;
+      if (request.numbered) Object.assign(headers, numberHeaders(request.numbered));
       const answer = await askSignedIn(request.as_user, {
         method: method.toUpperCase(),
         url: filledPath(path, request.params as Named) + queryText(request.query as Named),
@@ -99,6 +104,15 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
       });
       return answer as StoredFile;
     },
+  };
+}
+
+function numberHeaders({ device_id, number, hash, previous }: DeviceNumber): Record<string, string> {
+  return {
+    'device-id': device_id,
+    'device-number': String(number),
+    'device-hash': hash,
+    'device-previous': previous,
   };
 }
 

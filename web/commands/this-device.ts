@@ -50,7 +50,23 @@ export function startOffline(): void {
   });
   sender.start();
   holdWhilePressed();
+  startReports();
   void tidy();
+}
+
+/** Nothing on the screen waits for its program, which comes when the network does. */
+function startReports(): void {
+  const person = { known: () => authState.snapshot().profile, subscribe: authState.subscribe };
+  const wanted = { outbox: deviceOutbox, api, identity: sessionStore, person };
+  import('./device-report.ts').then(
+    ({ createDeviceReports }) => createDeviceReports(thisTab, wanted).start(),
+    () => {
+      const stop = thisTab.page.onOnline(() => {
+        stop();
+        startReports();
+      });
+    },
+  );
 }
 
 /** The signed-in user's commands that are not recorded, refused ones included: they stay when he signs out. */

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates.ts';
 import { messageOf } from '../api/problem-words.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { thisTab } from '../world/this-tab.ts';
 import { useTimeZone } from './open-screen.ts';
+import { shortTime } from './short-time.ts';
 
 type Failing = Pick<EndpointResult<ReadName>, 'error' | 'isFetching' | 'refetch'>;
 
@@ -71,10 +70,4 @@ export function AsOfMark({ read }: { read: Marked }) {
       {t`As of ${shortTime(read.as_of, time_zone)}`}
     </p>
   );
-}
-
-/** `14:05`, with its day when that is not today. */
-function shortTime(instant: Date, time_zone: string): string {
-  const today = dayOf(instant, time_zone) === dayOf(new Date(thisTab.now()), time_zone);
-  return today ? formatTime(instant, time_zone) : formatDateTime(instant, time_zone);
 }

@@ -24,7 +24,7 @@ export function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subje
 /** As it is stored, before anything was sent. */
 export function newEntry<N extends CommandName>(
   { files, ...command }: NewCommand<N>,
-  made: Pick<OutboxEntry, 'tab' | 'device_id' | 'device_seq'>,
+  made: Pick<OutboxEntry, 'tab' | 'device_id' | 'device_seq' | 'numbered'>,
 ): OutboxEntry<N> {
   return {
     ...command,

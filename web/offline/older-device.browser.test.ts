@@ -15,6 +15,7 @@ test('what an older version left waiting is sent as it was made, and its draft i
   await tab.until(waiting_id, done);
   const sent = device.server.asked.filter(({ key }) => key === waiting_id);
   expect(sent).toMatchObject([{ path: '/api/deliveries', body: { order_id: orders.waiting } }]);
+  expect(sent[0]).not.toHaveProperty('numbered');
   expect(device.server.count('PUT', '/storage')).toBe(2);
   expect(await tab.drafts.read(user_id, orders.drafted)).toMatchObject({
     customer_name: 'Omar Aziz',
@@ -23,6 +24,8 @@ test('what an older version left waiting is sent as it was made, and its draft i
   });
   const next = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   expect(next.device_seq).toBe(4);
+  // What was made before numbers were given has none, and the first that has one begins the chain.
+  expect(next.numbered).toMatchObject({ number: 1, previous: '0'.repeat(64) });
 });
 
 test('what an older version had recorded leaves a hash behind that still prevents a second delivery', async () => {

@@ -37,6 +37,9 @@ export type EntryError = {
   at: number;
 };
 
+/** Its place in the chain of what this device made for its shop; hashes are SHA-256 in lower-case hexadecimal. */
+export type NumberedLink = { number: number; hash: string; previous: string };
+
 export type OutboxEntry<N extends CommandName = CommandName> = {
   command_id: string;
   device_id: string;
@@ -44,6 +47,8 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   tab: string;
   /** Order in which this device made its commands. */
   device_seq: number;
+  /** None in entries that an older build made: those are sent without. */
+  numbered?: NumberedLink;
   user_id: string;
   shop_id: number;
   endpoint: N;

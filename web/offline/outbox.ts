@@ -2,9 +2,18 @@ import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { RulesOf } from './command-rules.ts';
+import {
+  CHAIN_START,
+  closeNumber,
+  type LastLink,
+  linkAfter,
+  NumberTaken,
+  reopenNumber,
+  takeNumber,
+} from './device-numbers.ts';
 import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
 import { type NewCommand, newEntry, subjectKey } from './new-entry.ts';
-import { type CommandName, isDecided, type OutboxEntry } from './outbox-entry.ts';
+import { type CommandName, isDecided, type NumberedLink, type OutboxEntry } from './outbox-entry.ts';
 import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
 
 const CHANNEL = 'mandoob.outbox';
@@ -27,6 +36,8 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
   const channel = world.channel(CHANNEL);
   let known: readonly OutboxEntry[] = [];
   let reads = 0;
+  /** As last seen by this tab; others make commands too. */
+  const last_links = new Map<number, LastLink>();
 
   async function reload(): Promise<readonly OutboxEntry[]> {
     reads += 1;
@@ -62,8 +73,12 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
       await tx.delete('draft_photos', [next.user_id, next.subject]);
       await tx.delete('entry_files', { pairs_of: next.command_id });
     }
+    if (next.state === 'done' && entry.state === 'refused') await reopenNumber(tx, next);
     // What was refused may be corrected and made anew; the refused one stays visible with its files.
-    if (next.state === 'refused') delete next.open_subject;
+    if (next.state === 'refused') {
+      delete next.open_subject;
+      await closeNumber(tx, next, 'refused');
+    }
     await tx.put('entries', next);
   }
 
@@ -77,13 +92,31 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
     });
   }
 
+  /** Puts a new command in the chain of its shop, after the newest link known here; once more where that is not the last. */
+  async function chained<T>(
+    { shop_id, command_id }: NewCommand,
+    work: (link: NumberedLink) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const link = await linkAfter(last_links.get(shop_id) ?? CHAIN_START, command_id);
+      try {
+        return await work(link);
+      } catch (error) {
+        if (!(error instanceof NumberTaken)) throw error;
+        last_links.set(shop_id, error.last);
+      }
+    }
+  }
+
   channel.listen(() => void reload().catch(() => {}));
 
   return {
     /** Resolves once the command is durable. An open one about the same subject is answered instead. Throws SubjectSettled. */
     async enqueue<N extends CommandName>(command: NewCommand<N>): Promise<OutboxEntry<N>> {
       const settled = await settledNote(subjectKey(command));
-      const added = await write((tx) => add(world, tx, command as NewCommand, settled));
+      const added = await chained(command as NewCommand, (link) =>
+        write((tx) => add(world, tx, command as NewCommand, { settled, link })),
+      );
       return added as OutboxEntry<N>;
     },
     /** What is known of all entries, oldest first; the same array until something changes. */
@@ -142,20 +175,26 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
       command: NewCommand<N>,
     ): Promise<OutboxEntry<N> | null> {
       const settled = await settledNote(subjectKey(command));
-      const added = await write(async (tx) => {
-        const refused = await tx.get('entries', refused_id);
-        // Run once more after it was stored, it finds its own (see Store.write).
-        if (refused?.state !== 'refused') return (await tx.get('entries', command.command_id)) ?? null;
-        await remove(tx, refused_id);
-        return await add(world, tx, command as NewCommand, settled);
-      });
+      const added = await chained(command as NewCommand, (link) =>
+        write(async (tx) => {
+          const refused = await tx.get('entries', refused_id);
+          // Run once more after it was stored, it finds its own (see Store.write).
+          if (refused?.state !== 'refused') return (await tx.get('entries', command.command_id)) ?? null;
+          await remove(tx, refused_id);
+          const made = await add(world, tx, command as NewCommand, { settled, link });
+          await closeNumber(tx, refused, 'replaced', made.numbered?.number ?? null);
+          return made;
+        }),
+      );
       return added as OutboxEntry<N> | null;
     },
     /** Forgets an entry that is refused or held; every other state is left alone. */
     async discard(command_id: string): Promise<void> {
       await write(async (tx) => {
         const entry = await tx.get('entries', command_id);
-        if (entry?.state === 'refused' || entry?.state === 'held') await remove(tx, command_id);
+        if (entry?.state !== 'refused' && entry?.state !== 'held') return null;
+        await closeNumber(tx, entry, entry.state === 'held' ? 'discarded' : 'refused');
+        await remove(tx, command_id);
         return null;
       });
     },
@@ -211,18 +250,22 @@ async function add(
   { random, tab }: World,
   tx: Transaction,
   command: NewCommand,
-  settled: string,
+  { settled, link }: { settled: string; link: NumberedLink },
 ): Promise<OutboxEntry> {
   const open_subject = subjectKey(command);
   const existing =
     (await tx.get('entries', command.command_id)) ?? (await tx.by('entries', 'open_subject', open_subject));
   if (existing) return existing;
   if ((await tx.get('notes', settled)) !== undefined) throw new SubjectSettled();
+  await takeNumber(tx, command.shop_id, link);
 
   const device_id = ((await tx.get('notes', 'device_id')) as string | undefined) ?? random.uuid();
   const device_seq = (((await tx.get('notes', 'device_seq')) as number | undefined) ?? 0) + 1;
   const { command_id, files } = command;
-  const entry: StoredEntry = { ...newEntry(command, { tab, device_id, device_seq }), open_subject };
+  const entry: StoredEntry = {
+    ...newEntry(command, { tab, device_id, device_seq, numbered: link }),
+    open_subject,
+  };
   await Promise.all([
     tx.add('entries', entry),
     tx.put('notes', device_id, 'device_id'),

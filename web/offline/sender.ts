@@ -97,7 +97,8 @@ export function createSender(
 
   /** One attempt: the files that are missing, side by side, then the command; or all in one request. Every step is on disk before the next begins. */
   async function send(seen: OutboxEntry, turn: Turn): Promise<void> {
-    const { command_id, endpoint, input: body, user_id: as_user } = seen;
+    const { command_id, endpoint, input: body, user_id: as_user, device_id } = seen;
+    const numbered = seen.numbered && { device_id, ...seen.numbered };
     const begun = await outbox.advance(command_id, (entry) =>
       entry.state === seen.state && entry.attempts === seen.attempts ? attemptBegun(entry) : null,
     );
@@ -106,7 +107,8 @@ export function createSender(
     const sendCommand = async (files?: FileToSend[]) => {
       if (turn.lost() || stopped) return;
       if (!(await step(() => ({ command_sent: true })))) return;
-      const answer = await api.callEndpoint(endpoint, { body, command_id, as_user, ...(files && { files }) });
+      const request = { body, command_id, as_user, ...(numbered && { numbered }), ...(files && { files }) };
+      const answer = await api.callEndpoint(endpoint, request);
       await outbox.settle(command_id, (entry) => states.answered(entry, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());

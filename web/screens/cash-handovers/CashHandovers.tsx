@@ -17,7 +17,9 @@ import { CollectionSummary, SummaryCards } from './CollectionSummary.tsx';
 import { HoldingsPicture } from './HoldingsPicture.tsx';
 import { collectable } from './holders.ts';
 import { NextPerson } from './NextPerson.tsx';
+import { NotYetSent } from './NotYetSent.tsx';
 import { OutstandingList } from './OutstandingList.tsx';
+import { Phones } from './Phones.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { type OutstandingRead, useOutstandingCash } from './use-outstanding-cash.ts';
 
@@ -42,7 +44,7 @@ export function CashHandovers() {
         )}
       </UnsentCommands>
       <ReadFrame read={read} failed={t`Outstanding cash could not be loaded`} loading={<LoadingCash />}>
-        {({ total_fils }) => (
+        {({ total_fils, unsent_only }) => (
           <>
             <SummaryCards total_fils={total_fils} users_with_cash={read.holders.length} />
             {total_fils > 0 && (
@@ -53,9 +55,11 @@ export function CashHandovers() {
               />
             )}
             <Holders holders={read.holders} onCollect={collecting.collectFrom} />
+            <NotYetSent rows={unsent_only} />
           </>
         )}
       </ReadFrame>
+      <Phones />
       {holder && (
         <CollectionDialog
           key={holder.user_id}

@@ -3,6 +3,7 @@ import { HandCoins } from 'lucide-react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
@@ -121,13 +122,14 @@ function Name({ full_name, own, disabled }: Holder) {
   );
 }
 
-function Held({ total_fils, waiting_fils, className }: Holder & { className?: string }) {
+function Held({ total_fils, waiting_fils, unsent, className }: Holder & { className?: string }) {
   return (
     <>
       <Money amount_fils={total_fils} className={classNames('font-semibold', className)} />
       {waiting_fils !== 0 && (
         <span className="block text-sm text-warn">{t`${formatMoney(waiting_fils)} waiting to be posted`}</span>
       )}
+      <UnsentLine unsent={unsent} />
     </>
   );
 }

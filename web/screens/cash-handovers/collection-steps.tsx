@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
+import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
@@ -35,6 +36,7 @@ export function AmountStep({ holder, manager, form }: StepProps) {
           <Money amount_fils={form.available_fils} lead />
         </Fact>
       </Facts>
+      <UnsentNotice unsent={holder.unsent} />
       <AmountField
         label={t`Amount to Collect (AED)`}
         value={form.typed}

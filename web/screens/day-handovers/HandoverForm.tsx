@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
+import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -62,6 +63,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             }}
           />
           {estimate && <EstimateField estimate={estimate} chosen={driver_id !== null} />}
+          {estimate?.unsent && <UnsentNotice unsent={estimate.unsent} />}
           <div className="flex flex-col gap-2">
             <AmountField
               label={say(HANDOVER_WORDS[handover_type].amount)}

@@ -29,6 +29,8 @@ export function useEstimate(driver_id: number | null) {
     /** What the driver should hand in, in fils, waiting included; null while unknown. */
     estimated_fils: current ? current.cash_on_hand_fils + current.waiting_fils : null,
     waiting_fils: current?.waiting_fils ?? 0,
+    /** What the driver's phones have told of and no server has recorded. */
+    unsent: current?.unsent ?? null,
     /** Neither there nor failed yet: nothing is sent meanwhile. */
     loading: driver_id !== null && !current && !read.error,
     /** It could not be read: 0.00 is shown, and no difference (ruling F4). */
@@ -45,6 +47,7 @@ export function signedEstimate(estimated_fils: number | null): Estimate {
   return {
     estimated_fils,
     waiting_fils: 0,
+    unsent: null,
     loading: false,
     failed: estimated_fils === null,
     busy: false,

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
+import { OwnPhones } from './OwnPhones.tsx';
 import { type Cash, cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
 
 const CARDS = 'grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5';
@@ -45,6 +46,7 @@ function Figures({ profile }: { profile: Profile }) {
     <>
       <Heading mark={<AsOfMark read={read} />} />
       <WaitingLine />
+      <OwnPhones />
       {data && error && as_of && <AsOf as_of={as_of} />}
       {data || error ? (
         <div className={CARDS}>

@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import type { ReportDevice } from '../../contract/schemas/devices.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { signedIn, type Tab } from '../../tests/support/device-tabs.ts';
+import { handoverCommand } from '../../tests/support/handover-command.ts';
+import { sendingDevice } from '../../tests/support/sending-device.ts';
+import { json, problem } from '../../tests/support/server-double.ts';
+import { createApiClient } from '../api/client.ts';
+import { localProblem } from '../api/errors.ts';
+import { exchange } from '../api/this-page.ts';
+import type { World } from '../world/world.ts';
+import { createDeviceReports } from './device-report.ts';
+
+const device = sendingDevice();
+const { user_id } = device;
+const REPORT = '/api/devices/report';
+const MINUTE = 60_000;
+let tab: Tab;
+let user: ReturnType<typeof signedIn>;
+let shop_id: number | null;
+let time: ReturnType<typeof ownTime>;
+let hears: Record<'visible' | 'online' | 'profile', (() => void)[]>;
+let online: boolean;
+let stops: (() => void)[];
+
+/** A clock and timers that go on only when they are told to. */
+function ownTime() {
+  let now = Date.now();
+  const waiting = new Set<{ at: number; work: () => void }>();
+  return {
+    now: () => now,
+    timer: {
+      after(ms: number, work: () => void) {
+        const one = { at: now + ms, work };
+        waiting.add(one);
+        return () => void waiting.delete(one);
+      },
+    },
+    pass(ms: number) {
+      now += ms;
+      for (const one of [...waiting]) {
+        if (one.at > now) continue;
+        waiting.delete(one);
+        one.work();
+      }
+    },
+    set(ms: number) {
+      now = ms;
+    },
+  };
+}
+
+beforeEach(() => {
+  user = signedIn(user_id);
+  shop_id = 1;
+  online = true;
+  time = ownTime();
+  hears = { visible: [], online: [], profile: [] };
+  stops = [];
+  tab = device.tab();
+  device.server.answers.set(`POST ${REPORT}`, ({ body }) =>
+    json({ closed: (body as ReportDevice).closed.map(({ number }) => number) }),
+  );
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+});
+
+/** Reports of this tab from now on; another time it is another page. */
+function open(): void {
+  const listen = (to: keyof typeof hears) => (listener: () => void) => {
+    hears[to].push(listener);
+    return () => {};
+  };
+  const page = {
+    ...tab.world.page,
+    onVisible: listen('visible'),
+    onOnline: listen('online'),
+    online: () => online,
+  };
+  const world: World = { ...tab.world, now: time.now, timer: time.timer, page };
+  const { identity } = user;
+  const reports = createDeviceReports(world, {
+    outbox: tab.outbox,
+    api: createApiClient(exchange, () => identity),
+    identity,
+    person: {
+      known: () => (shop_id === null ? null : { id: identity.user_id() ?? '', shop_id }),
+      subscribe: listen('profile'),
+    },
+  });
+  stops.push(reports.start());
+}
+
+const asked = () => device.server.asked.filter(({ path }) => path === REPORT);
+const reports = () => asked().map(({ body }) => body as ReportDevice);
+
+/** Time passes until there are so many reports. */
+async function told(count: number): Promise<ReportDevice> {
+  await vi.waitFor(() => {
+    time.pass(1_000);
+    expect(asked()).toHaveLength(count);
+  });
+  await quiet();
+  return reports().at(-1) as ReportDevice;
+}
+
+/** What is under way comes to its end; no time passes. */
+async function quiet(): Promise<void> {
+  for (let at = 0; at < 5; at += 1) {
+    await tab.store.write(['notes'], (tx) => tx.delete('notes', 'nothing'));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const hear = (what: keyof typeof hears) => {
+  for (const listener of hears[what]) listener();
+};
+const refuse = (command_id: string) =>
+  tab.outbox.advance(command_id, () => ({ state: 'refused', ...localProblem('order_not_assigned') }));
+
+test('when the app opens the device is named, also before it has made anything', async () => {
+  open();
+  const first = await told(1);
+  expect(first).toMatchObject({
+    highest: 0,
+    highest_hash: null,
+    open: [],
+    closed: [],
+    unsent_count: 0,
+    unsent_fils: 0,
+  });
+  const made = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  expect(made.device_id).toBe(first.device_id);
+});
+
+test('it tells what is open, whose it is and what cash it holds, and then that it is not', async () => {
+  open();
+  await told(1);
+  const other_id = newId();
+  const cash = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  const held = await tab.outbox.enqueue(handoverCommand({ user_id: other_id }));
+  await tab.outbox.enqueue({ ...deliveryCommand({ user_id }), shop_id: 2 });
+  const report = await told(2);
+  const made_at = '2026-11-20T10:00:00.000Z';
+  expect(report).toMatchObject({
+    highest: 2,
+    highest_hash: held.numbered?.hash,
+    open: [
+      {
+        number: 1,
+        command_id: cash.command_id,
+        user_id,
+        endpoint: 'confirm_delivery',
+        amount_fils: 14_500,
+        made_at,
+      },
+      { number: 2, command_id: held.command_id, user_id: other_id, amount_fils: 0 },
+    ],
+    unsent_count: 2,
+    unsent_fils: 14_500,
+  });
+
+  await tab.outbox.settle(cash.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') }));
+  expect(await told(3)).toMatchObject({
+    highest: 2,
+    open: [{ number: 2 }],
+    closed: [],
+    unsent_count: 1,
+    unsent_fils: 0,
+  });
+});
+
+test('what was made without a number is counted, and not named', async () => {
+  const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  await tab.store.write(['entries'], async (tx) => {
+    const entry = await tx.get('entries', command_id);
+    const { numbered: _, ...older } = entry as NonNullable<typeof entry>;
+    await tx.put('entries', older);
+  });
+  open();
+  expect(await told(1)).toMatchObject({ open: [], unsent_count: 1, unsent_fils: 14_500 });
+});
+
+test('a closed number is told until the server has taken note of it, and then forgotten', async () => {
+  device.server.answers.set(`POST ${REPORT}`, () => json({ closed: [] }));
+  open();
+  await told(1);
+  const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  await refuse(command_id);
+  expect(await told(2)).toMatchObject({
+    open: [],
+    closed: [{ number: 1, how: 'refused', replaced_by: null }],
+  });
+
+  device.server.answers.set(`POST ${REPORT}`, () => json({ closed: [1] }));
+  const remade = await tab.outbox.remake(command_id, deliveryCommand({ user_id }));
+  const { closed, open: waiting } = await told(3);
+  expect(closed).toMatchObject([{ number: 1, command_id, how: 'replaced', replaced_by: 2 }]);
+  expect(waiting).toMatchObject([{ number: 2, command_id: remade?.command_id }]);
+  time.pass(2 * MINUTE);
+  hear('visible');
+  expect((await told(4)).closed).toEqual([]);
+});
+
+test('what has not changed is told once a minute at most, whatever happens', async () => {
+  open();
+  await told(1);
+  for (const what of ['visible', 'online', 'profile'] as const) {
+    hear(what);
+    time.pass(1_000);
+    await quiet();
+  }
+  expect(asked()).toHaveLength(1);
+  time.pass(MINUTE);
+  await quiet();
+  expect(asked()).toHaveLength(1);
+  hear('online');
+  await told(2);
+  // A clock that was set back keeps nobody quiet.
+  time.set(time.now() - 24 * 60 * MINUTE);
+  hear('visible');
+  await told(3);
+});
+
+test('what cannot be told is told at the next contact, and nobody is bothered', async () => {
+  device.server.answers.set(`POST ${REPORT}`, () => problem('unavailable'));
+  const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  await refuse(command_id);
+  open();
+  await told(1);
+  online = false;
+  hear('visible');
+  time.pass(2_000);
+  await quiet();
+  expect(asked()).toHaveLength(1);
+
+  online = true;
+  device.server.answers.set(`POST ${REPORT}`, () => json({ closed: [1] }));
+  hear('online');
+  expect((await told(2)).closed).toMatchObject([{ number: 1 }]);
+  expect(await notes()).not.toContain('closed_number');
+});
+
+test('nobody tells of a device without being signed in, nor before the shop is known; the next person does at once', async () => {
+  user.become(null);
+  open();
+  time.pass(2_000);
+  await quiet();
+  user.become(user_id);
+  shop_id = null;
+  hear('profile');
+  time.pass(2_000);
+  await quiet();
+  expect(asked()).toEqual([]);
+  shop_id = 1;
+  hear('profile');
+  await told(1);
+  const next_id = newId();
+  user.become(next_id);
+  hear('profile');
+  await told(2);
+  expect(asked().map(({ token }) => token)).toEqual([`Bearer token-${user_id}`, `Bearer token-${next_id}`]);
+});
+
+test('nothing that is told stays on the device when its user leaves', async () => {
+  open();
+  const made = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  await told(1);
+  await tab.outbox.settle(made.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') }));
+  await told(2);
+  await tab.outbox.keepDoneOf(null);
+  const left = await notes();
+  for (const personal of ['Layla', '14500', '14_500', made.subject, user_id])
+    expect(left).not.toContain(personal);
+});
+
+async function notes(): Promise<string> {
+  const [keys, all] = await tab.store.read(['notes'], (tx) =>
+    Promise.all([tx.keys('notes'), tx.all('notes')]),
+  );
+  return JSON.stringify([keys, all]);
+}

@@ -1,0 +1,89 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import { useTimeZone } from '../open-screen.ts';
+import { shortTime } from '../short-time.ts';
+import { type Held, heldOn, isUntold, numbersOf } from './phones.ts';
+
+type Props = {
+  device: DeviceRow;
+  /** Nothing of it is known to be missing; it has only not been heard of. */
+  quiet?: boolean;
+};
+
+/** `Phone of Bilal Ahmed: 3 not arrived, #418-#420, last seen 14:02`. */
+export function PhoneHeadline({ device }: Props) {
+  const time_zone = useTimeZone();
+  const { full_name } = device.last_user;
+  const time = shortTime(device.last_seen_at, time_zone);
+  const count = device.not_arrived.length;
+  if (count === 0) {
+    return (
+      <Trans>
+        Phone of <bdi>{full_name}</bdi>: last seen {time}
+      </Trans>
+    );
+  }
+  const missing = t`${plural(count, { one: '# not arrived', other: '# not arrived' })}`;
+  return (
+    <Trans>
+      Phone of <bdi>{full_name}</bdi>: {missing}, {numbersOf(device)}, last seen {time}
+    </Trans>
+  );
+}
+
+/** What is known of what it holds, and what its driver has still to deliver where that is not known in full. */
+export function PhoneTold({ device, quiet = false }: Props) {
+  const { chain_broken_at, last_user, open_orders } = device;
+  return (
+    <div className="flex flex-col gap-2">
+      {device.not_arrived.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {heldOn(device).map((held) => (
+            <li key={held.full_name ?? ''}>
+              <HeldWords held={held} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {chain_broken_at !== null && (
+        <p className="text-warn">
+          {t`From #${chain_broken_at} on, its numbers do not follow from those before: its storage may be an older copy.`}
+        </p>
+      )}
+      {(quiet || isUntold(device)) && open_orders.count > 0 && (
+        <details>
+          <summary className="flex min-h-12 cursor-pointer items-center font-medium">
+            <span>
+              <Trans>
+                <bdi>{last_user.full_name}</bdi> has still to deliver:{' '}
+                {t`${plural(open_orders.count, { one: '# order', other: '# orders' })}`},{' '}
+                {formatMoney(open_orders.due_fils)}
+              </Trans>
+            </span>
+          </summary>
+          <ul className="flex max-w-sm flex-col gap-1 pb-2">
+            {open_orders.orders.map(({ order_number, due_amount_fils }) => (
+              <li key={order_number} className="flex justify-between gap-4">
+                <span>#{order_number}</span>
+                <span className="amount">{formatMoney(due_amount_fils)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function HeldWords({ held: { full_name, count, amount_fils } }: { held: Held }) {
+  if (full_name === null) {
+    return t`${plural(count, { one: '# it has not told of', other: '# it has not told of' })}`;
+  }
+  return (
+    <Trans>
+      <bdi>{full_name}</bdi>: {count}, {formatMoney(amount_fils)}
+    </Trans>
+  );
+}

@@ -1,0 +1,86 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import { ProblemError } from '../../api/errors.ts';
+import { failure, messageOf, plainFailure, type ToastWords } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { PhoneHeadline, PhoneTold } from '../../components/devices/PhoneTold.tsx';
+import { numbersOf } from '../../components/devices/phones.ts';
+import { Button, useBusy } from '../../ui/Button.tsx';
+import { TextArea } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+type Props = {
+  /** As it was when the dialog opened: what went missing since is not explained unseen. */
+  device: DeviceRow;
+  onExplained: () => Promise<void>;
+  onClose: () => void;
+  focusAfter: () => HTMLElement | null;
+};
+
+const REASON_MAX = 500;
+
+/** A manager who never used the phone says why numbers of it will never arrive. To say it twice does no harm. */
+export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Props) {
+  const [reason, setReason] = useState('');
+  const [busy, run] = useBusy();
+
+  async function explain(): Promise<void> {
+    if (reason.trim() === '') return showToast(reasonMissing());
+    const numbers = device.not_arrived.map(({ number }) => number);
+    try {
+      const body = { numbers, reason: reason.trim() };
+      await callEndpoint('explain_device_numbers', { params: { device_id: device.id }, body });
+    } catch (error) {
+      return showToast(notExplained(error));
+    }
+    showToast({ kind: 'success', title: t`Explained`, description: numbersOf(device) });
+    await onExplained().catch(() => {});
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={t`Explain What Is Missing`}
+      description={<PhoneHeadline device={device} />}
+      locked={busy}
+      onClose={onClose}
+      focusAfter={focusAfter}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} busyText={t`Saving...`} onClick={() => void run(explain)}>
+            {t`Explain`}
+          </Button>
+        </>
+      }
+    >
+      <PhoneTold device={device} />
+      <p>
+        {t`Once they are explained, these numbers are no longer shown as missing. What arrives all the same is recorded.`}
+      </p>
+      <TextArea
+        data-first-field
+        label={t`What happened to them`}
+        rows={3}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function reasonMissing(): ToastWords {
+  return failure(t`Missing Information`, t`Please say what happened to them`);
+}
+
+function notExplained(error: unknown): ToastWords {
+  if (error instanceof ProblemError && error.problem.code === 'own_device') {
+    return failure(t`Not Explained`, t`You have used this phone yourself. Ask a manager who has not.`);
+  }
+  return plainFailure(t`It could not be saved: ${messageOf(error)}`);
+}

@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import { CloudUpload } from 'lucide-react';
+import type { OutstandingCash } from '../../../contract/schemas/collections.ts';
+import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
+
+type Props = {
+  /** Missing in what an earlier build kept on this device. */
+  rows: OutstandingCash['unsent_only'] | undefined;
+};
+
+/** Who has no cash on hand and something on a phone that is not sent yet; nothing where nobody has. */
+export function NotYetSent({ rows = [] }: Props) {
+  if (rows.length === 0) return null;
+  return (
+    <TitledCard icon={CloudUpload} title={t`Not Yet Sent`}>
+      <ul className="divide-y divide-line">
+        {rows.map(({ user_id, full_name, role, disabled, unsent }) => (
+          <li key={user_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <bdi className="wrap-anywhere font-medium">{full_name}</bdi>
+              <RoleBadge staff_role={role} />
+              {disabled && <span className="text-muted text-sm">{t`Account disabled`}</span>}
+            </span>
+            <UnsentLine unsent={unsent} />
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
+  );
+}

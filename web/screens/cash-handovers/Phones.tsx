@@ -1,0 +1,91 @@
+import { t } from '@lingui/core/macro';
+import { Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { PhoneHeadline, PhoneTold } from '../../components/devices/PhoneTold.tsx';
+import { isMissing, isQuiet } from '../../components/devices/phones.ts';
+import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
+import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
+import { thisTab } from '../../world/this-tab.ts';
+import { ExplainDialog } from './ExplainDialog.tsx';
+
+const REFRESH_MS = 60_000;
+
+/** Phones with something that never arrived, and silent ones with orders to deliver (ruling G4); nothing where there is none. */
+export function Phones() {
+  const read = useEndpoint('list_devices', undefined, { refetchInterval: REFRESH_MS });
+  const [explaining, setExplaining] = useState<DeviceRow | null>(null);
+  return (
+    <>
+      <ReadFrame read={read} quiet failed={t`The phones could not be loaded`} loading={null}>
+        {({ devices }) => <PhoneList devices={devices} onExplain={setExplaining} />}
+      </ReadFrame>
+      {explaining && (
+        <ExplainDialog
+          device={explaining}
+          onExplained={read.refetch}
+          onClose={() => setExplaining(null)}
+          focusAfter={pageHeading}
+        />
+      )}
+    </>
+  );
+}
+
+type ListProps = { devices: readonly DeviceRow[]; onExplain: (device: DeviceRow) => void };
+
+function PhoneList({ devices, onExplain }: ListProps) {
+  const now_ms = thisTab.now();
+  const missing = devices.filter(isMissing);
+  const quiet = devices.filter((device) => !isMissing(device) && isQuiet(device, devices, now_ms));
+  if (missing.length + quiet.length === 0) return null;
+  return (
+    <TitledCard icon={Smartphone} title={t`Phones`}>
+      <ul className="divide-y divide-line">
+        {[...missing, ...quiet].map((device) => (
+          <li key={device.id} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">
+            <div>
+              <p className="wrap-anywhere font-medium">
+                <PhoneHeadline device={device} />
+              </p>
+              {device.name && <p className="text-muted text-sm">{device.name}</p>}
+              {device.unsent.count > 0 && (
+                <UnsentLine unsent={{ ...device.unsent, last_seen_at: device.last_seen_at }} />
+              )}
+            </div>
+            <PhoneTold device={device} quiet={quiet.includes(device)} />
+            {device.not_arrived.length > 0 && <Explain device={device} onExplain={onExplain} />}
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
+  );
+}
+
+function Explain({ device, onExplain }: { device: DeviceRow; onExplain: (device: DeviceRow) => void }) {
+  if (!device.may_explain) {
+    return (
+      <p className="text-muted text-sm">
+        {t`You have used this phone: a manager who has not can explain what is missing.`}
+      </p>
+    );
+  }
+  return (
+    <Button
+      variant="secondary"
+      className="self-start"
+      aria-label={t`Explain what is missing from the phone of ${device.last_user.full_name}`}
+      onClick={() => onExplain(device)}
+    >
+      {t`Explain`}
+    </Button>
+  );
+}
+
+/** The phone may have gone from the list by the time the dialog closes. */
+function pageHeading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#content h2');
+}
