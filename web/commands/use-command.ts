@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { type CommandName, isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast, withdrawToasts } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { type Command, isReferenceTaken } from './command.ts';
 import { makeCommand, remakeCommand } from './make-command.ts';
@@ -38,6 +38,8 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
   const [own_id, setOwnId] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
   const pressed = useRef(false);
+  /** What is said when nothing could be made is about this press. */
+  const form_id = useId();
   /** What the form's own command was made of. */
   const signed = useRef<readonly unknown[] | null>(null);
   const remakes = useRef(0);
@@ -70,10 +72,11 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
     if (pressed.current) return;
     pressed.current = true;
     setMaking(true);
+    withdrawToasts(form_id);
     try {
       await work();
     } catch (error) {
-      showToast(command.words.notMade(error));
+      showToast({ ...command.words.notMade(error), about: form_id });
     } finally {
       pressed.current = false;
       setMaking(false);

@@ -11,9 +11,13 @@ import { useOwnEntries } from './use-entries.ts';
 
 type AboutToast = OutboxToast & { about?: string };
 
-function aboutFailureOf({ command_id }: OutboxEntry): string {
-  return `failure of ${command_id}`;
-}
+type Subject = Pick<OutboxEntry, 'endpoint' | 'subject'>;
+
+const subjectOf = ({ endpoint, subject }: Subject) => `${endpoint}:${subject}`;
+/** That something has failed so far. */
+const aboutFailureOf = (entry: Subject) => `failure of ${subjectOf(entry)}`;
+/** That something was refused, and has to be done anew. */
+const aboutRefusalOf = (entry: Subject) => `refusal:${subjectOf(entry)}`;
 
 /** Tabs that did not make an entry leave the tab that did this long to speak of it. */
 const AFTER_YOU_MS = 1_000;
@@ -34,9 +38,13 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
     say(entries.filter(({ tab }) => tab === thisTab.tab));
     return thisTab.timer.after(AFTER_YOU_MS, () => say(entries));
   }, [entries]);
-  // That something has failed so far is no longer true once it is done or refused, whichever tab says so.
+  // What has failed so far is over once it is done or refused, whichever tab says so; what was refused, once it was done anew (ruling G6).
   useEffect(() => {
-    for (const entry of entries.filter(isDecided)) withdrawToasts(aboutFailureOf(entry));
+    const newest_of_each = new Map(entries.map((entry) => [subjectOf(entry), entry]));
+    for (const entry of newest_of_each.values()) {
+      if (isDecided(entry)) withdrawToasts(aboutFailureOf(entry));
+      if (entry.state === 'done') withdrawToasts(aboutRefusalOf(entry));
+    }
   }, [entries]);
   useEffect(() => {
     return thisTab.page.onVisible(() => void announceAll(newest.current.entries, newest.current.show));
@@ -51,9 +59,14 @@ async function announceAll(entries: readonly OutboxEntry[], show: typeof showOut
     // When the device's database fails, nothing is said now; the next change or visit says it.
     const first = await deviceOutbox.claimAnnouncement(entry.command_id, announcement.key).catch(() => false);
     if (!first || identity().user_id() !== entry.user_id) continue;
-    const about = isDecided(entry) ? {} : { about: aboutFailureOf(entry) };
-    for (const toast of announcement.toasts) show({ ...toast, ...about });
+    for (const toast of announcement.toasts) show({ ...toast, ...aboutOf(entry) });
   }
+}
+
+/** What the toasts of a command are about while there is something left to do; nothing takes back that it is done. */
+function aboutOf(entry: OutboxEntry): { about?: string } {
+  if (entry.state === 'done') return {};
+  return { about: entry.state === 'refused' ? aboutRefusalOf(entry) : aboutFailureOf(entry) };
 }
 
 /** A document that is offered opens from the toast. */

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { marksSaid } from '../../../tests/support/marks.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { BankDeposits } from './BankDeposits.tsx';
@@ -193,13 +194,39 @@ describe('the form', () => {
     expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
   });
 
+  it('marks what is missing where it is, the slip before the signature, and Enter records nothing', async () => {
+    await openForm();
+    const date = page.getByLabelText('Deposit Date *');
+    const day = (date.element() as HTMLInputElement).value;
+    await userEvent.fill(date, '');
+    const cures: [string, () => Promise<unknown>][] = [
+      ['Enter the amount', () => userEvent.fill(amount(), '0')],
+      ['Enter an amount above AED 0.00', () => userEvent.fill(amount(), '120')],
+      ['Choose the day of the deposit', () => userEvent.fill(date, '2099-01-01')],
+      ['Choose today or a day before', () => userEvent.fill(date, day)],
+      ["Take or choose a picture of the bank's slip", async () => userEvent.upload(file(), await slip())],
+      ['You sign here', () => signPad('Manager Signature *')],
+    ];
+    for (const [words, cure] of cures) {
+      await record().click();
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await cure();
+      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]), 15_000);
+    }
+    (amount().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(date).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Notes (Optional)')).toHaveFocus();
+    expect(sent()).toEqual([]);
+  });
+
   it('asks for what is missing, and takes nothing that is no picture', async () => {
     await openForm();
     await record().click();
     await expectToast(MISSING);
     await dismissToasts();
     await userEvent.fill(amount(), '120');
-    await signPad('Manager Signature *');
     await record().click();
     await expectToast('Missing Invoice / Please upload an invoice image');
     await dismissToasts();

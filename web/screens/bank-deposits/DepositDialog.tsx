@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useId } from 'react';
 import { FIRST_DEPOSIT_DATE, formatDate } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
@@ -10,6 +9,7 @@ import { AmountField } from '../../components/amount/AmountField.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -29,7 +29,6 @@ type Props = {
 /** Records cash taken to the bank. It stays open, with everything in it, until that is done or given up. */
 export function DepositDialog({ manager, own_fils, onClose }: Props) {
   const form = useDeposit(manager, onClose);
-  const formId = useId();
   const { command } = form;
   const { standing, sent, busy } = command;
 
@@ -49,7 +48,7 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
             {t`Cancel`}
           </Button>
           {!sent && (
-            <Button type="submit" form={formId} busy={busy} busyText={t`Recording...`}>
+            <Button busy={busy} busyText={t`Recording...`} onClick={() => void form.record()}>
               {t`Record Deposit`}
             </Button>
           )}
@@ -63,34 +62,31 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
           <SentDeposit input={sent.input} />
         </>
       ) : (
-        <Fields id={formId} form={form} manager={manager} own_fils={own_fils} busy={busy} />
+        <Fields form={form} manager={manager} own_fils={own_fils} busy={busy} />
       )}
     </FormDialog>
   );
 }
 
 type FieldsProps = {
-  id: string;
   form: DepositForm;
   manager: Profile;
   own_fils: number | null;
   busy: boolean;
 };
 
-function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
-  const { fields, change, today, signing } = form;
+function Fields({ form, manager, own_fils, busy }: FieldsProps) {
+  const { fields, change, today, signing, mark } = form;
   const above_fils = aboveOwnCash(fields.typed, own_fils);
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (!busy) void form.record();
-  }
-
   return (
-    <form id={id} noValidate onSubmit={onSubmit}>
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-5">
         <div className="grid gap-5 md:grid-cols-2">
           <AmountField
+            {...mark('amount')}
+            enterKeyHint="next"
+            all_fils={own_fils}
             label={t`Deposit Amount (AED) *`}
             value={fields.typed}
             onAmount={(typed) => change({ typed })}
@@ -106,8 +102,10 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
             first
           />
           <Field
+            {...mark('date')}
             label={t`Deposit Date *`}
             type="date"
+            enterKeyHint="next"
             required
             min={FIRST_DEPOSIT_DATE}
             max={today}
@@ -123,6 +121,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
           onChange={(event) => change({ notes: event.target.value })}
         />
         <InvoiceImage
+          mark={mark('invoice')}
           image={fields.image}
           disabled={busy}
           working={form.preparing_image}
@@ -131,6 +130,7 @@ function Fields({ id, form, manager, own_fils, busy }: FieldsProps) {
         />
         {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
         <SignaturePad
+          {...mark('signature')}
           label={t`Manager Signature *`}
           signer={manager.full_name}
           value={signing.signatures.manager}

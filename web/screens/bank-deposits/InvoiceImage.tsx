@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro';
+import { useEffect, useId } from 'react';
 import { prepareImage } from '../../components/image-file/prepare-image.ts';
 import { PictureControls } from '../../components/photo/PictureControls.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
+import type { Mark } from '../../ui/use-missing.ts';
 import type { DepositFields } from './deposit-rules.ts';
 
 type Props = {
+  mark: Mark;
   image: DepositFields['image'];
   disabled: boolean;
   /** A chosen file is being made smaller. */
@@ -16,19 +19,28 @@ type Props = {
 };
 
 /** The bank's slip: chosen or photographed, made smaller on the spot, and shown with its name (ruling D7). */
-export function InvoiceImage({ image, disabled, working, onWorking, onImage }: Props) {
+export function InvoiceImage({ mark, image, disabled, working, onWorking, onImage }: Props) {
   const preview = useObjectUrl(image?.blob ?? null);
 
+  const file_id = useId();
+
+  // What was wrong with a file is no longer true of the next one, nor once the form has gone.
+  useEffect(() => () => withdrawToasts(file_id), [file_id]);
+
   async function take(file: File): Promise<void> {
+    withdrawToasts(file_id);
     onWorking(true);
     const prepared = await prepareImage(file);
     onWorking(false);
     if (prepared.ok) onImage({ blob: prepared.blob, file_name: file.name });
-    else showToast({ kind: 'error', title: prepared.title, description: prepared.description });
+    else {
+      const { title, description } = prepared;
+      showToast({ kind: 'error', title, description, about: file_id });
+    }
   }
 
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
+    <fieldset data-part={mark['data-part']} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium">{t`Bank Deposit Invoice/Receipt *`}</legend>
       {preview && image && (
         <figure className="flex flex-col gap-1.5">
@@ -43,6 +55,7 @@ export function InvoiceImage({ image, disabled, working, onWorking, onImage }: P
         </figure>
       )}
       <PictureControls
+        missing={mark.missing}
         disabled={disabled}
         working={working ? t`Preparing the image...` : null}
         onFile={(file) => void take(file)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboveOwnCash, checkDeposit, type DepositFields } from './deposit-rules.ts';
+import { aboveOwnCash, type DepositFields, missingOf } from './deposit-rules.ts';
 
 const TODAY = '2026-11-20';
 const whole: DepositFields = {
@@ -9,22 +9,28 @@ const whole: DepositFields = {
   image: { blob: new Blob(['slip']), file_name: 'slip.jpg' },
 };
 const typed = (text: string, unreadable = false) => ({ typed: { text, unreadable } });
-const check = (fields: Partial<DepositFields>, signed = true) => {
-  const checked = checkDeposit({ ...whole, ...fields }, signed, TODAY);
-  return checked.ok ? checked.amount_fils : [checked.toast.title, checked.toast.description];
-};
+/** Everything it lacks: the parts, and what the first of them says. */
+function lacks(fields: Partial<DepositFields>, { signed = true, preparing_image = false } = {}) {
+  const missing = missingOf({ fields: { ...whole, ...fields }, preparing_image, signed, today: TODAY });
+  return {
+    parts: missing.map(({ part }) => part),
+    says: [missing[0]?.toast.title, missing[0]?.toast.description],
+  };
+}
+const check = (fields: Partial<DepositFields>, given?: { signed?: boolean }) => lacks(fields, given).says;
+const NOTHING = [undefined, undefined];
 const MISSING = ['Missing Information', 'Please fill in all required fields and provide a signature'];
 const INVALID = ['Invalid Amount', 'Please enter a valid amount greater than 0'];
 
 describe('a deposit', () => {
   it('is taken whole', () => {
-    expect(check({})).toBe(50_000);
+    expect(lacks({}).parts).toEqual([]);
   });
 
   it('needs an amount, a date and a signature', () => {
     expect(check(typed(''))).toEqual(MISSING);
     expect(check({ deposit_date: '' })).toEqual(MISSING);
-    expect(check({}, false)).toEqual(MISSING);
+    expect(check({}, { signed: false })).toEqual(MISSING);
   });
 
   it.each(['0', '-5', '1e2', '12.345'])('refuses %s as an amount', (text) => {
@@ -36,7 +42,7 @@ describe('a deposit', () => {
   });
 
   it('is at most AED 10,000,000.00', () => {
-    expect(check(typed('10000000'))).toBe(1_000_000_000);
+    expect(check(typed('10000000'))).toEqual(NOTHING);
     const too_high = ['Amount Too High', 'Amount cannot exceed AED 10,000,000.00'];
     expect(check(typed('10000000.01'))).toEqual(too_high);
   });
@@ -46,7 +52,7 @@ describe('a deposit', () => {
       'Invalid Date',
       'The deposit date cannot be after today',
     ]);
-    expect(check({ deposit_date: '2026-11-19' })).toBe(50_000);
+    expect(check({ deposit_date: '2026-11-19' })).toEqual(NOTHING);
   });
 
   it('is not of the year 26', () => {
@@ -54,12 +60,19 @@ describe('a deposit', () => {
       'Invalid Date',
       'Please enter the year of the deposit date in full',
     ]);
-    expect(check({ deposit_date: '2000-01-01' })).toBe(50_000);
+    expect(check({ deposit_date: '2000-01-01' })).toEqual(NOTHING);
   });
 
-  it('needs its invoice, said last', () => {
-    expect(check({ image: null })).toEqual(['Missing Invoice', 'Please upload an invoice image']);
-    expect(check({ image: null }, false)).toEqual(MISSING);
+  it('needs its invoice, said before the signature', () => {
+    const NO_INVOICE = ['Missing Invoice', 'Please upload an invoice image'];
+    expect(check({ image: null })).toEqual(NO_INVOICE);
+    expect(check({ image: null }, { signed: false })).toEqual(NO_INVOICE);
+    expect(lacks({}, { preparing_image: true }).says[1]).toMatch(/still being prepared/);
+  });
+
+  it('tells all it lacks in the order of the form', () => {
+    const nothing = { ...typed(''), deposit_date: '', image: null };
+    expect(lacks(nothing, { signed: false }).parts).toEqual(['amount', 'date', 'invoice', 'signature']);
   });
 });
 

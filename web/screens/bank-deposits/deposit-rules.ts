@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type DateText, FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
+import { MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import { amountAboveCap } from '../../api/cash-words.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
+import { enterAboveZero, enterAmount, enterAtMost } from '../../components/amount/missing-amount.ts';
 import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import type { Missing } from '../../ui/use-missing.ts';
 import { problemTitle } from '../../words/server-words.ts';
 
 export type DepositFields = {
@@ -13,29 +16,65 @@ export type DepositFields = {
   image: { blob: Blob; file_name: string } | null;
 };
 
-/** The slip that was chosen last is still being made smaller. */
-export function imageNotReady(): ToastWords {
-  return failure(
-    t`Missing Invoice`,
-    t`The invoice image is still being prepared. Please try again in a moment.`,
-  );
+export type DepositPart = 'amount' | 'date' | 'invoice' | 'signature';
+
+type Given = {
+  fields: DepositFields;
+  /** The slip that was chosen last is still being made smaller. */
+  preparing_image: boolean;
+  signed: boolean;
+  /** In the shop's time zone. */
+  today: DateText;
+};
+
+/** What a deposit lacks (specification section 5, rulings D7 and F3), in the order of the form: the signature is last (ruling G7). */
+export function missingOf({ fields, preparing_image, signed, today }: Given): Missing<DepositPart>[] {
+  const found = [
+    amountMissing(fields.typed),
+    dateMissing(fields.deposit_date, today),
+    invoiceMissing(fields.image !== null, preparing_image),
+    signed ? null : missing('signature', incomplete(), t`You sign here`),
+  ];
+  return found.filter((one) => one !== null);
 }
 
-/** The first rule that is not met (specification section 5, rulings D7 and F3). `today` in the shop's time zone. */
-export function checkDeposit(fields: DepositFields, signed: boolean, today: DateText) {
-  const read = readAmount(fields.typed);
-  const empty = !read.ok && read.reason === 'empty';
-  if (empty || fields.deposit_date === '' || !signed) {
-    return refused(t`Missing Information`, t`Please fill in all required fields and provide a signature`);
+function amountMissing(typed: TypedAmount): Missing<DepositPart> | null {
+  const read = readAmount(typed);
+  if (read.ok && read.amount_fils > 0) return null;
+  if (!read.ok && read.reason === 'empty') return missing('amount', incomplete(), enterAmount());
+  if (!read.ok && read.reason === 'too_high') {
+    return missing('amount', amountAboveCap(), enterAtMost(MAX_AMOUNT_FILS));
   }
-  if (!read.ok && read.reason === 'too_high') return { ok: false as const, toast: amountAboveCap() };
-  if (!read.ok || read.amount_fils === 0) return refused(t`Invalid Amount`, problemTitle('invalid_amount'));
-  if (fields.deposit_date < FIRST_DEPOSIT_DATE) {
-    return refused(t`Invalid Date`, t`Please enter the year of the deposit date in full`);
+  return missing('amount', failure(t`Invalid Amount`, problemTitle('invalid_amount')), enterAboveZero());
+}
+
+function dateMissing(date: DateText, today: DateText): Missing<DepositPart> | null {
+  const invalid = (description: string, words: string) =>
+    missing('date', failure(t`Invalid Date`, description), words);
+  if (date === '') return missing('date', incomplete(), t`Choose the day of the deposit`);
+  if (date < FIRST_DEPOSIT_DATE) {
+    return invalid(t`Please enter the year of the deposit date in full`, t`Enter a year of four digits`);
   }
-  if (fields.deposit_date > today) return refused(t`Invalid Date`, problemTitle('deposit_date_in_future'));
-  if (!fields.image) return refused(t`Missing Invoice`, t`Please upload an invoice image`);
-  return { ok: true as const, amount_fils: read.amount_fils, image: fields.image.blob };
+  if (date > today) return invalid(problemTitle('deposit_date_in_future'), t`Choose today or a day before`);
+  return null;
+}
+
+function invoiceMissing(there: boolean, preparing: boolean): Missing<DepositPart> | null {
+  if (preparing) {
+    const toast = t`The invoice image is still being prepared. Please try again in a moment.`;
+    return missing('invoice', failure(t`Missing Invoice`, toast), t`Still being prepared`);
+  }
+  if (there) return null;
+  const toast = failure(t`Missing Invoice`, t`Please upload an invoice image`);
+  return missing('invoice', toast, t`Take or choose a picture of the bank's slip`);
+}
+
+function incomplete(): ToastWords {
+  return failure(t`Missing Information`, t`Please fill in all required fields and provide a signature`);
+}
+
+function missing(part: DepositPart, toast: ToastWords, words: string): Missing<DepositPart> {
+  return { part, toast, words };
 }
 
 /** By how much the deposit is more than its manager holds; null when it is not, or nobody knows (ruling A7). */
@@ -43,8 +82,4 @@ export function aboveOwnCash(typed: TypedAmount, own_fils: number | null): numbe
   const read = readAmount(typed);
   if (!read.ok || own_fils === null || read.amount_fils <= own_fils) return null;
   return read.amount_fils - own_fils;
-}
-
-function refused(title: string, description: string) {
-  return { ok: false as const, toast: failure(title, description) };
 }

@@ -4,12 +4,12 @@ import type { Profile } from '../../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { deposit } from '../../commands/deposit.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
+import { NOTHING_TYPED, readAmount } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
-import { showToast } from '../../ui/toast.ts';
+import { useMissing } from '../../ui/use-missing.ts';
 import { thisTab } from '../../world/this-tab.ts';
-import { checkDeposit, type DepositFields, imageNotReady } from './deposit-rules.ts';
+import { type DepositFields, missingOf } from './deposit-rules.ts';
 
 const SIGNERS = ['manager'] as const;
 
@@ -42,18 +42,17 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
     setFields((before) => ({ ...before, ...changes }));
   }
 
+  const { check, mark } = useMissing(
+    missingOf({ fields, preparing_image, signed: signing.all_signed, today: shopDay(time_zone) }),
+  );
+
   async function record(): Promise<void> {
-    if (preparing_image) {
-      showToast(imageNotReady());
-      return;
-    }
+    const read = readAmount(fields.typed);
+    const { image } = fields;
+    if (!check() || !read.ok || !image) return;
+    const { amount_fils } = read;
+    const invoice_image = image.blob;
     const { manager: signature } = signing.signatures;
-    const checked = checkDeposit(fields, signing.all_signed, shopDay(time_zone));
-    if (!checked.ok) {
-      showToast(checked.toast);
-      return;
-    }
-    const { amount_fils, image: invoice_image } = checked;
     const { deposit_date } = fields;
     const given = () => {
       if (!signature) throw new RangeError('A deposit needs a signature');
@@ -68,7 +67,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
     await command.press(given, [amount_fils, deposit_date, notes, invoice_image, signature]);
   }
 
-  return { fields, change, today, preparing_image, setPreparingImage, signing, record, command };
+  return { fields, change, today, preparing_image, setPreparingImage, signing, mark, record, command };
 }
 
 /** Today by the server's clock. */

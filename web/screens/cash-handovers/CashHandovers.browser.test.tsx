@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { marksSaid } from '../../../tests/support/marks.ts';
 import { HOLDERS } from '../../../tests/support/sample-cash.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
@@ -64,6 +65,44 @@ async function signFor(typed: string): Promise<void> {
 }
 
 const confirm = () => button('Confirm Collection');
+
+describe('what a collection lacks', () => {
+  it('is marked and said until it is cured, step by step', async () => {
+    await open();
+    await button('Collect Cash from Joseph Mathew').click();
+    const cures: [string, string, () => Promise<unknown>][] = [
+      ['Continue to Signatures', 'Enter an amount above AED 0.00', () => userEvent.fill(amount(), '395.01')],
+      ['Continue to Signatures', 'Enter at most AED 395.00', () => button('All, AED 395.00').click()],
+    ];
+    for (const [press, words, cure] of cures) {
+      await button(press).click();
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await expect.element(amount()).toHaveFocus();
+      await cure();
+      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+    }
+    await button('Continue to Signatures').click();
+    await signPad('Manager Signature');
+    await button('Review & Confirm').click();
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']));
+    await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
+    await signPad('Staff Member Signature');
+    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+  });
+
+  it('goes with the dialog, and Enter takes nobody to the signatures', async () => {
+    await open();
+    await button('Collect Cash from Joseph Mathew').click();
+    await userEvent.fill(amount(), '100');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Step 1 of 3: Amount')).toBeVisible();
+    await userEvent.fill(amount(), '0');
+    await button('Continue to Signatures').click();
+    await expectToast('Invalid Amount / Please enter a valid amount greater than 0');
+    await button('Cancel').click();
+    await vi.waitFor(() => expect(toasts()).toEqual([]));
+  });
+});
 
 describe('the list', () => {
   it('is read again when somebody comes back to the window, hidden meanwhile or not', async () => {

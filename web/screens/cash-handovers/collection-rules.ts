@@ -1,10 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
+import { enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
 import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
 
 export function missingSignatures(): ToastWords {
   return failure(t`Missing Signatures`, t`Both manager and user signatures are required`);
+}
+
+/** Beside a pad that is not signed. */
+export function signHere(signer: 'manager' | 'user'): string {
+  return signer === 'manager' ? t`You sign here` : t`Whoever hands over the cash signs here`;
 }
 
 /** What may be collected: above 0, and no more than there is (specification section 5). */
@@ -12,11 +18,15 @@ export function checkAmount(typed: TypedAmount, available_fils: number) {
   const limit_fils = Math.min(available_fils, MAX_AMOUNT_FILS);
   const read = readAmount(typed);
   const too_high = read.ok ? read.amount_fils > limit_fils : read.reason === 'too_high';
-  if (too_high) return refused(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(limit_fils)}`);
+  if (too_high) {
+    const description = t`Amount cannot exceed ${formatMoney(limit_fils)}`;
+    return refused(failure(t`Amount Too High`, description), enterAtMost(limit_fils));
+  }
   if (read.ok && read.amount_fils > 0) return read;
-  return refused(t`Invalid Amount`, t`Please enter a valid amount greater than 0`);
+  const description = t`Please enter a valid amount greater than 0`;
+  return refused(failure(t`Invalid Amount`, description), enterAboveZero());
 }
 
-function refused(title: string, description: string) {
-  return { ok: false as const, toast: failure(title, description) };
+function refused(toast: ToastWords, words: string) {
+  return { ok: false as const, toast, words };
 }

@@ -6,6 +6,7 @@ import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
+import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
@@ -20,10 +21,8 @@ export function AmountStep({ holder, manager, form }: StepProps) {
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.toSignatures();
-      }}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={enterGoesOn}
     >
       {form.dropped && (
         <Notice tone="warn" icon={TriangleAlert} title={t`The cash on hand has changed`}>
@@ -38,10 +37,13 @@ export function AmountStep({ holder, manager, form }: StepProps) {
       </Facts>
       <UnsentNotice unsent={holder.unsent} />
       <AmountField
+        {...form.mark('amount')}
+        enterKeyHint="done"
         label={t`Amount to Collect (AED)`}
         value={form.typed}
         onAmount={form.setTyped}
         max_fils={form.available_fils}
+        all_fils={form.available_fils}
         required
         first
       />
@@ -52,7 +54,7 @@ export function AmountStep({ holder, manager, form }: StepProps) {
 const PAD = { width_px: 280, height_px: 120 } as const;
 
 /** What both sign for, and their pads. */
-export function SignaturesStep({ holder, manager, form: { amount_fils, signing } }: StepProps) {
+export function SignaturesStep({ holder, manager, form: { amount_fils, signing, mark } }: StepProps) {
   const { signatures, setSignature, notice } = signing;
   return (
     <>
@@ -67,6 +69,7 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing }
       </Facts>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
         <SignaturePad
+          {...mark('manager')}
           label={t`Manager Signature`}
           signer={manager.full_name}
           value={signatures.manager}
@@ -74,6 +77,7 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing }
           {...PAD}
         />
         <SignaturePad
+          {...mark('user')}
           label={t`Staff Member Signature`}
           signer={holder.full_name}
           value={signatures.user}

@@ -4,14 +4,16 @@ import type { Profile } from '../../../contract/schemas/profile.ts';
 import { collect } from '../../commands/collect.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
-import { pictureOf } from '../../components/signature/signature.ts';
+import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
-import { checkAmount, missingSignatures } from './collection-rules.ts';
+import { type Missing, useMissing } from '../../ui/use-missing.ts';
+import { checkAmount, missingSignatures, signHere } from './collection-rules.ts';
 import type { Holder } from './holders.ts';
 
 export type Step = 'amount' | 'signatures' | 'confirmation';
 const SIGNERS = ['manager', 'user'] as const;
+type Signer = (typeof SIGNERS)[number];
 
 export type CollectionForm = ReturnType<typeof useCollection>;
 
@@ -50,18 +52,26 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given) {
   // The server's newest word counts more than the list's.
   const available_fils = told && told.at >= as_of ? told.current_fils : holder.total_fils;
 
+  const checked = checkAmount(typed, available_fils);
+  const { check, mark } = useMissing<'amount' | Signer>(missing());
+
+  /** What the shown step lacks. */
+  function missing(): Missing<'amount' | Signer>[] {
+    if (step === 'amount') return checked.ok ? [] : [{ part: 'amount', ...checked }];
+    if (step === 'confirmation') return [];
+    const unsigned = SIGNERS.filter((signer) => !isSigned(signing.signatures[signer]));
+    return unsigned.map((part) => ({ part, toast: missingSignatures(), words: signHere(part) }));
+  }
+
   function toSignatures(): void {
-    const checked = checkAmount(typed, available_fils);
-    if (checked.ok) {
-      setAmount(checked.amount_fils);
-      setDropped(false);
-      setStep('signatures');
-    } else showToast(checked.toast);
+    if (!check() || !checked.ok) return;
+    setAmount(checked.amount_fils);
+    setDropped(false);
+    setStep('signatures');
   }
 
   function toConfirmation(): void {
-    if (signing.all_signed) setStep('confirmation');
-    else showToast(missingSignatures());
+    if (check()) setStep('confirmation');
   }
 
   async function confirm(): Promise<void> {
@@ -88,6 +98,7 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given) {
     dropped,
     amount_fils,
     signing,
+    mark,
     toSignatures,
     toConfirmation,
     confirm,

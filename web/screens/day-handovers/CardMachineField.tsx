@@ -4,6 +4,7 @@ import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { CardMachine, HandoverDriver } from '../../../contract/schemas/handovers.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Field.tsx';
+import type { Mark } from '../../ui/use-missing.ts';
 import { say } from '../../words/i18n.ts';
 import {
   driverName,
@@ -17,6 +18,7 @@ import {
 import { HANDOVER_WORDS } from './handover-words.ts';
 
 type Props = {
+  mark: Mark;
   handover_type: HandoverType;
   machines: readonly CardMachine[];
   drivers: readonly HandoverDriver[];
@@ -26,7 +28,15 @@ type Props = {
 };
 
 /** Whether a card machine changes hands and, where machines are registered, which. */
-export function CardMachineField({ handover_type, machines, drivers, driver_id, choice, onChoice }: Props) {
+export function CardMachineField({
+  mark,
+  handover_type,
+  machines,
+  drivers,
+  driver_id,
+  choice,
+  onChoice,
+}: Props) {
   const out = machinesOutWith(machines, driver_id);
   const offered = handover_type === 'start' ? machinesToGive(machines, driver_id) : machines;
   const all_away = handover_type === 'start' && machines.length > 0 && offered.length === 0;
@@ -68,6 +78,7 @@ export function CardMachineField({ handover_type, machines, drivers, driver_id, 
           </p>
         ) : (
           <Select
+            {...mark}
             label={t`Card machine`}
             placeholder={t`Choose a card machine...`}
             value={choice.machine}

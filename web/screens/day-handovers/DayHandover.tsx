@@ -63,7 +63,7 @@ function Form(of: HandoverOf) {
   const goBack = () => setQuestion(null);
 
   function complete(): void {
-    if (form.standing === 'open' && !form.checks()) return;
+    if (!form.check()) return;
     const asked = form.standing === 'open' ? form.question() : null;
     if (asked) setQuestion(asked);
     else void form.complete();

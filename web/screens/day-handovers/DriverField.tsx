@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { HandoverDriver } from '../../../contract/schemas/handovers.ts';
 import { Select } from '../../ui/Field.tsx';
+import type { Mark } from '../../ui/use-missing.ts';
 
 type Props = {
+  mark: Mark;
   drivers: readonly HandoverDriver[];
   driver_id: number | null;
   /** The driver of a handover that was sent; he may not be available any more. */
@@ -12,7 +14,7 @@ type Props = {
 };
 
 /** Available drivers to choose from; below them who is out, and why (ruling B6). */
-export function DriverField({ drivers, driver_id, sent_to, onDriver }: Props) {
+export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Props) {
   const available = drivers.filter(({ id, status }) => status === 'available' || id === driver_id);
   const chosen =
     sent_to && !available.some(({ id }) => id === sent_to.id) ? [...available, sent_to] : available;
@@ -20,6 +22,7 @@ export function DriverField({ drivers, driver_id, sent_to, onDriver }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <Select
+        {...mark}
         label={t`Driver`}
         placeholder={t`Choose a driver...`}
         value={driver_id === null ? '' : String(driver_id)}

@@ -74,6 +74,16 @@ describe('Estimated Receivables', () => {
     await expect.element(page.getByText('no difference')).toBeVisible();
   });
 
+  it('is filled in by one press, where it is known', async () => {
+    await open();
+    await expect.element(amount()).toHaveAttribute('placeholder', '0.00');
+    expect(page.getByRole('button', { name: /^All/ }).elements()).toEqual([]);
+    await choose(OMAR.full_name);
+    await page.getByRole('button', { name: 'All, AED 145.00' }).click();
+    await expect.element(amount()).toHaveValue(145);
+    await expect.element(page.getByText('no difference')).toBeVisible();
+  });
+
   it('counts what waits to be posted', async () => {
     server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
       json({ cash_on_hand_fils: 10_000, waiting_fils: 14_500 }),

@@ -3,14 +3,24 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatAmount, formatMoney } from '../../../contract/rules/money.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/Field.tsx';
+import type { Mark } from '../../ui/use-missing.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import type { Estimate } from './use-handover-reads.ts';
 
 /** What the driver should hand in: read-only; 0.00 when it could not be read (ruling F4). */
-export function EstimateField({ estimate, chosen }: { estimate: Estimate; chosen: boolean }) {
+export function EstimateField({
+  mark,
+  estimate,
+  chosen,
+}: {
+  mark: Mark;
+  estimate: Estimate;
+  chosen: boolean;
+}) {
   const { estimated_fils, waiting_fils, failed, busy, retry } = estimate;
   return (
     <Field
+      {...mark}
       label={t`Estimated Receivables (AED)`}
       readOnly
       placeholder={chosen ? t`Loading...` : t`Select driver to see amount`}

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
@@ -9,6 +8,7 @@ import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
+import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
 import { CardMachineField } from './CardMachineField.tsx';
@@ -24,7 +24,7 @@ type Props = { of: HandoverOf; form: HandoverHandle; onComplete: () => void };
 
 /** Cash and perhaps a card machine change hands, and both sign for it. */
 export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
-  const { values, estimate, standing, sent, entry } = form;
+  const { values, estimate, standing, sent, entry, mark } = form;
   const { driver_id } = values;
   const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
   const parsed = readAmount(values.amount);
@@ -35,17 +35,13 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (standing === 'open' || standing === 'held') onComplete();
-  }
-
   return (
     <Card aria-labelledby="handover">
       <form
         noValidate
         aria-labelledby="handover"
-        onSubmit={onSubmit}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={enterGoesOn}
         className="@container flex flex-col gap-5"
       >
         <CardTitle id="handover" icon={HandCoins}>
@@ -54,6 +50,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
         {form.refusal && standing === 'open' && <Notice tone="danger" title={form.refusal} />}
         <fieldset disabled={standing !== 'open'} className="flex min-w-0 flex-col gap-5">
           <DriverField
+            mark={mark('driver')}
             drivers={drivers}
             driver_id={driver_id}
             sent_to={sent?.driver ?? null}
@@ -62,10 +59,15 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
               if (id !== driver_id) form.change({ driver_id: id, machine });
             }}
           />
-          {estimate && <EstimateField estimate={estimate} chosen={driver_id !== null} />}
+          {estimate && (
+            <EstimateField mark={mark('estimate')} estimate={estimate} chosen={driver_id !== null} />
+          )}
           {estimate?.unsent && <UnsentNotice unsent={estimate.unsent} />}
           <div className="flex flex-col gap-2">
             <AmountField
+              {...mark('amount')}
+              enterKeyHint="done"
+              all_fils={estimated_fils}
               label={say(HANDOVER_WORDS[handover_type].amount)}
               value={values.amount}
               onAmount={(amount) => form.change({ amount })}
@@ -80,6 +82,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             )}
           </div>
           <CardMachineField
+            mark={mark('machine')}
             handover_type={handover_type}
             machines={choices.card_machines}
             drivers={choices.drivers}
@@ -92,7 +95,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
         {entry && <CommandNotice entry={entry} standing={standing} onChange={() => void form.takeBack()} />}
         {(standing === 'open' || standing === 'busy' || standing === 'held') && (
           <Button
-            type="submit"
+            onClick={onComplete}
             busy={standing === 'busy'}
             busyText={t`Processing...`}
             className="min-h-12 w-full"
@@ -111,8 +114,13 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
   const { signatures: held, sent, standing, round } = form;
   const locked = standing !== 'open';
   const people = [
-    { who: 'driver', label: t`Driver Signature`, signer: driver_name },
-    { who: 'admin', label: t`Admin Signature`, signer: sent?.admin_name ?? admin_name },
+    { who: 'driver', part: 'driver_signature', label: t`Driver Signature`, signer: driver_name },
+    {
+      who: 'admin',
+      part: 'admin_signature',
+      label: t`Admin Signature`,
+      signer: sent?.admin_name ?? admin_name,
+    },
   ] as const;
   return (
     <div className="flex flex-col gap-3">
@@ -120,12 +128,13 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
         {!locked && held.notice && say(held.notice)}
       </p>
       <div className="grid gap-5 @xl:grid-cols-2">
-        {people.map(({ who, label, signer }) =>
+        {people.map(({ who, part, label, signer }) =>
           sent?.pictures ? (
             <SignedPicture key={who} label={label} signer={signer} png={sent.pictures[who]} />
           ) : (
             <SignaturePad
               key={`${who} ${round}`}
+              {...form.mark(part)}
               label={label}
               signer={signer}
               height_px={PAD_PX}

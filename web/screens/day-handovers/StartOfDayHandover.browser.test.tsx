@@ -20,6 +20,7 @@ import {
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
@@ -147,6 +148,84 @@ describe('what is missing', () => {
     await signBoth();
     await completeButton().click();
     await expectToast('Missing Information / Please choose the card machine');
+  });
+});
+
+describe('what is missing is marked', () => {
+  it('one after the other, in the order of the form, each until it is there with its toast', async () => {
+    await open();
+    const cures: [string, () => Promise<unknown>][] = [
+      ['Choose the driver', () => choose(OMAR.full_name)],
+      ['Enter the amount', () => userEvent.fill(amount(), '1e3')],
+      ['Enter digits, with at most two decimals', () => userEvent.fill(amount(), '10000001')],
+      ['Enter at most AED 10,000,000.00', () => userEvent.fill(amount(), '10')],
+      ['The driver signs here', () => signPad('Driver Signature')],
+      ['You sign here', () => signPad('Admin Signature')],
+    ];
+    for (const [words, cure] of cures) {
+      await completeButton().click();
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      const [[control] = []] = marksOn();
+      expect(control?.contains(document.activeElement)).toBe(true);
+      expect(toasts()).toHaveLength(1);
+      await cure();
+      await vi.waitFor(() => expect(marksSaid()).toEqual([]));
+      await vi.waitFor(() => expect(toasts()).toEqual([]));
+    }
+    expect(commands()).toEqual([]);
+  });
+
+  it('the card machine before the signatures, which stay', async () => {
+    const [one, two] = [newId(), newId()];
+    server.choices = {
+      ...CHOICES,
+      card_machines: [
+        { id: one, number: 'POS-01', holder_driver_id: null },
+        { id: two, number: 'POS-02', holder_driver_id: null },
+      ],
+    };
+    await open();
+    await choose(OMAR.full_name);
+    await userEvent.fill(amount(), '10');
+    await box().click();
+    await completeButton().click();
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose which one it is']));
+    await expect.element(page.getByLabelText('Card machine', { exact: true })).toHaveFocus();
+    await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), 'POS-02');
+    await signPad('Driver Signature');
+    await completeButton().click();
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['You sign here']));
+    await expect.element(page.getByRole('img', { name: 'Driver Signature, signed' })).toBeVisible();
+  });
+
+  it('Enter sends nothing, from whatever field', async () => {
+    await open();
+    await fill();
+    for (const field of [amount(), box(), page.getByLabelText('Driver', { exact: true })]) {
+      (field.element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+    }
+    expect(commands()).toEqual([]);
+    expect(toasts()).toEqual([]);
+    expect((amount().element() as HTMLInputElement).enterKeyHint).toBe('done');
+  });
+
+  it('a refusal leaves both signatures, and success takes its toast back', async () => {
+    await open();
+    await fill();
+    let refused = false;
+    server.fault = ({ path }) => {
+      if (path !== '/api/handovers/start' || refused) return undefined;
+      refused = true;
+      return problem('card_machine_elsewhere');
+    };
+    await completeButton().click();
+    await expectToast(FAILED);
+    for (const who of ['Driver', 'Admin']) {
+      await expect.element(page.getByRole('img', { name: `${who} Signature, signed` })).toBeVisible();
+    }
+    await completeButton().click();
+    await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
   });
 });
 

@@ -7,15 +7,6 @@ import type {
   StartHandover,
 } from '../../../contract/schemas/handovers.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import {
-  amountAboveCap,
-  driverNotFound,
-  estimateLoading,
-  handoverAmountInvalid,
-  handoverIncomplete,
-  machineNotChosen,
-} from '../../api/cash-words.ts';
-import type { ToastWords } from '../../api/problem-words.ts';
 import type { Command } from '../../commands/command.ts';
 import { endHandover } from '../../commands/end-handover.ts';
 import { type HandoverEndpoint, handoverRefusal } from '../../commands/handover.ts';
@@ -24,25 +15,19 @@ import { startHandover } from '../../commands/start-handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';
-import {
-  NOTHING_TYPED,
-  readAmount,
-  type TypedAmount,
-  typedAmountOf,
-} from '../../components/amount/typed-amount.ts';
-import { pictureOf } from '../../components/signature/signature.ts';
+import { NOTHING_TYPED, readAmount, typedAmountOf } from '../../components/amount/typed-amount.ts';
+import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
-import { showToast } from '../../ui/toast.ts';
+import { useMissing } from '../../ui/use-missing.ts';
 import {
-  isUnnamed,
-  type MachineChoice,
   machineOf,
   NO_MACHINE,
   type Question,
   questionBeforeReceiving,
   UNLISTED,
 } from './card-machine-choice.ts';
+import { type HandoverValues, missingOf } from './handover-rules.ts';
 import { signedEstimate, useEstimate } from './use-handover-reads.ts';
 
 const SIGNERS = ['driver', 'admin'] as const;
@@ -50,9 +35,6 @@ const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
   start: startHandover,
   end: endHandover,
 };
-
-/** What stands in a handover's form. */
-type HandoverValues = { driver_id: number | null; amount: TypedAmount; machine: MachineChoice };
 
 const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: NOTHING_TYPED, machine: NO_MACHINE };
 
@@ -107,6 +89,19 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   });
   const signatures = useSignatures(SIGNERS, standing === 'open' ? content : kept.current);
   const files = useEntryFiles(mine ? undefined : entry);
+  const { check, mark } = useMissing(
+    standing === 'open'
+      ? missingOf({
+          values,
+          choices,
+          estimate_loading: estimate.loading,
+          signed: {
+            driver: isSigned(signatures.signatures.driver),
+            admin: isSigned(signatures.signatures.admin),
+          },
+        })
+      : [],
+  );
 
   function decided(): void {
     onDecided();
@@ -120,19 +115,11 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     setRound((number) => number + 1);
   }
 
-  /** Sends what is filled in and signed; nothing but a toast when something is missing. */
+  /** Sends what is filled in and signed; only says what is missing where something is. */
   async function complete(): Promise<void> {
-    if (standing === 'open' && !checks()) return;
+    if (!check()) return;
     if (standing === 'open') setRefusal(null);
     await command.press(given);
-  }
-
-  /** Whether it can be sent as it stands; says what is missing otherwise. */
-  function checks(): boolean {
-    const loading = estimate.loading ? estimateLoading() : null;
-    const unmet = unmetRule(values, choices, signatures.all_signed) ?? loading;
-    if (unmet) showToast(unmet);
-    return unmet === null;
   }
 
   function given(): Handover {
@@ -182,7 +169,9 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       setRefusal(null);
       setValues({ ...values, ...changes });
     },
-    checks,
+    /** Whether it can be sent as it stands; says and marks what is missing otherwise. */
+    check,
+    mark,
     question,
     complete,
     takeBack,
@@ -214,18 +203,4 @@ function valuesOf(input: StartHandover | EndHandover, machines: readonly CardMac
     amount: typedAmountOf(input.amount_fils),
     machine: { changes_hands, machine: input.card_machine_id ?? unlisted },
   };
-}
-
-/** The first rule that is not met yet, in the words of its toast (specification section 5, ruling F3); null when all are. */
-function unmetRule(
-  { driver_id, amount, machine }: HandoverValues,
-  { drivers, card_machines }: Pick<HandoverDrivers, 'drivers' | 'card_machines'>,
-  all_signed: boolean,
-): ToastWords | null {
-  const parsed = readAmount(amount);
-  const empty = !parsed.ok && parsed.reason === 'empty';
-  if (driver_id === null || empty || !all_signed) return handoverIncomplete();
-  if (!parsed.ok) return parsed.reason === 'too_high' ? amountAboveCap() : handoverAmountInvalid();
-  if (isUnnamed(machine, card_machines)) return machineNotChosen();
-  return drivers.some(({ id }) => id === driver_id) ? null : driverNotFound();
 }

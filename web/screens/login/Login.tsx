@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, LogOut } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import { loginFailed, profileFailed } from '../../api/problem-words.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
@@ -9,7 +9,7 @@ import { Button, useBusy } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { say } from '../../words/i18n.ts';
 import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
@@ -18,6 +18,7 @@ import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
 export function Login() {
   const { user, profile, profile_error, ended, loading, signIn } = useSession();
   const [busy, run] = useBusy();
+  const form_id = useId();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const passwordField = useRef<HTMLInputElement>(null);
@@ -39,7 +40,8 @@ export function Login() {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const failed = (error: unknown) => showToast(loginFailed(error));
+    const failed = (error: unknown) => showToast({ ...loginFailed(error), about: form_id });
+    withdrawToasts(form_id);
     void run(() => signIn(email.trim(), password).catch(failed));
   }
 
@@ -68,6 +70,7 @@ export function Login() {
           name="email"
           placeholder={t`Enter your email`}
           autoComplete="username"
+          enterKeyHint="go"
           autoCapitalize="none"
           spellCheck={false}
           required
@@ -82,6 +85,7 @@ export function Login() {
           name="password"
           placeholder={t`Enter your password`}
           autoComplete="current-password"
+          enterKeyHint="go"
           required
           disabled={busy}
           value={password}

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import { PAID_ORDER, SAMPLE_ORDER } from '../../../tests/support/sample-order.ts';
 import { localProblem } from '../../api/errors.ts';
@@ -120,16 +121,11 @@ describe('Confirm Delivery', () => {
 });
 
 describe('what is missing', () => {
-  const marked = () => [...document.querySelectorAll('[aria-invalid=true]')];
-  /** What a screen reader says of a marked control besides its name. */
-  const described = (control: Element | undefined) =>
-    document.getElementById(control?.getAttribute('aria-describedby') ?? '')?.textContent;
-
   it('takes the focus to each first missing thing in turn, and marks it until it is there', async () => {
     const { onConfirm } = await show({ draft: { ...EMPTY_DRAFT, photo: null } });
     press();
     await expect.element(page.getByLabelText('Take photo')).toHaveFocus();
-    expect(marked().map(described)).toEqual(['Take a photo of what you deliver']);
+    expect(marksSaid()).toEqual(['Take a photo of what you deliver']);
     expect(document.querySelector('[data-toast]')).not.toBeNull();
     expect(onConfirm).not.toHaveBeenCalled();
   });
@@ -145,15 +141,14 @@ describe('what is missing', () => {
   ])('marks and focuses %#, and takes mark and toast back once it is cured', async (draft, label, words) => {
     await show({ draft });
     const control = page.getByLabelText(label);
-    expect(marked()).toEqual([]);
+    expect(marksOn()).toEqual([]);
     press();
     await expect.element(control).toHaveFocus();
-    expect(marked()).toEqual([control.element()]);
-    expect(described(marked()[0])).toBe(words);
+    expect(marksOn()).toEqual([[control.element(), words]]);
     await vi.waitFor(() => expect(toasts()).toHaveLength(1), 15_000);
     if (label === 'Customer Full Name') await userEvent.fill(control, 'Sara');
     else await userEvent.click(control);
-    expect(marked()).toEqual([]);
+    expect(marksOn()).toEqual([]);
     expect(page.getByText(words).elements()).toEqual([]);
     await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
   });
