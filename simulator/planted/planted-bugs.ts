@@ -77,8 +77,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a second command about the same subject is let in',
     file: 'web/offline/outbox.ts',
-    finds: '{ ...newEntry(command, { tab, device_id, device_seq, numbered: link }), open_subject }',
-    puts: 'newEntry(command, { tab, device_id, device_seq, numbered: link })',
+    finds: '    open_subject,\n  };\n',
+    puts: '  };\n',
   },
   {
     name: 'what waits for its pause is forgotten',
