@@ -463,7 +463,10 @@ begin
   perform note_missing_numbers(p_shop_id, p_device_id, 0, p_now);
   is_own := p_operator is null and (actor.user_id() = any (d.user_ids) or exists (
     select from commands where shop_id = p_shop_id and device_id = p_device_id and device_number > d.known_until
-      and user_id = actor.user_id()));
+      and user_id = actor.user_id()) or exists (
+    select from device_numbers n
+      join commands c on c.shop_id = n.shop_id and c.device_id = n.device_id and c.device_number = n.number
+      where n.shop_id = p_shop_id and n.device_id = p_device_id and c.user_id = actor.user_id()));
   if not is_own then
     with now_explained as (
       update device_numbers

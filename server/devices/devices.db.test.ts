@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import {
+  arrived,
+  closedOf,
   deviceHeaders,
+  explainNumbers,
   listedDevices,
   type Numbered,
   openOf,
@@ -10,6 +15,7 @@ import {
   type TestDevice,
   testDevice,
 } from '../../tests/support/test-device.ts';
+import { problemOf } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
 let app: TestApp;
@@ -31,72 +37,71 @@ beforeEach(async () => {
 const later = (minutes: number) => {
   app.clock.now = new Date((app.clock.now ?? START).getTime() + minutes * 60_000);
 };
-
-/** Records the command under its number, as a delivery of its maker would. */
-async function arrive(numbered: Numbered, of = device): Promise<void> {
-  const { number, hash, previous, command_id, user_id } = numbered;
-  await app.owner
-    .insertInto('commands')
-    .values({
-      shop_id: shop.shop_id,
-      user_id,
-      endpoint: 'confirm_delivery',
-      command_id,
-      fingerprint: 'a'.repeat(64),
-      device_id: of.id,
-      device_number: number,
-      device_hash: Buffer.from(hash, 'hex'),
-      device_previous: Buffer.from(previous, 'hex'),
-      recorded_at: app.clock.now ?? START,
-    })
-    .execute();
-}
-
+const arrive = (numbered: Numbered, of = device) => arrived(app, shop, of, numbered, app.clock.now ?? START);
 const report = (by: TestStaff, ...told: Parameters<TestDevice['report']>) =>
   sendReport(app, by, device.report(...told));
 const seenBy = async (by: TestStaff, id = device.id) =>
   (await listedDevices(app, by)).find((listed) => listed.id === id);
-const numbersSeenBy = async (by: TestStaff) => (await seenBy(by))?.not_arrived.map(({ number }) => number);
-const _explain = (by: TestStaff, numbers: number[], id = device.id) =>
-  app.send('POST', `/api/devices/${id}/explain`, {
-    as: by.session_id,
-    body: { numbers, reason: 'It fell into the sea' },
-  });
+const numbersSeenBy = async (by: TestStaff, id = device.id) =>
+  (await seenBy(by, id))?.not_arrived.map(({ number }) => number);
+const explain = (by: TestStaff, numbers: number[], id = device.id) => explainNumbers(app, by, id, numbers);
+const brokenAt = async () => (await seenBy(shop.manager))?.chain_broken_at;
+
+/** A device that has reported before it made anything, so that each number counts. */
+async function known(): Promise<void> {
+  await report(shop.driver);
+}
 
 describe('a command', () => {
-  it('is stored with the number it came under', async () => {
+  const deliver = async (headers: (numbered: Numbered) => Record<string, string>) => {
     app.clock.now = null;
-    const prepared = await prepareDelivery(
-      app,
-      shop,
-      shop.driver,
-      await addOrder(app.owner, shop, shop.driver),
-    );
+    const order = await addOrder(app.owner, shop, shop.driver);
+    const prepared = await prepareDelivery(app, shop, shop.driver, order);
     const numbered = device.make(shop.driver, prepared.command_id);
-    const answer = await sendDelivery(app, shop.driver, prepared, deviceHeaders(device, numbered));
-    expect(answer.status).toBe(200);
-    const stored = await app.owner
-      .selectFrom('commands')
-      .select(['device_id', 'device_number', 'device_hash', 'device_previous'])
-      .where('command_id', '=', prepared.command_id)
-      .executeTakeFirstOrThrow();
-    expect({ ...stored, device_hash: stored.device_hash?.toString('hex') }).toMatchObject({
+    const send = (given = numbered) => sendDelivery(app, shop.driver, prepared, headers(given));
+    const stored = () =>
+      app.owner
+        .selectFrom('commands')
+        .select(['device_id', 'device_number', 'device_hash', 'device_previous'])
+        .where('command_id', '=', prepared.command_id)
+        .executeTakeFirstOrThrow();
+    expect((await send()).status).toBe(200);
+    return { numbered, send, stored };
+  };
+
+  it('is stored with the number it first came under', async () => {
+    const { numbered, send, stored } = await deliver((given) => deviceHeaders(device, given));
+    const first = {
       device_id: device.id,
       device_number: 1,
-      device_hash: numbered.hash,
-    });
-    // What was recorded first stands.
-    const again = { ...numbered, number: 9 };
-    expect((await sendDelivery(app, shop.driver, prepared, deviceHeaders(device, again))).status).toBe(200);
-    await report(shop.driver);
-    expect(await seenBy(shop.manager)).toMatchObject({ chain_broken_at: null, not_arrived: [] });
+      device_hash: Buffer.from(numbered.hash, 'hex'),
+      device_previous: Buffer.from(numbered.previous, 'hex'),
+    };
+    expect(await stored()).toEqual(first);
+    expect((await send({ ...numbered, number: 9 })).status).toBe(200);
+    expect(await stored()).toEqual(first);
+  });
+
+  const bad: [string, (numbered: Numbered) => Record<string, string>][] = [
+    ['no device headers', () => ({})],
+    ['one of four', () => ({ 'device-id': device.id })],
+    ['no uuid', (given) => ({ ...deviceHeaders(device, given), 'device-id': 'mine' })],
+    ['number 0', (given) => ({ ...deviceHeaders(device, given), 'device-number': '0' })],
+    ['a number too large', (given) => ({ ...deviceHeaders(device, given), 'device-number': '2000000001' })],
+    ['half a hash', (given) => ({ ...deviceHeaders(device, given), 'device-hash': 'abc' })],
+  ];
+  it.each(bad)('with %s is recorded without a number', async (_what, headers) => {
+    const { stored } = await deliver(headers);
+    const nothing = { device_id: null, device_number: null, device_hash: null, device_previous: null };
+    expect(await stored()).toEqual(nothing);
   });
 });
 
-describe('a report', () => {
-  it('lists the device for the shop, with what waits on it', async () => {
-    const [one, two] = [device.make(shop.driver), device.make(shop.driver)];
-    expect(await report(shop.driver, { open: [openOf(two)] })).toEqual({ closed: [] });
+describe('a device', () => {
+  it('is listed with what waits on it, for its shop and for who used it', async () => {
+    await known();
+    const one = device.make(shop.driver);
+    expect(await report(shop.driver, { open: [openOf(one)] })).toEqual({ closed: [] });
     const listed = {
       id: device.id,
       name: 'Chrome on Android',
@@ -111,16 +116,450 @@ describe('a report', () => {
     expect(await listedDevices(app, shop.manager)).toEqual([{ ...listed, may_explain: true }]);
     for (const by of [shop.admin, shop.driver])
       expect(await listedDevices(app, by)).toEqual([{ ...listed, may_explain: false }]);
-    for (const by of [shop.driver2, shop.stranger]) expect(await listedDevices(app, by)).toEqual([]);
-    expect(one.number).toBe(1);
+    const other = await createTestShop(app.owner, 'Other Shop');
+    for (const by of [shop.driver2, shop.stranger, other.manager, other.driver])
+      expect(await listedDevices(app, by)).toEqual([]);
+  });
+
+  it('shows after 15 minutes what it said that it has, with its maker and amount', async () => {
+    await known();
+    const one = device.make(shop.driver);
+    await report(shop.driver, { open: [openOf(one)] });
     later(15);
     expect(await numbersSeenBy(shop.manager)).toEqual([]);
     later(1);
-    expect(await numbersSeenBy(shop.manager)).toEqual([2]);
-    await arrive(two);
-    expect(await seenBy(shop.manager)).toMatchObject({
-      not_arrived: [],
-      unsent: { count: 0, amount_fils: 0 },
+    for (const by of [shop.manager, shop.admin, shop.driver])
+      expect((await seenBy(by))?.not_arrived).toEqual([
+        {
+          number: 1,
+          user: { user_id: shop.driver.user_id, full_name: 'Dawood Driver' },
+          amount_fils: 14_500,
+          since: START.toISOString(),
+        },
+      ]);
+    await arrive(one);
+    const nothing = { not_arrived: [], unsent: { count: 0, amount_fils: 0 } };
+    expect(await seenBy(shop.manager)).toMatchObject(nothing);
+    await report(shop.driver);
+    expect(await seenBy(shop.manager)).toMatchObject(nothing);
+  });
+
+  it('shows 15 minutes after a later one arrived what nobody told of', async () => {
+    await known();
+    for (const _ of [1, 2, 3, 4]) device.make(shop.driver);
+    await arrive(device.made[3] as Numbered);
+    later(14);
+    expect(await numbersSeenBy(shop.manager)).toEqual([]);
+    later(2);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
+    expect((await seenBy(shop.manager))?.not_arrived[0]).toMatchObject({
+      user: null,
+      since: START.toISOString(),
     });
+    // Told of in between, they are known for as long as before.
+    await report(shop.driver);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
+    await arrive(device.made[1] as Numbered);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 3]);
+  });
+
+  it('counts from what its first report says: what came before and is not open is regarded as over', async () => {
+    for (const _ of [1, 2, 3]) device.make(shop.driver);
+    await report(shop.driver, { open: [openOf(device.made[1] as Numbered)] });
+    later(60);
+    expect(await numbersSeenBy(shop.manager)).toEqual([2]);
+  });
+
+  it('is the next person’s on the same phone, whose own numbers go on', async () => {
+    await known();
+    const mine = device.make(shop.driver);
+    const hers = device.make(shop.driver2);
+    later(1);
+    await report(shop.driver2, { open: [openOf(mine), openOf(hers, 700)] });
+    expect(await seenBy(shop.driver)).toMatchObject({
+      last_user: { full_name: 'Dina Driver' },
+      users: [{ full_name: 'Dawood Driver' }, { full_name: 'Dina Driver' }],
+      unsent: { count: 2, amount_fils: 15_200 },
+    });
+  });
+
+  it('keeps two shops on one phone apart', async () => {
+    const other = await createTestShop(app.owner, 'Other Shop');
+    await known();
+    const one = device.make(shop.driver);
+    await report(shop.driver, { open: [openOf(one)] });
+    const theirs = testDevice(device.id);
+    await sendReport(app, other.driver, theirs.report());
+    await arrived(app, other, theirs, theirs.make(other.driver));
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1]);
+    expect(await numbersSeenBy(other.manager)).toEqual([]);
+    expect((await explain(other.manager, [1])).status).toBe(200);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1]);
+  });
+
+  it('that is lost shows what its last person still has to deliver, to whoever may see that', async () => {
+    const orders = [
+      await addOrder(app.owner, shop, shop.driver, { minutes_ago: 90 }),
+      await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 0 }),
+    ];
+    await addOrder(app.owner, shop, shop.driver, { status: 'packed' });
+    await report(shop.driver2);
+    await report(shop.driver);
+    const open = {
+      count: 2,
+      due_fils: 14_500,
+      orders: orders.map(({ order_number, due_amount_fils }) => ({ order_number, due_amount_fils })),
+    };
+    expect((await seenBy(shop.manager))?.open_orders).toEqual(open);
+    expect((await seenBy(shop.driver))?.open_orders).toEqual(open);
+    const none = { count: 0, due_fils: 0, orders: [] };
+    expect((await seenBy(shop.driver2))?.open_orders).toEqual(none);
+  });
+});
+
+describe('a report', () => {
+  it('of a number that is over is taken note of, whether it comes again or not', async () => {
+    await known();
+    const [refused, old] = [device.make(shop.driver), device.make(shop.driver)];
+    const anew = device.make(shop.driver);
+    await report(shop.driver, { open: [refused, old, anew].map((one) => openOf(one)) });
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
+    const closed = [closedOf(refused), closedOf(old, 'replaced', anew.number)];
+    const told = device.report({ open: [openOf(anew)], closed });
+    expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [1, 2] });
+    expect(await numbersSeenBy(shop.manager)).toEqual([3]);
+    expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [1, 2] });
+    expect(await numbersSeenBy(shop.manager)).toEqual([3]);
+  });
+
+  it('that names a number which took another’s place knows of it', async () => {
+    await known();
+    const old = device.make(shop.driver);
+    const told = { ...device.report({ closed: [closedOf(old, 'replaced', 2)] }) };
+    device.make(shop.driver);
+    await sendReport(app, shop.driver, told);
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([2]);
+  });
+
+  it('of before that comes late opens nothing again and knows no better', async () => {
+    await known();
+    const one = device.make(shop.driver);
+    const old = device.report({ open: [openOf(one)], unnumbered: { count: 5, fils: 500 } });
+    const two = device.make(shop.driver);
+    await report(shop.driver, { open: [openOf(two)], closed: [closedOf(one)] });
+    await sendReport(app, shop.driver, old);
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([2]);
+    expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 1, amount_fils: 14_500 });
+  });
+
+  it('counts what builds of before have left without a number', async () => {
+    await report(shop.driver, { unnumbered: { count: 2, fils: 3_000 } });
+    expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 2, amount_fils: 3_000 });
+  });
+
+  it('names people of the shop only: who is of another is nobody', async () => {
+    await known();
+    const other = await createTestShop(app.owner, 'Other Shop');
+    const one = device.make(other.driver);
+    await report(shop.driver, { open: [openOf(one)] });
+    later(16);
+    expect((await seenBy(shop.manager))?.not_arrived).toMatchObject([{ number: 1, user: null }]);
+    expect((await seenBy(shop.manager))?.users).toHaveLength(1);
+  });
+
+  it('writes nothing when it says the same within a minute', async () => {
+    await known();
+    const told = device.report({ open: [openOf(device.make(shop.driver))] });
+    await sendReport(app, shop.driver, told);
+    const written = async () =>
+      (
+        await app.database.owner.query(
+          'select xmin::text, last_seen_at from devices where shop_id = $1 union all select xmin::text, known_since from device_numbers where shop_id = $1',
+          [shop.shop_id],
+        )
+      ).rows;
+    const before = await written();
+    later(0.9);
+    await sendReport(app, shop.driver, told);
+    expect(await written()).toEqual(before);
+    later(0.2);
+    await sendReport(app, shop.driver, told);
+    expect((await seenBy(shop.manager))?.last_seen_at).toBe(app.clock.now?.toISOString());
+  });
+
+  it('is heard by who looks at it where it says something new, and is in the audit where numbers are over', async () => {
+    const first = await leftBy(app.owner, known);
+    expect(first).toMatchObject({
+      audit: [{ what: 'report_device', subject_id: device.id }],
+      topics: ['devices'],
+    });
+    const one = device.make(shop.driver);
+    const more = await leftBy(app.owner, () => report(shop.driver, { open: [openOf(one)] }));
+    expect(more).toEqual({ audit: [], topics: ['devices'] });
+    later(2);
+    const same = await leftBy(app.owner, () => report(shop.driver, { open: [openOf(one)] }));
+    expect(same).toEqual({ audit: [], topics: [] });
+    const over = await leftBy(app.owner, () => report(shop.driver, { closed: [closedOf(one, 'discarded')] }));
+    expect(over.topics).toEqual(['devices']);
+    expect(over.audit).toMatchObject([{ after: { numbers_closed: [1] }, user_id: shop.driver.user_id }]);
+  });
+
+  it('needs a session, and a role of no kind', async () => {
+    const body = device.report();
+    expect((await app.send('POST', '/api/devices/report', { body })).status).toBe(401);
+    expect(await sendReport(app, shop.stranger, body)).toEqual({ closed: [] });
+  });
+
+  it('of millions of numbers is bounded, and the list with it', async () => {
+    await known();
+    const told = { ...device.report(), highest: 2_000_000_000, highest_hash: 'a'.repeat(64) };
+    for (let time = 0; time < 7; time += 1) {
+      later(2);
+      await sendReport(app, shop.driver, told);
+    }
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toHaveLength(1_000);
+    const { rows } = await app.database.owner.query(
+      'select count(*)::int as numbers from device_numbers where shop_id = $1',
+      [shop.shop_id],
+    );
+    expect(rows[0].numbers).toBeLessThanOrEqual(6_000);
+  });
+
+  it('and others at once each count', async () => {
+    await known();
+    const made = [1, 2, 3, 4, 5, 6].map(() => device.make(shop.driver));
+    const snapshots = made.map((_, at) => ({
+      ...device.report({ open: made.slice(at, at + 1).map((one) => openOf(one)) }),
+      highest: at + 1,
+      highest_hash: made[at]?.hash ?? null,
+    }));
+    await Promise.all([
+      ...snapshots.map((told) => sendReport(app, shop.driver, told)),
+      arrive(made[2] as Numbered),
+      arrive(made[5] as Numbered),
+    ]);
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 4, 5]);
+    expect(await brokenAt()).toBeNull();
+  });
+});
+
+describe('the chain', () => {
+  it('holds where each command follows the one before', async () => {
+    await known();
+    for (const _ of [1, 2, 3]) await arrive(device.make(shop.driver));
+    expect(await brokenAt()).toBeNull();
+    await report(shop.driver);
+    expect(await brokenAt()).toBeNull();
+  });
+
+  const spoilt: [string, (numbered: Numbered) => Numbered, number][] = [
+    ['a hash that is of something else', (numbered) => ({ ...numbered, hash: 'b'.repeat(64) }), 3],
+    ['another command under its number', (numbered) => ({ ...numbered, command_id: newId() }), 3],
+  ];
+  it.each(spoilt)('is broken by %s, and the command is kept', async (_what, spoil, at) => {
+    await known();
+    for (const _ of [1, 2]) await arrive(device.make(shop.driver));
+    await arrive(spoil(device.make(shop.driver)));
+    expect(await brokenAt()).toBe(at);
+    await report(shop.driver);
+    expect(await brokenAt()).toBe(at);
+    expect(await numbersSeenBy(shop.manager)).toEqual([]);
+  });
+
+  it('is broken by a copy of the phone that goes on by itself, also once both have told of it', async () => {
+    await known();
+    await arrive(device.make(shop.driver));
+    await report(shop.driver);
+    const copy = testDevice(device.id);
+    copy.made.push(...device.made);
+    await arrive(device.make(shop.driver));
+    await report(shop.driver);
+    await arrive(copy.make(shop.driver2), copy);
+    await sendReport(app, shop.driver2, copy.report());
+    expect(await brokenAt()).toBe(2);
+  });
+
+  it('is broken by a copy whose command has not even arrived', async () => {
+    await known();
+    const copy = testDevice(device.id);
+    await arrive(device.make(shop.driver));
+    await report(shop.driver);
+    const waiting = copy.make(shop.driver);
+    await sendReport(app, shop.driver, copy.report({ open: [openOf(waiting)] }));
+    expect(await brokenAt()).toBe(1);
+  });
+
+  it('is looked at again when a number arrives late', async () => {
+    await known();
+    const late = device.make(shop.driver);
+    await arrive(device.make(shop.driver));
+    await report(shop.driver, { open: [openOf(late)] });
+    for (let more = 0; more < 60; more += 1) await arrive(device.make(shop.driver));
+    await report(shop.driver, { open: [openOf(late)] });
+    await arrive({ ...late, hash: 'c'.repeat(64) });
+    await report(shop.driver);
+    expect(await brokenAt()).toBe(1);
+  });
+});
+
+describe('an explanation', () => {
+  beforeEach(async () => {
+    await known();
+    for (const _ of [1, 2, 3]) device.make(shop.driver);
+    const [one, two] = device.made as [Numbered, Numbered];
+    await report(shop.driver, { open: [openOf(one), openOf(two)] });
+    later(16);
+  });
+
+  it('settles numbers, with its reason kept and nothing but the numbers in the audit', async () => {
+    const left = await leftBy(app.owner, async () =>
+      expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({ explained: [1, 3] }),
+    );
+    expect(left.audit).toMatchObject([
+      {
+        what: 'explain_device_numbers',
+        user_id: shop.manager.user_id,
+        subject_id: device.id,
+        after: { numbers: [1, 3] },
+        personal_fields: ['reason'],
+      },
+    ]);
+    expect(left.topics).toEqual(['devices']);
+    expect(await seenBy(shop.manager)).toMatchObject({
+      not_arrived: [{ number: 2 }],
+      unsent: { count: 1, amount_fils: 14_500 },
+    });
+    const again = await leftBy(app.owner, async () =>
+      expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({ explained: [1, 3] }),
+    );
+    expect(again).toEqual({ audit: [], topics: [] });
+    const kept = await app.owner
+      .selectFrom('device_numbers')
+      .select(['number', 'reason', 'explained_by'])
+      .where((row) => row.and({ shop_id: shop.shop_id, state: 'explained' }))
+      .orderBy('number')
+      .execute();
+    const reason = { reason: 'The phone fell into the sea', explained_by: shop.manager.user_id };
+    expect(kept).toEqual([
+      { number: 1, ...reason },
+      { number: 3, ...reason },
+    ]);
+  });
+
+  it('leaves alone what was settled meanwhile, and what nobody knows of', async () => {
+    await arrive(device.made[0] as Numbered);
+    await report(shop.driver, { closed: [closedOf(device.made[1] as Numbered)] });
+    expect(await (await explain(shop.manager, [1, 2, 3, 9])).json()).toEqual({ explained: [3] });
+    expect(await numbersSeenBy(shop.manager)).toEqual([]);
+  });
+
+  it('gives way to the command that arrives after all, and to no report', async () => {
+    await explain(shop.manager, [1]);
+    await report(shop.driver, { open: [openOf(device.made[0] as Numbered)] });
+    expect(await numbersSeenBy(shop.manager)).toEqual([2, 3]);
+    await arrive(device.made[0] as Numbered);
+    expect(await (await explain(shop.manager, [1])).json()).toEqual({ explained: [] });
+  });
+
+  it('of a number that only a later arrival told of stands at once', async () => {
+    device.make(shop.driver);
+    await arrive(device.make(shop.driver));
+    expect(await (await explain(shop.manager, [4])).json()).toEqual({ explained: [4] });
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
+  });
+
+  it('is a manager’s, of the shop, who never used the device', async () => {
+    for (const by of [shop.driver, shop.admin, shop.stranger])
+      expect(await problemOf(await explain(by, [1]))).toEqual({ status: 403, code: 'no_access' });
+    const other = await createTestShop(app.owner, 'Other Shop');
+    expect(await problemOf(await explain(other.manager, [1]))).toEqual({ status: 404, code: 'not_found' });
+    expect(await problemOf(await explain(shop.manager, [1], newId()))).toEqual({
+      status: 404,
+      code: 'not_found',
+    });
+    expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['signed in on it', () => report(shop.manager)],
+    ['sent a command from it', () => arrive(device.make(shop.manager))],
+    ['left one on it', () => report(shop.driver, { open: [openOf(device.make(shop.manager))] })],
+    [
+      'sent one that had been missing',
+      async () => {
+        const hers = device.make(shop.manager);
+        await arrive(device.make(shop.driver));
+        await report(shop.driver);
+        await arrive(hers);
+        await report(shop.driver);
+      },
+    ],
+  ])('is not for a manager who %s', async (_what, use) => {
+    await use();
+    expect(await problemOf(await explain(shop.manager, [1]))).toEqual({ status: 422, code: 'own_device' });
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toContain(1);
+  });
+
+  it('comes once though two managers say it at once', async () => {
+    const left = await leftBy(app.owner, async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => explain(shop.manager, [1, 2])));
+      for (const answer of answers) expect(await answer.json()).toEqual({ explained: [1, 2] });
+    });
+    expect(left.audit).toHaveLength(1);
+  });
+});
+
+describe('cash that is not sent yet', () => {
+  const outstanding = async () =>
+    (await app.send('GET', '/api/cash/outstanding', { as: shop.manager.session_id })).json();
+  const balance = async (of: TestStaff) =>
+    (
+      await app.send('GET', `/api/handovers/balance?driver_id=${of.driver_id}`, { as: shop.admin.session_id })
+    ).json();
+
+  it('stands beside what its maker holds, until it arrives', async () => {
+    await known();
+    const [one, two] = [device.make(shop.driver), device.make(shop.driver)];
+    const hers = device.make(shop.driver2);
+    await report(shop.driver2, { open: [openOf(one), openOf(two, 0), openOf(hers, 700)] });
+    const last_seen_at = START.toISOString();
+    const mine = { count: 2, amount_fils: 14_500, last_seen_at };
+    expect((await balance(shop.driver)).unsent).toEqual(mine);
+    const { full_name, user_id, driver_id } = shop.driver;
+    const person = { user_id, full_name, role: 'Driver', disabled: false, driver_id };
+    expect((await outstanding()).unsent_only).toEqual([
+      { ...person, unsent: mine },
+      expect.objectContaining({
+        full_name: 'Dina Driver',
+        unsent: { count: 1, amount_fils: 700, last_seen_at },
+      }),
+    ]);
+    await arrive(one);
+    expect((await balance(shop.driver)).unsent).toEqual({ count: 1, amount_fils: 0, last_seen_at });
+    await arrive(two);
+    expect((await balance(shop.driver)).unsent).toBeNull();
+    const other = await createTestShop(app.owner, 'Other Shop');
+    const theirs = await app.send('GET', '/api/cash/outstanding', { as: other.manager.session_id });
+    expect((await theirs.json()).unsent_only).toEqual([]);
+  });
+
+  it('stands on several phones of one person together', async () => {
+    await known();
+    await report(shop.driver, { open: [openOf(device.make(shop.driver))] });
+    later(5);
+    const second = testDevice();
+    await sendReport(app, shop.driver, second.report());
+    const one = openOf(second.make(shop.driver), 1_000);
+    await sendReport(app, shop.driver, second.report({ open: [one] }));
+    const last_seen_at = app.clock.now?.toISOString();
+    expect((await balance(shop.driver)).unsent).toEqual({ count: 2, amount_fils: 15_500, last_seen_at });
   });
 });

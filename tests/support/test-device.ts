@@ -1,9 +1,9 @@
 import { chainText, DEVICE_HEADERS, FIRST_PREVIOUS } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { DeviceReported, DeviceRow, ReportDevice } from '../../contract/schemas/devices.ts';
-import type { Sends } from './test-app.ts';
+import type { Sends, TestApp } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
-import type { TestStaff } from './test-shop.ts';
+import type { TestShop, TestStaff } from './test-shop.ts';
 
 /** A command as a device has numbered and chained it. */
 export type Numbered = {
@@ -100,4 +100,40 @@ export async function listedDevices(app: Sends, by: TestStaff): Promise<DeviceRo
   const answer = await app.send('GET', '/api/devices', { as: by.session_id });
   if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()).devices;
+}
+
+/** Records a command under its number, as a delivery of its maker would. */
+export async function arrived(
+  { owner }: Pick<TestApp, 'owner'>,
+  { shop_id }: Pick<TestShop, 'shop_id'>,
+  device: Pick<TestDevice, 'id'>,
+  { number, hash, previous, command_id, user_id }: Numbered,
+  recorded_at = new Date(),
+): Promise<void> {
+  const row = {
+    shop_id,
+    user_id,
+    endpoint: 'confirm_delivery',
+    command_id,
+    fingerprint: 'a'.repeat(64),
+    device_id: device.id,
+    device_number: number,
+    device_hash: Buffer.from(hash, 'hex'),
+    device_previous: Buffer.from(previous, 'hex'),
+    recorded_at,
+  };
+  await owner.insertInto('commands').values(row).execute();
+}
+
+export function explainNumbers(
+  app: Sends,
+  by: TestStaff,
+  device_id: string,
+  numbers: number[],
+  reason = 'The phone fell into the sea',
+): Promise<Response> {
+  return app.send('POST', `/api/devices/${device_id}/explain`, {
+    as: by.session_id,
+    body: { numbers, reason },
+  });
 }

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportDevice } from '../../contract/schemas/devices.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import {
+  arrived,
+  closedOf,
+  explainNumbers,
+  listedDevices,
+  type Numbered,
+  openOf,
+  sendReport,
+  testDevice,
+} from '../../tests/support/test-device.ts';
+import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+
+/** Commands are made, arrive, are refused, replaced and lost; reports come late, twice, at once, their answers not at all. */
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+});
+afterAll(() => app.drop());
+
+type Step =
+  | { do: 'make'; by: 0 | 1; fils: number }
+  | { do: 'arrive' | 'refuse' | 'replace' | 'give up' | 'vanish'; which: number; heard: boolean }
+  | { do: 'report'; by: 0 | 1; answered: boolean; of_before: number | null }
+  | { do: 'explain'; which: number[] };
+
+const which = fc.nat({ max: 30 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('make' as const),
+      by: fc.constantFrom(0, 1),
+      fils: fc.nat(20_000),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'arrive' as const,
+        'refuse' as const,
+        'replace' as const,
+        'give up' as const,
+        'vanish' as const,
+      ),
+      which,
+      heard: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      by: fc.constantFrom(0, 1),
+      answered: fc.boolean(),
+      of_before: fc.option(fc.nat({ max: 10 })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('explain' as const),
+      which: fc.array(which, { minLength: 1, maxLength: 5 }),
+    }),
+  },
+);
+
+/** What a phone and a server went through, and what a book of our own says of it. */
+function history() {
+  const device = testDevice();
+  const commands: (Numbered & { fils: number })[] = [];
+  /** On the phone: what it takes for undecided, and what it has to tell of. */
+  const undecided = new Set<number>();
+  let to_tell: ReportDevice['closed'] = [];
+  const sent: ReportDevice[] = [];
+  /** In the book: what the server must know. */
+  const told_open = new Set<number>();
+  const settled = new Set<number>();
+  const recorded = new Set<number>();
+  let [highest, is_known] = [0, false];
+
+  const at = (which: number) => commands[which % Math.max(1, commands.length)];
+  const make = (by: TestStaff, fils: number) => {
+    const made = { ...device.make(by), fils };
+    commands.push(made);
+    undecided.add(made.number);
+    return made;
+  };
+  const close = (
+    command: Numbered,
+    how: 'refused' | 'replaced' | 'discarded',
+    replaced_by: number | null = null,
+  ) => {
+    undecided.delete(command.number);
+    to_tell = [...to_tell, closedOf(command, how, replaced_by)];
+  };
+  const note = (report: ReportDevice) => {
+    const open = report.open.map(({ number }) => number);
+    if (!is_known)
+      for (let number = 1; number <= report.highest; number += 1)
+        if (!open.includes(number)) settled.add(number);
+    is_known = true;
+    for (const number of open) told_open.add(number);
+    for (const { number } of report.closed) settled.add(number);
+    highest = Math.max(highest, report.highest);
+  };
+  const report = (): ReportDevice => {
+    const open = commands.filter(({ number }) => undecided.has(number)).map((one) => openOf(one, one.fils));
+    return device.report({ open, closed: to_tell });
+  };
+
+  async function take(step: Step): Promise<void> {
+    if (step.do === 'make') {
+      make(step.by === 0 ? shop.driver : shop.driver2, step.fils);
+      return;
+    }
+    if (step.do === 'report') {
+      const told = (step.of_before === null ? undefined : sent.at(-1 - step.of_before)) ?? report();
+      sent.push(told);
+      const answer = await sendReport(app, step.by === 0 ? shop.driver : shop.driver2, told);
+      note(told);
+      expect(answer.closed).toEqual(told.closed.map(({ number }) => number));
+      if (step.answered) to_tell = to_tell.filter(({ number }) => !answer.closed.includes(number));
+      return;
+    }
+    if (step.do === 'explain') {
+      const numbers = step.which.flatMap((one) => at(one)?.number ?? []);
+      if (!is_known || numbers.length === 0) return;
+      expect((await explainNumbers(app, shop.manager, device.id, numbers)).status).toBe(200);
+      const known = Math.max(highest, ...recorded);
+      for (const number of numbers) if (number <= known) settled.add(number);
+      return;
+    }
+    const command = at(step.which);
+    if (!command || !undecided.has(command.number)) return;
+    if (step.do === 'arrive') {
+      if (!recorded.has(command.number)) await arrived(app, shop, device, command);
+      recorded.add(command.number);
+      if (step.heard) undecided.delete(command.number);
+    } else if (step.do === 'vanish') undecided.delete(command.number);
+    // What was recorded is answered so, if the phone asks again.
+    else if (recorded.has(command.number)) undecided.delete(command.number);
+    else if (step.do === 'replace') {
+      const by = command.user_id === shop.driver.user_id ? shop.driver : shop.driver2;
+      close(command, 'replaced', make(by, command.fils).number);
+    } else close(command, step.do === 'refuse' ? 'refused' : 'discarded');
+  }
+
+  async function compare(): Promise<void> {
+    const seen = (await listedDevices(app, shop.manager)).find(({ id }) => id === device.id);
+    if (!is_known) return expect(seen).toBeUndefined();
+    const known = Math.max(highest, ...recorded);
+    const missing = commands.filter(
+      ({ number }) => number <= known && !recorded.has(number) && !settled.has(number),
+    );
+    expect(seen?.not_arrived.map(({ number }) => number)).toEqual(missing.map(({ number }) => number));
+    const unsent = missing.filter(({ number }) => told_open.has(number));
+    expect(seen?.unsent).toEqual({
+      count: unsent.length,
+      amount_fils: unsent.reduce((sum, { fils }) => sum + fils, 0),
+    });
+    const owners = seen?.not_arrived.map(({ user }) => user?.user_id ?? null);
+    expect(owners).toEqual(missing.map(({ number, user_id }) => (told_open.has(number) ? user_id : null)));
+    expect(seen?.chain_broken_at).toBeNull();
+  }
+
+  return { take, compare };
+}
+
+/** Looks from so far ahead that every number known now has been so for long. */
+async function longAfter(look: () => Promise<void>): Promise<void> {
+  app.clock.now = new Date(Date.now() + 24 * 3_600_000);
+  try {
+    await look();
+  } finally {
+    app.clock.now = null;
+  }
+}
+
+test('a number that has not arrived shows until it is settled, and never after that (property)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
+      const { take, compare } = history();
+      for (const one of steps) {
+        await take(one);
+        await longAfter(compare);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 240_000);
+
+test('nor when reports and arrivals cross (property)', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 2, maxLength: 8 }),
+      fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+      async (before, at_once) => {
+        const { take, compare } = history();
+        for (const one of before) await take(one);
+        // Of two first ones either sets where counting begins.
+        await take({ do: 'report', by: 0, answered: true, of_before: null });
+        for (const steps of at_once) {
+          await Promise.all(steps.map(take));
+          await longAfter(compare);
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 240_000);
