@@ -13,6 +13,7 @@ export type Missing =
   | { what: 'order'; shop_id: number; order_number: string }
   | { what: 'order_id' | 'driver_id' | 'staff_id' }
   | { what: 'card_machine'; shop_id: number; number: string }
+  | { what: 'device'; shop_id: number; device_id: string }
   | { what: 'waiting' | 'listed'; named: string };
 
 type Order = { order_number: string };

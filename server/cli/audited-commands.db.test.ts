@@ -10,8 +10,11 @@ import { type ShopifyTerminal, shopifyTerminal } from '../../tests/support/shopi
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
+import { openOf, sendReport, testDevice } from '../../tests/support/test-device.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { mandoobProgram } from './program.ts';
+
+const DEVICE = newId();
 
 let app: TestApp;
 let terminal: ShopifyTerminal;
@@ -48,6 +51,7 @@ async function mandoob(command: string) {
     DRIVER: driver_email,
     STORE: terminal.name,
     MACHINE: `POS-${shop_id}`,
+    DEVICE,
     NEWCOMER: `newcomer-${shop_id}@example.com`,
   };
   const args = command.split(' ').map((word) => words[word] ?? word.replaceAll('~', ' '));
@@ -194,6 +198,20 @@ const AUDITED: Record<string, Audited> = {
     what: 'return_card_machine',
     refused: 'machine return POS-99 --shop SHOP',
   },
+  'devices explain': {
+    after: [
+      async () => {
+        const device = testDevice(DEVICE);
+        await sendReport(app, terminal.shop.driver, device.report());
+        const lost = openOf(device.make(terminal.shop.driver));
+        await sendReport(app, terminal.shop.driver, device.report({ open: [lost] }));
+      },
+    ],
+    command: 'devices explain DEVICE 1 --reason because~of~a~quarrel --shop SHOP',
+    what: 'explain_device_numbers',
+    personal: ['reason'],
+    refused: 'devices explain DEVICE 1 --reason ~ --shop SHOP',
+  },
   'shopify connect': {
     command: CONNECT,
     what: 'connect_store',
@@ -230,6 +248,7 @@ const UNAUDITED = [
   'backup',
   'cash show',
   'cash verify',
+  'devices list',
   'doctor',
   'driver list',
   'files verify',

@@ -8,6 +8,7 @@ import { type Ask, asker } from './ask-at-terminal.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCashCommands } from './cash-commands.ts';
 import type { Cli, OpenDatabase, ReachedStore } from './cli.ts';
+import { addDeviceCommands } from './device-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addDriverCommands, addMachineCommands } from './driver-commands.ts';
 import { STOPPED_EXIT_CODE, stop, UNKNOWN_EXIT_CODE } from './ending.ts';
@@ -119,7 +120,7 @@ export function mandoobProgram(
   const program = new Command('mandoob')
     .version(VERSION, '-V, --version', 'the version of this program')
     .description(
-      "The operator's command: shops, staff, drivers, orders, cash, card machines, files, backups and the Shopify store",
+      "The operator's command: shops, staff, drivers, orders, cash, card machines, devices, files, backups and the Shopify store",
     )
     .addHelpText('after', ENVIRONMENT)
     .configureOutput({ writeOut: write_out, writeErr: write_err })
@@ -142,6 +143,7 @@ export function mandoobProgram(
   addOrderCommands(program, cli);
   addCashCommands(program, cli);
   addMachineCommands(program, cli);
+  addDeviceCommands(program, cli);
   addShopifyCommands(program, cli);
   addFileCommands(program, cli);
   addDoctorCommand(program, cli);

@@ -111,6 +111,7 @@ const MISSING: { readonly [What in Missing['what']]: (there: About<Missing, 'wha
   staff_id: () => 'There is no such member of staff in this shop',
   driver_id: () => 'There is no such driver in this shop',
   card_machine: ({ shop_id, number }) => `Shop ${shop_id} has no card machine ${number}`,
+  device: ({ shop_id, device_id }) => `There is no device ${device_id} in shop ${shop_id}`,
   waiting: ({ named }) => `Nothing of order ${named} waits or failed`,
   listed: ({ named }) => `${named} is on no list of shopify status`,
 };

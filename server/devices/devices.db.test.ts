@@ -256,6 +256,15 @@ describe('a report', () => {
     expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 1, amount_fils: 14_500 });
   });
 
+  it('of before the first one, that comes after it, opens nothing that is over', async () => {
+    const one = device.make(shop.driver);
+    const old = device.report({ open: [openOf(one)] });
+    await report(shop.driver, { closed: [closedOf(one)] });
+    await sendReport(app, shop.driver, old);
+    later(16);
+    expect(await seenBy(shop.manager)).toMatchObject({ not_arrived: [], unsent: { count: 0 } });
+  });
+
   it('counts what builds of before have left without a number', async () => {
     await report(shop.driver, { unnumbered: { count: 2, fils: 3_000 } });
     expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 2, amount_fils: 3_000 });

@@ -22,7 +22,7 @@ export async function explainDeviceNumbers(
   const explaining = statement<Explained>`
     select * from explain_numbers(${actor.shop_id}, ${device_id}::uuid, ${numbers}::int[], ${reason}, ${operator}, ${now})`;
   const done = await firstRow(tx, explaining);
-  if (!done) throw new Problem('not_found');
+  if (!done) throw Problem.about('not_found', { what: 'device', shop_id: actor.shop_id, device_id });
   if (done.is_own) throw new Problem('own_device');
   const { explained, newly, user_ids } = done;
   if (newly.length === 0) unchanged();

@@ -31,7 +31,7 @@ type Unsettled = {
   known_since: Date;
 };
 
-type Listed = Omit<DeviceRow, 'may_explain'>;
+export type ListedDevice = Omit<DeviceRow, 'may_explain'>;
 
 /** The devices that the actor may see: a manager or admin the shop's, others those they used. */
 export async function listDevices(tx: Tx, actor: Staff, now: Date): Promise<DeviceRow[]> {
@@ -49,7 +49,7 @@ export async function devicesOf(
   shop_id: number,
   now: Date,
   orders_of: string | null = null,
-): Promise<Listed[]> {
+): Promise<ListedDevice[]> {
   const asking = statement<Device>`select * from devices_in_sight(${shop_id})`;
   const { rows: devices } = await tx.executeQuery(asking);
   const ids = devices.map(({ id }) => id);

@@ -29,6 +29,7 @@ type Step =
   | { do: 'make'; by: 0 | 1; fils: number }
   | { do: 'arrive' | 'refuse' | 'replace' | 'give up' | 'vanish'; which: number; heard: boolean }
   | { do: 'report'; by: 0 | 1; answered: boolean; of_before: number | null }
+  | { do: 'write a report' }
   | { do: 'explain'; which: number[] };
 
 const which = fc.nat({ max: 30 });
@@ -64,6 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       of_before: fc.option(fc.nat({ max: 10 })),
     }),
   },
+  { weight: 1, arbitrary: fc.constant({ do: 'write a report' as const }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -80,7 +82,8 @@ function history() {
   /** On the phone: what it takes for undecided, and what it has to tell of. */
   const undecided = new Set<number>();
   let to_tell: ReportDevice['closed'] = [];
-  const sent: ReportDevice[] = [];
+  /** Reports that may come once more, or for the first time and late. */
+  const written: ReportDevice[] = [];
   /** In the book: what the server must know. */
   const told_open = new Set<number>();
   const settled = new Set<number>();
@@ -122,9 +125,13 @@ function history() {
       make(step.by === 0 ? shop.driver : shop.driver2, step.fils);
       return;
     }
+    if (step.do === 'write a report') {
+      written.push(report());
+      return;
+    }
     if (step.do === 'report') {
-      const told = (step.of_before === null ? undefined : sent.at(-1 - step.of_before)) ?? report();
-      sent.push(told);
+      const told = (step.of_before === null ? undefined : written.at(-1 - step.of_before)) ?? report();
+      written.push(told);
       const answer = await sendReport(app, step.by === 0 ? shop.driver : shop.driver2, told);
       note(told);
       expect(answer.closed).toEqual(told.closed.map(({ number }) => number));
