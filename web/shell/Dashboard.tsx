@@ -12,6 +12,7 @@ import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/Skeleton.tsx';
+import { ToastPlace } from '../ui/ToastPlace.tsx';
 import type { Area } from './areas.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -125,6 +126,7 @@ function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: P
             </div>
           </LoadFailure>
         </main>
+        <ToastPlace level="shell" />
         {sidebar.mobile && <BottomBar areas={areas} role={profile.role} />}
       </div>
     </div>

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useMedia } from '../ui/surroundings.ts';
+import { usePhone } from '../ui/surroundings.ts';
 
 const COOKIE = 'sidebar:state';
 const SEVEN_DAYS_S = 60 * 60 * 24 * 7;
-const MOBILE = '(max-width: 767.98px)';
 
 function readCookie(): boolean {
   const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
@@ -17,7 +16,7 @@ function writeCookie(open: boolean): void {
 
 /** The sidebar's state; Ctrl/Cmd+B toggles it. */
 export function useSidebar() {
-  const mobile = useMedia(MOBILE);
+  const mobile = usePhone();
   /** On desktops: full width, kept in a cookie for 7 days; otherwise collapsed to icons. */
   const [open, setOpen] = useState(readCookie);
   /** On phones: the panel over the page. */

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Modal, type ModalProps } from './Modal.tsx';
+import { ToastPlace } from './ToastPlace.tsx';
 
 type Props = Pick<ModalProps, 'open' | 'onOpenChange' | 'printable' | 'children'> & {
   title: ReactNode;
@@ -13,13 +14,16 @@ export function Dialog({ title, description, children, ...modal }: Props) {
     <Modal
       {...modal}
       described={Boolean(description)}
-      className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-[fade-in_120ms_ease-out] flex-col gap-4 overflow-y-auto rounded-card bg-surface p-5 shadow-float md:p-6"
+      className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-[fade-in_120ms_ease-out] flex-col overflow-hidden rounded-card bg-surface shadow-float"
     >
-      <div className="flex flex-col gap-1.5">
-        <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
-        {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5 md:p-6 print:overflow-visible">
+        <div className="flex flex-col gap-1.5">
+          <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
+          {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+        </div>
+        {children}
       </div>
-      {children}
+      <ToastPlace level="dialog" />
     </Modal>
   );
 }
@@ -33,7 +37,8 @@ export function Sheet({ title, children, ...modal }: Omit<Props, 'description'>)
       className="fixed inset-y-0 start-0 z-50 flex w-[18rem] max-w-[85vw] animate-[sheet-in_160ms_ease-out] flex-col bg-surface shadow-float"
     >
       <Radix.Title className="sr-only">{title}</Radix.Title>
-      {children}
+      <div className="min-h-0 flex-1">{children}</div>
+      <ToastPlace level="dialog" />
     </Modal>
   );
 }

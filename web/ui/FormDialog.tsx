@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { Modal, type ModalProps } from './Modal.tsx';
+import { ToastPlace } from './ToastPlace.tsx';
 
 type Props = Pick<ModalProps, 'focusAfter' | 'children'> & {
   title: string;
@@ -55,6 +56,7 @@ export function FormDialog({
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">
         {children}
       </div>
+      <ToastPlace level="dialog" />
       <footer className="flex flex-wrap gap-2 *:wrap-anywhere *:min-h-12 *:min-w-0 *:grow md:*:grow-0 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:justify-end md:rounded-b-card md:px-6 md:py-4">
         {footer}
       </footer>

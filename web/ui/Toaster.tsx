@@ -1,9 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { thisTab } from '../world/this-tab.ts';
 import { Button } from './Button.tsx';
+import { classNames } from './class-names.ts';
+import { usePhone } from './surroundings.ts';
+import { ToastPlace } from './ToastPlace.tsx';
 import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKind } from './toast.ts';
+import { toastHolder } from './toast-places.ts';
 
 const SUCCESS_MS = 6_000;
 /** Long enough to be pressed by somebody who is handing over money. */
@@ -16,12 +29,24 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
 };
 
 /**
- * All toasts one below the other, read in the order in which they were said. At the top, below the header: the primary
- * button lies at the bottom on phones, and the menu stays reachable (ruling F2).
+ * All toasts, in the order in which they were said: one below the other, on phones one at a time with a count (rulings F2, G6). Where they stand is
+ * for `ToastPlace` to say. Those not shown are there for screen readers, which read each once.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const phone = usePhone();
+  const [chosen_id, choose] = useState<number | null>(null);
   const before = useRef<EventTarget | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const chosen = Math.max(
+    0,
+    toasts.findIndex(({ id }) => id === chosen_id),
+  );
+  const newest = toasts.at(-1)?.id;
+  // Where not all have room the newest is in sight; the others can be scrolled to.
+  useLayoutEffect(() => {
+    if (newest !== undefined) section.current?.scrollTo({ top: section.current.scrollHeight });
+  }, [newest]);
 
   function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
@@ -30,50 +55,84 @@ export function Toaster() {
   /** By keyboard one goes on from there: to the next toast, or to where one was before. */
   function dismiss(id: number, { currentTarget: button }: MouseEvent<HTMLElement>): void {
     const item = button.closest('li');
-    const next = item?.nextElementSibling ?? item?.previousElementSibling;
-    const target = next?.querySelector<HTMLElement>('[data-dismiss]') ?? before.current;
-    if (button.matches(':focus-visible') && target instanceof HTMLElement) target.focus();
-    dismissToast(id);
+    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+    const by_keyboard = button.matches(':focus-visible');
+    const back = before.current;
+    flushSync(() => dismissToast(id));
+    if (!by_keyboard) return;
+    const next =
+      neighbour?.querySelector('[data-dismiss]') ?? section.current?.querySelector('[data-dismiss]');
+    const target = next ?? back;
+    if (target instanceof HTMLElement) target.focus();
+    before.current = back;
   }
 
-  return (
-    <section aria-label={t`Notifications`} data-toaster className="toaster" onFocus={onFocus}>
+  const list = (
+    <section
+      ref={section}
+      aria-label={t`Notifications`}
+      data-toaster
+      className={classNames('toaster', toasts.length > 0 && 'toaster-filled')}
+      onFocus={onFocus}
+    >
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
-        {toasts.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} onDismiss={dismiss} />
+        {toasts.map((toast, at) => (
+          <ToastItem key={toast.id} toast={toast} shown={!phone || at === chosen} onDismiss={dismiss} />
         ))}
       </ol>
+      {phone && toasts.length > 1 && (
+        <div className="flex items-center justify-between gap-[8px] ps-[12px]">
+          <p className="amount text-muted">{t`${chosen + 1} of ${toasts.length}`}</p>
+          <Button
+            variant="quiet"
+            className="min-h-[48px] px-3"
+            onClick={() => choose(toasts[(chosen + 1) % toasts.length]?.id ?? null)}
+          >
+            {t`Next`}
+            <ChevronRight size={18} className="rtl:rotate-180" />
+          </Button>
+        </div>
+      )}
     </section>
+  );
+  return (
+    <>
+      <ToastPlace level="page" />
+      {createPortal(list, toastHolder())}
+    </>
   );
 }
 
-type ItemProps = { toast: Toast; onDismiss: (id: number, event: MouseEvent<HTMLElement>) => void };
+type ItemProps = {
+  toast: Toast;
+  shown: boolean;
+  onDismiss: (id: number, event: MouseEvent<HTMLElement>) => void;
+};
 
-function ToastItem({ toast, onDismiss }: ItemProps) {
+function ToastItem({ toast, shown, onDismiss }: ItemProps) {
   const { id, kind, title, description, action } = toast;
   const { Icon, edge, icon } = LOOKS[kind];
   const [held, setHeld] = useState(false);
-  // Warnings and errors stay until dismissed; a success stays while somebody is reading it.
+  // Warnings and errors stay until dismissed; a success stays until it had its turn, and while somebody is reading it.
   useEffect(() => {
-    if (kind !== 'success' || held) return;
+    if (kind !== 'success' || held || !shown) return;
     return thisTab.timer.after(action ? WITH_ACTION_MS : SUCCESS_MS, () => dismissToast(id));
-  }, [id, kind, action, held]);
-  const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    item.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [id, kind, action, held, shown]);
   return (
     <li
-      ref={item}
       data-toast={kind}
-      className={`toast flex items-start gap-2.5 rounded-card border border-line border-s-4 bg-surface ps-3 shadow-float ${edge}`}
+      className={
+        shown
+          ? `toast flex items-start gap-[10px] rounded-card border border-line border-s-4 bg-surface ps-[12px] ${edge}`
+          : 'sr-only'
+      }
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon size={20} className={`mt-3 shrink-0 ${icon}`} />
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-2.5">
+      {shown && <Icon size={20} className={`mt-[12px] shrink-0 ${icon}`} />}
+      <div className="flex min-w-0 flex-1 flex-col gap-[2px] py-[10px]">
         <p data-title className="wrap-anywhere font-semibold">
           {title}
         </p>
@@ -82,22 +141,24 @@ function ToastItem({ toast, onDismiss }: ItemProps) {
             {description}
           </p>
         )}
-        {action && (
+        {action && shown && (
           <Button variant="secondary" className="mt-1.5 self-start" onClick={action.onPress}>
             {action.label}
           </Button>
         )}
       </div>
-      <button
-        type="button"
-        aria-label={t`Dismiss: ${title}`}
-        title={t`Dismiss`}
-        data-dismiss
-        className="grid size-11 shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
-        onClick={(event) => onDismiss(id, event)}
-      >
-        <X size={18} />
-      </button>
+      {shown && (
+        <button
+          type="button"
+          aria-label={t`Dismiss: ${title}`}
+          title={t`Dismiss`}
+          data-dismiss
+          className="grid size-[48px] shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
+          onClick={(event) => onDismiss(id, event)}
+        >
+          <X size={18} />
+        </button>
+      )}
     </li>
   );
 }

@@ -85,6 +85,7 @@ test('a form opens with its first field ready to be typed in, where there is a m
 });
 
 test('dismissing toasts by keyboard goes on to the next one, and at last back to where one was', async () => {
+  await page.viewport(1280, 800);
   await render(
     <>
       <button type="button">Before</button>

@@ -27,3 +27,10 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
+
+const PHONE = '(max-width: 767.98px)';
+
+/** Whether the page is as narrow as a phone: the sidebar lies behind its button, and toasts are shown one at a time. */
+export function usePhone(): boolean {
+  return useMedia(PHONE);
+}

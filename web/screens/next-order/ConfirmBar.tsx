@@ -10,6 +10,9 @@ import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { heightAs } from '../../ui/height-as.ts';
+import { useMedia } from '../../ui/surroundings.ts';
+import { ToastPlace } from '../../ui/ToastPlace.tsx';
 
 type Props = {
   order: OrderWithItems;
@@ -35,15 +38,26 @@ const BUTTON_BAR = classNames(
   '@max-[16rem]:px-[16px] @max-[16rem]:py-[12px]',
   STUCK,
 );
+/** Toasts stand above what sticks, which does not move when one is said. */
+const TOASTS = classNames(
+  '-mx-4 -mt-2 md:-mx-6 md:-mt-6',
+  '@max-[16rem]:sticky @max-[16rem]:bottom-[calc(var(--bottom-bar,0px)+var(--confirm-button,0px))] @max-[16rem]:z-20',
+);
+/** As the styles say above. */
+const STICKS = '(max-width: 1023.98px)';
+const barHeight = heightAs('--confirm-bar');
+const buttonHeight = heightAs('--confirm-button');
 
 /** What pressing will do to the driver's cash, and the button, above the lower edge on phones; once the delivery waits, that it does. */
 export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }: Props) {
   const left = paymentLeft(order, order.taken_fils);
   // In fils; the same rule decides on the server (ruling A6).
   const { cash_fils } = settle(left, { payment_received: true, tender });
+  const sticks = useMedia(STICKS);
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
-    <div className={BAR}>
+    <div ref={sticks ? barHeight : null} className={BAR}>
+      {sticks && <ToastPlace level="bar" className={TOASTS} />}
       {entry && <CommandNotice entry={entry} standing={standing} />}
       {(standing === 'busy' || !isReadOnly(standing)) && (
         <>
@@ -62,7 +76,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
               </Trans>
             </p>
           )}
-          <div className={BUTTON_BAR}>
+          <div ref={buttonHeight} className={BUTTON_BAR}>
             <Button
               onClick={onConfirm}
               busy={standing === 'busy'}

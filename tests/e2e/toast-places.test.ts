@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE, type Viewport } from '../support/e2e-viewports.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const SMALL = { width: 360, height: 640 };
+const SIZES = [PHONE, SMALL, DESKTOP];
+/** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
+const PRESS = { force: true };
+
+/** What toasts lie over, each as its text: menus, headers, buttons of dialogs and forms, and every amount once it is brought into sight. */
+function coveredByToasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = () =>
+      [...document.querySelectorAll('[data-toast]:not(.sr-only), .toaster-filled')].map((toast) =>
+        toast.getBoundingClientRect(),
+      );
+    const isCovered = (element: Element) => {
+      const { top, bottom, left, right, width } = element.getBoundingClientRect();
+      const over = (box: DOMRect) =>
+        box.top < bottom - 1 && box.bottom > top + 1 && box.left < right - 1 && box.right > left + 1;
+      return width > 0 && boxes().some(over);
+    };
+    const dialog = document.querySelector('[role=dialog]');
+    const still = dialog
+      ? [...dialog.querySelectorAll('footer button, header button')]
+      : [...document.querySelectorAll('header button, header h1, nav a, [type=submit]')];
+    const amounts = [
+      ...(dialog ?? document.querySelector('main') ?? document.body).querySelectorAll('.amount'),
+    ];
+    const isCoveredInSight = (amount: Element) => {
+      amount.scrollIntoView({ block: 'nearest' });
+      return isCovered(amount);
+    };
+    window.scrollTo(0, 0);
+    const covered = [...still.filter(isCovered), ...amounts.filter(isCoveredInSight)];
+    window.scrollTo(0, 0);
+    return covered.map((element) => element.textContent ?? '');
+  });
+}
+
+/** What is above the toasts ends where they begin: they reach from edge to edge, down to what stands below them. */
+async function expectNothingUnderneath(page: Page, below: Locator | null, width: number): Promise<void> {
+  const zone = await page.locator('[data-toaster]').boundingBox();
+  const next = below ? await below.boundingBox() : null;
+  if (!zone) throw new Error('no toasts');
+  expect(zone.width).toBeGreaterThanOrEqual(width - 2);
+  const end = next ? next.y : (page.viewportSize()?.height ?? 0);
+  expect(Math.abs(zone.y + zone.height - end)).toBeLessThanOrEqual(2);
+}
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main pages' });
+const isPhone = ({ width }: Viewport) => width < 768;
+
+/** Opens a page of the menu without loading the app anew: what was said stays. */
+async function goTo(page: Page, title: string): Promise<void> {
+  const menu = isPhone(page.viewportSize() ?? PHONE) ? bar(page) : page.getByRole('navigation');
+  await menu.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+}
+
+test('on no screen of a manager do toasts lie over menu, bar, buttons or amounts', async ({ page, shop }) => {
+  for (let at = 0; at < 3; at += 1) await shop.addOrder({ driver: shop.manager, minutes_ago: at });
+  await signIn(page, shop.manager);
+  await page.route('**/api/profile/statistics', (route) => route.abort());
+  await page.route('**/api/orders/assigned', (route) => route.abort());
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.goto('/dashboard/profile');
+    await expect.poll(async () => (await toastsOn(page)).length).toBe(1);
+    for (const title of ['Assigned Orders', 'Next Order', 'Cash Handovers', 'Bank Deposits', 'Profile']) {
+      await goTo(page, title);
+      await expect.poll(async () => (await toastsOn(page)).length).toBeGreaterThan(0);
+      expect(await coveredByToasts(page), `${title}, ${size.width} px`).toEqual([]);
+    }
+    const column = isPhone(size) ? size.width : size.width - 256;
+    await expectNothingUnderneath(page, isPhone(size) ? bar(page) : null, column);
+    if (isPhone(size)) await expect(page.getByText('1 of 2')).toBeVisible();
+    else await expect(page.getByRole('button', { name: /^Dismiss: / })).toHaveCount(2);
+  }
+});
+
+async function coversConfirm(page: Page): Promise<boolean> {
+  const [button, zone] = await Promise.all(
+    [page.getByRole('button', { name: 'Confirm Delivery' }), page.locator('[data-toaster]')].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  return !button || !zone || button.y + button.height > zone.y;
+}
+
+test('above the button that confirms a delivery, which stays where it is', async ({ page, shop }) => {
+  const order = await shop.addOrder();
+  await signIn(page, shop.driver);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await openNextOrder(page, order.order_number);
+    const confirm = page.getByRole('button', { name: 'Confirm Delivery' });
+    await confirm.scrollIntoViewIfNeeded();
+    const before = await confirm.boundingBox();
+    await confirm.click(PRESS);
+    await expect(page.locator('[data-toast]')).toHaveCount(1);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    expect(await coveredByToasts(page), `${size.width} px`).toEqual([]);
+    if (!isPhone(size)) {
+      // There the button is part of the page, which makes room for both.
+      await confirm.evaluate((button) => button.scrollIntoView({ block: 'nearest' }));
+      expect(await coversConfirm(page)).toBe(false);
+      continue;
+    }
+    const [after, toast] = [await confirm.boundingBox(), await page.locator('[data-toast]').boundingBox()];
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(after?.y ?? 0);
+  }
+});
+
+test('in a dialog they stand within it, above its buttons, and are dismissed without a pointer', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop.manager);
+  await page.goto('/dashboard/bank-deposits');
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'New Deposit' }).click();
+    const dialog = page.getByRole('dialog');
+    const footer = dialog.locator('footer');
+    await footer.getByRole('button').last().click();
+    await expect(dialog.locator('[data-toast]')).toHaveCount(1);
+    expect(await coveredByToasts(page), `${size.width} px`).toEqual([]);
+    const width = (await dialog.boundingBox())?.width ?? 0;
+    await expectNothingUnderneath(page, footer, width);
+    if (size === PHONE) await expectAccessible(page, 'a toast in a dialog', [PHONE]);
+    const dismiss = dialog.getByRole('button', { name: /^Dismiss: / });
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await dismiss.evaluate((button) => button === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+});

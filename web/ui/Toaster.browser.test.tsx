@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Dialog } from './Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { Toaster } from './Toaster.tsx';
+import { ToastPlace } from './ToastPlace.tsx';
+import { dismissToast, shownToasts, showToast, withdrawToasts } from './toast.ts';
+
+function clear(): void {
+  for (const { id } of shownToasts()) dismissToast(id);
+}
+
+beforeEach(clear);
+afterEach(clear);
+
+const dismiss = (title: string) => page.getByRole('button', { name: `Dismiss: ${title}` });
+const live = () => document.querySelectorAll('[aria-live]');
+const placeOf = () =>
+  document.querySelector('[data-toaster]')?.closest('[data-place]')?.getAttribute('data-place');
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  test('toasts are shown one at a time, the oldest first, with a count and a way to the next', async () => {
+    await render(<Toaster />);
+    showToast({ kind: 'error', title: 'One' });
+    await expect.element(dismiss('One')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Next' }).query()).toBeNull();
+    showToast({ kind: 'warning', title: 'Two' });
+    showToast({ kind: 'error', title: 'Three' });
+    await expect.element(page.getByText('1 of 3')).toBeVisible();
+    expect(dismiss('Two').query()).toBeNull();
+    const next = page.getByRole('button', { name: 'Next' });
+    await next.click();
+    await expect.element(page.getByText('2 of 3')).toBeVisible();
+    await expect.element(dismiss('Two')).toBeVisible();
+    await next.click();
+    await next.click();
+    await expect.element(page.getByText('1 of 3')).toBeVisible();
+    await dismiss('One').click();
+    await expect.element(page.getByText('1 of 2')).toBeVisible();
+    await expect.element(dismiss('Two')).toBeVisible();
+  });
+
+  test('one live region has the words of each once, also of those that are not shown yet', async () => {
+    await render(<Toaster />);
+    for (const title of ['One', 'Two', 'Three']) showToast({ kind: 'error', title });
+    await expect.element(page.getByText('1 of 3')).toBeVisible();
+    expect(live()).toHaveLength(1);
+    expect([...document.querySelectorAll('[aria-live] li')].map((item) => item.textContent)).toEqual([
+      'One',
+      'Two',
+      'Three',
+    ]);
+  });
+
+  test('what waits for its turn does not go away unseen', async () => {
+    await render(<Toaster />);
+    showToast({ kind: 'error', title: 'Stays', about: 'it' });
+    showToast({ kind: 'success', title: 'Done' });
+    await expect.element(page.getByText('1 of 2')).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    expect(shownToasts()).toHaveLength(2);
+    withdrawToasts('it');
+    await expect.element(dismiss('Done')).toBeVisible();
+    await expect.poll(() => shownToasts().length, { timeout: 10_000 }).toBe(0);
+  });
+
+  test('dismissing by keyboard goes on to the next, and at last back to where one was', async () => {
+    await render(
+      <>
+        <button type="button">Before</button>
+        <Toaster />
+      </>,
+    );
+    for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
+    await expect.element(dismiss('One')).toBeVisible();
+    await page.getByRole('button', { name: 'Before' }).click();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(dismiss('Two')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'Before' })).toHaveFocus();
+  });
+});
+
+test('on a desktop all are shown, one below the other', async () => {
+  await page.viewport(1280, 800);
+  await render(<Toaster />);
+  for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
+  await expect.element(dismiss('One')).toBeVisible();
+  await expect.element(dismiss('Two')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Next' }).query()).toBeNull();
+});
+
+function Places() {
+  const [bar, setBar] = useState(false);
+  return (
+    <>
+      <Toaster />
+      {bar && (
+        <div data-place="bar">
+          <ToastPlace level="bar" />
+        </div>
+      )}
+      <div data-place="shell">
+        <ToastPlace level="shell" />
+      </div>
+      <button type="button" onClick={() => setBar(!bar)}>
+        Bar
+      </button>
+    </>
+  );
+}
+
+test('toasts stand on the uppermost place there is, whichever came first', async () => {
+  await render(<Places />);
+  await expect.poll(placeOf).toBe('shell');
+  const button = page.getByRole('button', { name: 'Bar' });
+  await button.click();
+  await expect.poll(placeOf).toBe('bar');
+  await button.click();
+  await expect.poll(placeOf).toBe('shell');
+});
+
+const DIALOGS = {
+  Dialog: (close: () => void) => (
+    <Dialog open onOpenChange={(open) => !open && close()} title="Modal">
+      <button type="button">Inside</button>
+    </Dialog>
+  ),
+  FormDialog: (close: () => void) => (
+    <FormDialog title="Modal" footer={<button type="button">Inside</button>} onClose={close}>
+      {null}
+    </FormDialog>
+  ),
+};
+
+function Page({ kind }: { kind: keyof typeof DIALOGS }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && DIALOGS[kind](() => setOpen(false))}
+      <Toaster />
+    </>
+  );
+}
+
+test.each(['Dialog', 'FormDialog'] as const)(
+  'in a %s they are reached and dismissed by keyboard, and it stays open',
+  async (kind) => {
+    await render(<Page kind={kind} />);
+    showToast({ kind: 'error', title: 'Before' });
+    await page.getByRole('button', { name: 'Open' }).click();
+    const modal = page.getByRole('dialog', { name: 'Modal' });
+    await expect.element(modal).toBeVisible();
+    showToast({ kind: 'error', title: 'Missing' });
+    await expect.poll(() => modal.element().contains(document.querySelector('[data-toaster]'))).toBe(true);
+    await expect.element(dismiss('Before')).toBeVisible();
+    for (let presses = 0; document.activeElement !== dismiss('Before').element(); presses += 1) {
+      if (presses > 8) throw new Error('not reached by Tab');
+      await userEvent.keyboard('{Tab}');
+    }
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dismiss('Missing')).toHaveFocus();
+    await dismiss('Missing').click();
+    expect(shownToasts()).toEqual([]);
+    await expect.element(modal).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(modal).not.toBeInTheDocument();
+    expect(document.querySelectorAll('[data-toaster]')).toHaveLength(1);
+    expect(live()).toHaveLength(1);
+  },
+);
