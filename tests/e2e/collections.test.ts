@@ -145,6 +145,7 @@ test('each rule has its toast; Back keeps what was typed and drawn, another amou
   await expect(page.getByRole('img', { name: 'Manager Signature, not signed' })).toBeVisible();
 
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Collect Cash from Dawood Driver' }).click();
   await expect(page.getByText('Step 1 of 3: Amount')).toBeVisible();

@@ -176,6 +176,7 @@ test('each rule has its toast, and nothing that was filled in is lost by it', as
   await press(['Invalid Date', 'The deposit date cannot be after today']);
   await expect(amount).toHaveValue('120');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await depositsOf(owner, shop.shop_id)).deposits).toEqual([]);
 });

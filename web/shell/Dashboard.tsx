@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -10,6 +10,7 @@ import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
 import { TimeZone } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
+import { takeBackLeftOver } from '../ui/back-closes.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/Skeleton.tsx';
 import { ToastPlace } from '../ui/ToastPlace.tsx';
@@ -64,6 +65,7 @@ function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: P
   const sidebar = useSidebar();
   const [pathname] = useLocation();
   useOutboxToasts();
+  useEffect(takeBackLeftOver, []);
   const who = { full_name: profile.full_name, role: profile.role, areas };
   return (
     <div className="flex min-h-dvh">

@@ -16,6 +16,7 @@ type Props = {
   areas: readonly Area[];
   /** To icons, 3rem wide; the words stay for screen readers. */
   collapsed?: boolean;
+  /** In the panel that lies over the page: a chosen item closes it. */
   onNavigate?: () => void;
 };
 
@@ -71,7 +72,12 @@ function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
   const link = (
     <Link
       to={area.path}
-      {...(onNavigate ? { onClick: onNavigate } : {})}
+      // The panel has an entry of the history, which the new page takes.
+      replace={onNavigate !== undefined}
+      onClick={(event) => {
+        if (current && onNavigate) event.preventDefault();
+        onNavigate?.();
+      }}
       aria-current={current ? 'page' : undefined}
       className={classNames(
         'flex min-h-11 items-center gap-3 rounded-card transition-colors',

@@ -1,20 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
+import { Dialog } from './Dialog.tsx';
 import { Modal, type ModalProps } from './Modal.tsx';
 import { ToastPlace } from './ToastPlace.tsx';
 
 type Props = Pick<ModalProps, 'focusAfter' | 'children'> & {
   title: string;
   description?: ReactNode;
-  /** Buttons; they stay in sight while the form scrolls. */
-  footer: ReactNode;
+  /** Buttons; they stay in sight while the form scrolls. What is given up with one of them goes through `close`. */
+  footer: (close: () => void) => ReactNode;
+  /** Half filled in: it asks before it closes. */
+  dirty?: boolean;
   /** Nothing closes it now: what was pressed is on its way. */
   locked?: boolean;
-  /** Escape or the close button. A stray click beside it does not throw away what was typed. */
+  /** Escape, Back or the close button. A stray click beside it does not throw away what was typed. */
   onClose: () => void;
 };
 
@@ -23,15 +26,22 @@ export function FormDialog({
   title,
   description,
   footer,
+  dirty = false,
   locked = false,
   onClose,
   focusAfter,
   children,
 }: Props) {
+  const [asking, setAsking] = useState(false);
+  function close(): void {
+    if (locked) return;
+    if (dirty) setAsking(true);
+    else onClose();
+  }
   return (
     <Modal
       open
-      onOpenChange={(open) => !open && !locked && onClose()}
+      onOpenChange={(open) => !open && close()}
       described={Boolean(description)}
       steady
       focusFirst={firstField}
@@ -48,7 +58,7 @@ export function FormDialog({
           <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
           {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
         </div>
-        <Button variant="quiet" className="px-3 font-medium" disabled={locked} onClick={onClose}>
+        <Button variant="quiet" className="px-3 font-medium" disabled={locked} onClick={close}>
           <X size={18} />
           {t`Close`}
         </Button>
@@ -58,9 +68,30 @@ export function FormDialog({
       </div>
       <ToastPlace level="dialog" />
       <footer className="flex flex-wrap gap-2 *:wrap-anywhere *:min-h-12 *:min-w-0 *:grow md:*:grow-0 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:justify-end md:rounded-b-card md:px-6 md:py-4">
-        {footer}
+        {footer(close)}
       </footer>
+      {asking && !locked && dirty && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </Modal>
+  );
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onKeep()}
+      title={t`Discard what you entered?`}
+      description={t`It has not been sent, and is lost when you close this.`}
+    >
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onKeep}>
+          {t`Keep editing`}
+        </Button>
+        <Button variant="danger" onClick={onDiscard}>
+          {t`Discard`}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { useBackCloses } from './back-closes.ts';
 
 export type ModalProps = {
   open: boolean;
@@ -19,12 +20,13 @@ export type ModalProps = {
 };
 
 /**
- * What lies over the page and holds the focus. It opens without a trigger of its own: on closing, the focus goes to `focusAfter`, else
+ * What lies over the page and holds the focus; Escape and the browser's Back close it. It opens without a trigger of its own: on closing, the focus goes to `focusAfter`, else
  * back to where it was before, unless the page has already put it elsewhere, as after a navigation.
  */
 export function Modal(props: ModalProps) {
   const { focusFirst, focusAfter } = props;
   const before = useRef<Element | null>(null);
+  useBackCloses(props.open, () => props.onOpenChange(false));
 
   function onOpenAutoFocus(event: Event): void {
     before.current = document.activeElement;

@@ -131,7 +131,7 @@ const DIALOGS = {
     </Dialog>
   ),
   FormDialog: (close: () => void) => (
-    <FormDialog title="Modal" footer={<button type="button">Inside</button>} onClose={close}>
+    <FormDialog title="Modal" footer={() => <button type="button">Inside</button>} onClose={close}>
       {null}
     </FormDialog>
   ),

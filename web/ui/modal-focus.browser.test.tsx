@@ -27,7 +27,7 @@ const MODALS = {
   ),
   FormDialog: (open: boolean, setOpen: (open: boolean) => void) =>
     open && (
-      <FormDialog title="Modal" footer={null} onClose={() => setOpen(false)}>
+      <FormDialog title="Modal" footer={() => null} onClose={() => setOpen(false)}>
         <button type="button">Inside</button>
         <button type="button" data-first-field>
           First field

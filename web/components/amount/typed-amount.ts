@@ -5,6 +5,10 @@ export type TypedAmount = { text: string; unreadable: boolean };
 
 export const NOTHING_TYPED: TypedAmount = { text: '', unreadable: false };
 
+export function isTyped({ text, unreadable }: TypedAmount): boolean {
+  return unreadable || text !== '';
+}
+
 /** The amount in fils; never rounded. */
 export function readAmount({ text, unreadable }: TypedAmount): ParsedAmount {
   return unreadable ? { ok: false, reason: 'unparsable' } : parseAmount(text);

@@ -41,10 +41,11 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
     <FormDialog
       title={t`Record Bank Deposit`}
       locked={busy}
+      dirty={form.dirty && !sent}
       onClose={close}
-      footer={
+      footer={(cancel) => (
         <>
-          <Button variant="secondary" disabled={busy} onClick={close}>
+          <Button variant="secondary" disabled={busy} onClick={cancel}>
             {t`Cancel`}
           </Button>
           {!sent && (
@@ -53,7 +54,7 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
             </Button>
           )}
         </>
-      }
+      )}
     >
       {sent ? (
         <>

@@ -4,7 +4,7 @@ import type { Profile } from '../../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { deposit } from '../../commands/deposit.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { NOTHING_TYPED, readAmount } from '../../components/amount/typed-amount.ts';
+import { isTyped, NOTHING_TYPED, readAmount } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { useMissing } from '../../ui/use-missing.ts';
@@ -67,7 +67,14 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
     await command.press(given, [amount_fils, deposit_date, notes, invoice_image, signature]);
   }
 
-  return { fields, change, today, preparing_image, setPreparingImage, signing, mark, record, command };
+  /** Something was filled in that closing would lose. */
+  const dirty =
+    isTyped(fields.typed) ||
+    notes !== '' ||
+    fields.image !== null ||
+    fields.deposit_date !== today ||
+    signing.signatures.manager !== null;
+  return { fields, change, today, dirty, preparing_image, setPreparingImage, signing, mark, record, command };
 }
 
 /** Today by the server's clock. */

@@ -47,9 +47,12 @@ export function CollectionDialog(props: Props) {
       title={t`Collect Cash`}
       description={sent ? undefined : say(STEPS[step])}
       locked={busy}
+      dirty={form.dirty && !sent}
       onClose={close}
       focusAfter={focusAfter}
-      footer={<Actions form={form} sent={sent !== undefined} busy={busy} onCancel={close} onSkip={skip} />}
+      footer={(cancel) => (
+        <Actions form={form} sent={sent !== undefined} busy={busy} onCancel={cancel} onSkip={skip} />
+      )}
     >
       {sent && <CommandNotice entry={sent} standing={standing} />}
       {sent && standing === 'busy' && (

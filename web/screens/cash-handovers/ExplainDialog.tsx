@@ -45,18 +45,19 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
       title={t`Explain What Is Missing`}
       description={<PhoneHeadline device={device} />}
       locked={busy}
+      dirty={reason.trim() !== ''}
       onClose={onClose}
       focusAfter={focusAfter}
-      footer={
+      footer={(cancel) => (
         <>
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
+          <Button variant="secondary" disabled={busy} onClick={cancel}>
             {t`Cancel`}
           </Button>
           <Button busy={busy} busyText={t`Saving...`} onClick={() => void run(explain)}>
             {t`Explain`}
           </Button>
         </>
-      }
+      )}
     >
       <PhoneTold device={device} />
       <p>

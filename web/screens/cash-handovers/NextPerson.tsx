@@ -33,7 +33,7 @@ export function NextPerson({ collected, next, others, onCollect, onSkip, onStop,
       }
       onClose={onStop}
       focusAfter={focusAfter}
-      footer={
+      footer={() => (
         <>
           <Button variant="secondary" onClick={onStop}>
             {t`Stop`}
@@ -47,7 +47,7 @@ export function NextPerson({ collected, next, others, onCollect, onSkip, onStop,
             {t`Continue`}
           </Button>
         </>
-      }
+      )}
     >
       <Facts className="md:grid-cols-2">
         <Fact name={t`Next`}>

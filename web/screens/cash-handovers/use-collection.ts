@@ -3,7 +3,7 @@ import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { collect } from '../../commands/collect.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
+import { isTyped, NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -91,6 +91,8 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given) {
 
   return {
     step,
+    /** Something was typed or signed that closing would lose. */
+    dirty: isTyped(typed) || step !== 'amount',
     back: () => setStep(step === 'confirmation' ? 'signatures' : 'amount'),
     typed,
     setTyped,
