@@ -5,7 +5,8 @@ export type Deed =
   | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
   | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number }
   | { kind: 'collection'; with_user_id: string; amount_fils: number }
-  | { kind: 'deposit'; amount_fils: number };
+  | { kind: 'deposit'; amount_fils: number }
+  | { kind: 'arrangement'; order_ids: readonly string[] };
 
 /** What became of a command, as far as its phone was told. */
 export type Heard = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };

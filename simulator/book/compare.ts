@@ -1,6 +1,13 @@
 import type { Person } from '../database/fresh-shops.ts';
 import type { Book, Written } from './book.ts';
-import type { DeliveryRow, DepositRow, HandoverRow, MovementRow, Records } from './records.ts';
+import type {
+  ArrangementRow,
+  DeliveryRow,
+  DepositRow,
+  HandoverRow,
+  MovementRow,
+  Records,
+} from './records.ts';
 
 /** What phones and disk have, beside the database. */
 export type Elsewhere = {
@@ -11,11 +18,16 @@ export type Elsewhere = {
   people: readonly Person[];
 };
 
-type RecordRow = DeliveryRow | HandoverRow | DepositRow;
+type RecordRow = DeliveryRow | HandoverRow | DepositRow | ArrangementRow;
 
 /** Everything in which the product differs from the book, one line each. At the end of a run nothing may wait any more. */
 export function differences(book: Book, records: Records, elsewhere: Elsewhere, is_end: boolean): string[] {
-  const rows: RecordRow[] = [...records.deliveries, ...records.handovers, ...records.deposits];
+  const rows: RecordRow[] = [
+    ...records.deliveries,
+    ...records.handovers,
+    ...records.deposits,
+    ...records.arrangements,
+  ];
   const by_command = grouped(rows, ({ command_id }) => command_id);
   return [
     ...book
@@ -29,6 +41,7 @@ export function differences(book: Book, records: Records, elsewhere: Elsewhere, 
     ...pinnedFiles(rows, records, elsewhere),
     ...operatorsCash(book, records),
     ...traces(records),
+    ...stopsOfDrivers(records),
   ];
 }
 
@@ -55,7 +68,11 @@ function ofCommand(written: Written, rows: RecordRow[], records: Records, elsewh
   if (heard === null && !row && written.is_safe && elsewhere.isOnPhone(written) === false) {
     wrong.push(`${name} is neither recorded nor on its phone`);
   }
-  if (heard?.how === 'refused' && deed.kind === 'delivery' && NEVER_REFUSED_WITH.includes(heard.code)) {
+  if (
+    heard?.how === 'refused' &&
+    (deed.kind === 'delivery' || deed.kind === 'arrangement') &&
+    NEVER_REFUSED_WITH.includes(heard.code)
+  ) {
     wrong.push(`${name} really happened and was refused with ${heard.code}`);
   }
   return wrong;
@@ -94,6 +111,12 @@ function asDone({ deed, person }: Written, row: RecordRow): string[] {
     return [
       ...is('the manager', person.user_id, row.manager_id),
       ...is('the amount', deed.amount_fils, row.amount_fils),
+    ];
+  }
+  if (deed.kind === 'arrangement' && 'order_ids' in row) {
+    return [
+      ...is('the driver', person.user_id, row.user_id),
+      ...is('the order of stops', deed.order_ids.join(), row.order_ids.join()),
     ];
   }
   if ('handover_type' in row && 'with_user_id' in deed) {
@@ -234,11 +257,26 @@ function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: Elsewhere
   );
 }
 
+/** The order that stands is that of an arrangement which stands, and whose maker knew what the desk had arranged (ruling G2). */
+function stopsOfDrivers({ stops }: Records): string[] {
+  return stops.flatMap(({ driver_id, order_ids, arranged_ids, stands, known_desk, desk_arrangements }) => {
+    const found: string[] = [];
+    const name = `the stops of driver ${driver_id}`;
+    if (!stands) found.push(`${name} stand as an arrangement says that does not`);
+    if (known_desk !== desk_arrangements) found.push(`${name} stand against the desk's arrangement`);
+    const kept = arranged_ids.filter((id) => order_ids.includes(id));
+    if (kept.join() !== order_ids.slice(0, kept.length).join())
+      found.push(`${name} are not as they were arranged`);
+    if (new Set(order_ids).size !== order_ids.length) found.push(`${name} name an order twice`);
+    return found;
+  });
+}
+
 /** What was recorded has left one row in the audit, and a hint for those who look. */
-function traces({ deliveries, handovers, deposits, issues, audits, hints }: Records): string[] {
+function traces({ deliveries, handovers, deposits, arrangements, issues, audits, hints }: Records): string[] {
   const audited = grouped(audits, ({ command_id }) => command_id);
   const hinted = new Set(hints.map(({ command_id }) => command_id));
-  const recorded = [...deliveries, ...handovers, ...deposits, ...issues];
+  const recorded = [...deliveries, ...handovers, ...deposits, ...arrangements, ...issues];
   return recorded.flatMap(({ command_id }) => {
     if (command_id === null) return [];
     const found: string[] = [];

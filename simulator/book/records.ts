@@ -30,6 +30,24 @@ export type DepositRow = {
   amount_fils: number;
   file_ids: string[];
 };
+/** A driver's own; of the desk's only its standing order tells. */
+export type ArrangementRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  user_id: string;
+  order_ids: string[];
+  file_ids: string[];
+};
+/** The order in which a driver's stops stand, and the arrangement that it comes from. */
+export type StopsRow = {
+  driver_id: number;
+  order_ids: string[];
+  arranged_ids: string[];
+  stands: boolean;
+  known_desk: number;
+  desk_arrangements: number;
+};
 export type MovementRow = {
   shop_id: number;
   source_type: string;
@@ -48,6 +66,8 @@ export type Records = {
   deliveries: DeliveryRow[];
   handovers: HandoverRow[];
   deposits: DepositRow[];
+  arrangements: ArrangementRow[];
+  stops: StopsRow[];
   commands: { command_id: string; endpoint: string; status: number | null; body: string | null }[];
   movements: MovementRow[];
   balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
@@ -68,6 +88,11 @@ export async function readRecords({ look }: Connections): Promise<Records> {
         from cash_handovers`)},
       'deposits', ${rowsOf(`select command_id, id, shop_id, manager_id, amount_fils,
         json_build_array(receipt_file_id, invoice_file_id, signature_file_id) as file_ids from bank_deposits`)},
+      'arrangements', ${rowsOf(`select id as command_id, id, shop_id, user_id, order_ids, '[]'::json as file_ids
+        from stop_arrangements where not by_desk`)},
+      'stops', ${rowsOf(`select s.driver_id, s.order_ids, a.order_ids as arranged_ids, a.stands, a.known_desk, s.desk_arrangements
+        from driver_stops s join stop_arrangements a
+          on a.shop_id = s.shop_id and a.driver_id = s.driver_id and a.id = s.arrangement_id`)},
       'commands', ${rowsOf('select command_id, endpoint, status, body from commands')},
       'movements', ${rowsOf(`select shop_id, source_type, source_id, from_holder, from_user_id, to_holder, to_user_id,
         amount_fils, posted_at is not null as is_posted from cash_movements`)},

@@ -1,5 +1,6 @@
 import { dayOf } from '../../contract/rules/dates.ts';
-import type { Order } from '../../contract/schemas/orders.ts';
+import { isDeliverable } from '../../contract/rules/order-life.ts';
+import type { Order, Stops } from '../../contract/schemas/orders.ts';
 import type { Book, Deed } from '../book/book.ts';
 import type { Faults } from '../faults.ts';
 import type { Phone, Tab } from '../phone/phone.ts';
@@ -11,6 +12,8 @@ import { photo, signaturePicture } from './pictures.ts';
 /** What people do with their phones. Whatever fails on the way, they leave it at that. */
 export type Acts = {
   deliver(phone: Phone, random: Random): Promise<void>;
+  /** A driver puts his stops into another order. */
+  arrange(phone: Phone, random: Random): Promise<void>;
   handOver(phone: Phone, way: 'start' | 'end', random: Random): Promise<void>;
   collect(phone: Phone, random: Random): Promise<void>;
   deposit(phone: Phone, random: Random): Promise<void>;
@@ -32,7 +35,7 @@ export function createActs({
   tell(what: string): void;
 }): Acts {
   /** What each driver was shown last, which he still sees without signal. */
-  const shown = new Map<string, Order[]>();
+  const shown = new Map<string, Stops>();
 
   function signedIn(phone: Phone): Tab | null {
     const tab = phone.front() ?? phone.tabs()[0];
@@ -60,6 +63,15 @@ export function createActs({
     await Promise.all(presses);
   }
 
+  /** His stops as his phone shows them; without signal those that it was told last. */
+  async function stopsOf(phone: Phone, { program }: Tab) {
+    const as_user = phone.person.user_id;
+    const answer = await program.ask('list_stops', { as_user }).catch(() => null);
+    if (answer) shown.set(phone.name, answer);
+    const known = shown.get(phone.name);
+    return known ? program.stops(known) : { stops: [], arranged_from: null };
+  }
+
   const signed = (name: string) => ({ png: signaturePicture(name), typed: false, signer: name });
 
   async function makeKnown(
@@ -83,16 +95,10 @@ export function createActs({
     async deliver(phone, random) {
       const tab = signedIn(phone);
       if (!tab) return;
-      const { user_id } = phone.person;
-      const assigned = await tab.program.ask('list_assigned_orders', { as_user: user_id }).catch(() => null);
-      if (assigned) shown.set(phone.name, assigned.orders);
-      const pressed = tab.program
-        .entries()
-        .filter(({ state }) => state !== 'refused')
-        .map(({ subject }) => subject);
-      const out = (shown.get(phone.name) ?? []).filter(
-        ({ id, status }) => status === 'dispatching' && !pressed.includes(id),
-      );
+      const { stops } = await stopsOf(phone, tab);
+      const out = stops
+        .filter(({ order, confirmed }) => isDeliverable(order.status) && !confirmed)
+        .map(({ order }) => order);
       const order = random.chance(0.8) ? out[0] : out.at(-1);
       if (!order) return;
       const tender = order.payment_status === 'paid' ? null : tenderOf(order);
@@ -105,10 +111,26 @@ export function createActs({
         tender,
       };
       await press(phone, tab, random, (program) =>
-        makeKnown(phone, program, deed, (command_id) =>
-          program.deliver({ ...order, items: [], taken_fils: 0 }, draft, command_id),
-        ),
+        makeKnown(phone, program, deed, (command_id) => program.deliver(order, draft, command_id)),
       );
+    },
+
+    async arrange(phone, random) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      // Mostly several, one after the other.
+      for (let turn = random.between(1, 3); turn > 0; turn--) {
+        const { stops, arranged_from } = await stopsOf(phone, tab);
+        if (stops.length < 2) return;
+        const ids = stops.map(({ order }) => order.id);
+        const moved = random.pick(ids);
+        const order_ids = ids.filter((id) => id !== moved);
+        order_ids.splice(random.between(0, order_ids.length), 0, moved);
+        const arranged = { from_arrangement: arranged_from, order_ids };
+        await makeKnown(phone, tab.program, { kind: 'arrangement', order_ids }, (command_id) =>
+          tab.program.arrange(arranged, command_id),
+        );
+      }
     },
 
     async handOver(phone, way, random) {

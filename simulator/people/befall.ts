@@ -101,6 +101,9 @@ function befallShop(of: Befalling, shop: Shop, step: OfShop, luck: Random): void
     case 'issue cash':
       doing(of, terminal.issueCash(shop, luck));
       break;
+    case 'arrange stops':
+      doing(of, terminal.arrange(shop, luck));
+      break;
     case 'cancel':
       doing(of, terminal.cancel(shop, luck));
       break;
@@ -133,6 +136,9 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
   switch (step.kind) {
     case 'deliver':
       doing(of, acts.deliver(phone, luck));
+      break;
+    case 'arrange':
+      doing(of, acts.arrange(phone, luck));
       break;
     case 'hand over':
       doing(of, acts.handOver(phone, step.way, luck));

@@ -2,12 +2,12 @@ import type { Random } from '../random.ts';
 
 /** What people do, and what befalls them, each at its time in ms after the run began. */
 export type PlannedStep = { at: number } & (
-  | { kind: 'deliver'; phone: number }
+  | { kind: 'deliver' | 'arrange'; phone: number }
   | { kind: 'hand over'; phone: number; way: 'start' | 'end' }
   | { kind: 'collect' | 'deposit'; phone: number }
   | { kind: 'press again'; phone: number }
   | { kind: 'send out'; shop: number; orders: number }
-  | { kind: 'issue cash'; shop: number }
+  | { kind: 'issue cash' | 'arrange stops'; shop: number }
   | { kind: 'cancel' | 'reassign' | 'reopen'; shop: number }
   | { kind: 'reload' | 'open tab' | 'close tab' | 'look elsewhere'; phone: number }
   | { kind: 'no signal'; phone: number; for_ms: number }
@@ -86,6 +86,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     for (const phone of withRole('Manager'))
       add({ at: meeting + random.between(0, 200), kind: 'collect', phone });
     addTroubles(start);
+    addArrangements(start);
     if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
   }
   for (const phone of crew.phones.keys()) {
@@ -97,6 +98,16 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     .map((step, order) => ({ step, order }))
     .sort(byTime)
     .map(({ step }) => step);
+
+  /** By luck of its own: whatever else happens in a seed stays as it was. */
+  function addArrangements(start: number): void {
+    const own = random.branch(`arrangements from ${start}`);
+    const at = () => start + own.between(5 * MINUTE, 17 * MINUTE);
+    for (const phone of drivers) if (own.chance(0.7)) add({ at: at(), kind: 'arrange', phone });
+    for (let shop = 0; shop < crew.shops; shop++) {
+      if (own.chance(0.4)) add({ at: at(), kind: 'arrange stops', shop });
+    }
+  }
 
   function addTroubles(start: number): void {
     const any = () => random.between(0, crew.phones.length - 1);

@@ -15,6 +15,8 @@ import { insertOrder } from './insert-order.ts';
 export type Terminal = {
   sendOut(shop: Shop, orders: number, random: Random): Promise<void>;
   issueCash(shop: Shop, random: Random): Promise<void>;
+  /** Puts a driver's stops into another order. */
+  arrange(shop: Shop, random: Random): Promise<void>;
   cancel(shop: Shop, random: Random): Promise<void>;
   reassign(shop: Shop, random: Random): Promise<void>;
   reopen(shop: Shop, random: Random): Promise<void>;
@@ -112,6 +114,15 @@ export function createTerminal(of: {
       book.issue(issue);
       const code = await mandoob('cash', 'issue', person.email, String(amount_fils / 100), '--id', id);
       issue.booked = code === 0 ? true : code === 1 ? false : null;
+    },
+    async arrange(shop, random) {
+      const orders = outOf(shop).slice(-8);
+      if (orders.length === 0) return;
+      const { driver } = random.pick(orders);
+      const numbers = orders.filter((one) => one.driver === driver).map(({ order_number }) => order_number);
+      const named = [random.pick(numbers), random.pick(numbers)];
+      const of_shop = ['--shop', String(shop.shop_id)];
+      await mandoob('orders', 'arrange', '--driver', driver.email, ...named, ...of_shop);
     },
     async cancel(shop, random) {
       const orders = outOf(shop);

@@ -1,8 +1,9 @@
 import type { DateText } from '../../contract/rules/dates.ts';
-import type { OrderWithItems } from '../../contract/schemas/orders.ts';
+import type { OrderWithItems, Stops } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import type { ApiClient } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
+import { arrange } from '../../web/commands/arrange.ts';
 import { collect } from '../../web/commands/collect.ts';
 import type { Command } from '../../web/commands/command.ts';
 import type { SignedPicture } from '../../web/commands/command-file.ts';
@@ -11,6 +12,7 @@ import { deposit } from '../../web/commands/deposit.ts';
 import { endHandover } from '../../web/commands/end-handover.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
 import { startHandover } from '../../web/commands/start-handover.ts';
+import { arrangedFrom, type Stop, stopsOnDevice } from '../../web/commands/stops.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
 import type { Draft } from '../../web/offline/device-records.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
@@ -30,9 +32,13 @@ export type TabProgram = {
   /** Try Again, where the profile could not be read. */
   refreshProfile(): Promise<void>;
   ask: ApiClient['callEndpoint'];
+  /** As the screens show them: what the server answered then, with what this device knows. */
+  stops(answer: Stops): { stops: readonly Stop[]; arranged_from: string | null };
   entries(): readonly OutboxEntry[];
   onChange(listener: () => void): void;
   deliver(order: OrderWithItems, draft: Draft, command_id: string): Promise<OutboxEntry>;
+  /** The command's id is the arrangement's. */
+  arrange(arranged: Arranged, command_id: string): Promise<OutboxEntry>;
   handOver(handed: HandedOver, command_id: string): Promise<OutboxEntry>;
   collect(collected: Collected, command_id: string): Promise<OutboxEntry>;
   deposit(deposited: Deposited, command_id: string): Promise<OutboxEntry>;
@@ -41,6 +47,7 @@ export type TabProgram = {
   discard(command_id: string): Promise<void>;
 };
 
+export type Arranged = { from_arrangement: string | null; order_ids: readonly string[] };
 export type HandedOver = {
   way: 'start' | 'end';
   driver_id: number;
@@ -68,6 +75,14 @@ function ownProfile(): Profile {
   return profile;
 }
 
+function ownEntries<N extends CommandName>(endpoint: N): OutboxEntry<N>[] {
+  const user_id = sessionStore.user_id();
+  const own = deviceOutbox
+    .entries()
+    .filter((entry) => entry.user_id === user_id && entry.endpoint === endpoint);
+  return own as unknown as OutboxEntry<N>[];
+}
+
 function make<N extends CommandName, Given>(
   command: Command<N, Given>,
   given: Given,
@@ -88,9 +103,17 @@ export const program: TabProgram = {
   profile: () => authState.snapshot().profile,
   refreshProfile: authState.refreshProfile,
   ask: callEndpoint,
+  stops(answer) {
+    const [deliveries, arrangements] = [ownEntries('confirm_delivery'), ownEntries('arrange_stops')];
+    return {
+      stops: stopsOnDevice(answer, { deliveries, arrangements }),
+      arranged_from: arrangedFrom(answer, arrangements),
+    };
+  },
   entries: deviceOutbox.entries,
   onChange: (listener) => void deviceOutbox.subscribe(listener),
   deliver: (order, draft, command_id) => make(deliver, { order, draft }, command_id),
+  arrange: (arranged, command_id) => make(arrange, { ...arranged, arrangement_id: command_id }, command_id),
   handOver: ({ way, ...handed }, command_id) => {
     const given = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };
     return way === 'start' ? make(startHandover, given, command_id) : make(endHandover, given, command_id);
