@@ -38,7 +38,7 @@ export async function cutOff(page: Page): Promise<void> {
 /** A recorded delivery, without using up an order of the demo; with a conflict when there is one. */
 export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) {
   return async (route: Route): Promise<void> => {
-    const input = route.request().postDataJSON() as ConfirmDelivery;
+    const input = deliveryIn(route.request().postData() ?? '');
     const cash = {
       success: true,
       error: null,
@@ -62,4 +62,10 @@ export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) 
     };
     await route.fulfill({ json: answer });
   };
+}
+
+/** The command alone, or the part of a form that has its files beside it. */
+function deliveryIn(body: string): ConfirmDelivery {
+  const [line = body] = body.split(/\r?\n/).filter((one) => one.startsWith('{"'));
+  return JSON.parse(line) as ConfirmDelivery;
 }

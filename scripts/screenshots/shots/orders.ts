@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { NextOrder } from '../../../contract/schemas/orders.ts';
+import type { NextOrder, Stops } from '../../../contract/schemas/orders.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, changeAnswer, deliveredAnswer, hold } from '../conditions.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
@@ -33,8 +33,11 @@ const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, te
     await shows(page, text);
   });
 
-const anotherOrder = (draft_gone: NextOrder['draft_gone']) =>
-  changeAnswer(({ order }: NextOrder) => ({ order: { ...order, id: newId() }, draft_gone }));
+const STOPS = '**/api/orders/stops';
+const otherOrders = changeAnswer(({ stops }: Stops) => ({
+  stops: stops.map((order) => ({ ...order, id: newId() })),
+}));
+const gone = (draft_gone: NextOrder['draft_gone']) => changeAnswer(() => ({ order: null, draft_gone }));
 
 export const orders: Shot[] = [
   shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, /Order #/)),
@@ -69,14 +72,14 @@ export const orders: Shot[] = [
   ),
   ...readShots('next-order', 'driver', {
     path: NEXT,
-    read: '**/api/orders/next*',
+    read: STOPS,
     loading: 'Loading next order...',
     failed: 'Order Fetch Error',
   }),
-  confirmed('confirming', hold, 'Confirming Delivery...'),
+  confirmed('sending', hold, '1 delivery is still being sent.'),
   shot('next-order-photo-failed', 'driver', async (page, { photo }) => {
     await page.route('**/storage/**', (route) => route.abort());
-    await confirm(page, photo, hold);
+    await confirm(page, photo, answerProblem('malformed'));
     await shows(page, 'The photo is not uploaded yet');
   }),
   confirmed('unknown', (route) => route.abort(), /We don't know yet/),
@@ -89,8 +92,8 @@ export const orders: Shot[] = [
   confirmed('conflict', deliveredAnswer('cancelled'), 'Delivery recorded with a conflict'),
   shot('next-order-part-taken', { as: 'driver', full: true }, async (page) => {
     await page.route(
-      '**/api/orders/next*',
-      changeAnswer(({ order }: NextOrder) => ({ order: { ...order, taken_fils: 500 } })),
+      STOPS,
+      changeAnswer(({ stops }: Stops) => ({ stops: stops.map((order) => ({ ...order, taken_fils: 500 })) })),
     );
     await openForm(page);
     await shows(page, 'You have already taken');
@@ -98,8 +101,7 @@ export const orders: Shot[] = [
   shot('next-order-waiting', 'driver', async (page, { photo }) => {
     await confirm(page, photo, (route) => route.abort());
     await shows(page, /We don't know yet/);
-    await page.route('**/api/orders/next*', anotherOrder('completed'));
-    await openForm(page);
+    await expect(button(page)).toBeVisible();
     await fillDelivery(page, photo);
     await button(page).click();
     await shows(page, 'Waiting to be sent');
@@ -108,7 +110,8 @@ export const orders: Shot[] = [
   shot('next-order-draft-gone', 'driver', async (page, { photo }) => {
     await openForm(page);
     await fillDelivery(page, photo);
-    await page.route('**/api/orders/next*', anotherOrder('reassigned'));
+    await page.route(STOPS, otherOrders);
+    await page.route('**/api/orders/next*', gone('reassigned'));
     await open(page, NEXT, /was given to another driver/);
   }),
 ];
