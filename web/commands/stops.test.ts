@@ -7,7 +7,6 @@ import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { arrangedFrom, nextStop, stopsOnDevice } from './stops.ts';
 
-const AS_OF = new Date('2026-11-20T10:00:00.000Z');
 const user_id = 'driver';
 
 const orders = ['1001', '1002', '1003'].map((order_number) => deliveryOrder({ order_number }));
@@ -49,7 +48,7 @@ const numbersOf = (stops: ReturnType<typeof stopsOnDevice>) => stops.map(({ orde
 
 describe('the next stop', () => {
   const next = (...deliveries: OutboxEntry<'confirm_delivery'>[]) =>
-    nextStop(stopsOnDevice(server, AS_OF, { deliveries, arrangements: [] }))?.order.order_number;
+    nextStop(stopsOnDevice(server, { deliveries, arrangements: [] }))?.order.order_number;
 
   test('is the first one that was not confirmed on this device, in whatever state that is', () => {
     expect(next()).toBe('1001');
@@ -72,27 +71,33 @@ describe('the next stop', () => {
       answer: deliveryAnswer(first.id),
     });
     const again = { ...first, dispatching_started_at: '2026-11-20T09:00:00.000Z' };
-    const stops = stopsOnDevice({ ...server, stops: [again, second] }, AS_OF, {
-      deliveries: [done],
-      arrangements: [],
-    });
+    const stops = stopsOnDevice(
+      { ...server, stops: [again, second] },
+      {
+        deliveries: [done],
+        arrangements: [],
+      },
+    );
     expect(stops[0]).toMatchObject({ entry: undefined, confirmed: false });
     expect(nextStop(stops)?.order.order_number).toBe('1001');
   });
 
   test('is never one that is not out for delivery', () => {
     const packed = { ...first, status: 'packed' as const };
-    const stops = stopsOnDevice({ ...server, stops: [packed, second] }, AS_OF, {
-      deliveries: [],
-      arrangements: [],
-    });
+    const stops = stopsOnDevice(
+      { ...server, stops: [packed, second] },
+      {
+        deliveries: [],
+        arrangements: [],
+      },
+    );
     expect(nextStop(stops)?.order.order_number).toBe('1002');
   });
 });
 
 describe('what was arranged on this device', () => {
   const shown = (...arrangements: OutboxEntry<'arrange_stops'>[]) =>
-    numbersOf(stopsOnDevice(server, AS_OF, { deliveries: [], arrangements }));
+    numbersOf(stopsOnDevice(server, { deliveries: [], arrangements }));
 
   test('shows at once, one after the other, and orders that are gone are left out', () => {
     expect(shown(arrangement([third.id]))).toEqual(['1003', '1001', '1002']);
@@ -103,29 +108,38 @@ describe('what was arranged on this device', () => {
     ]);
   });
 
-  test('shows until an answer of the server is newer than its own, and not where the desk’s stands', () => {
-    const id = newId();
-    const done = { state: 'done', answer: { outcome: 'arranged', arrangement_id: id } } as const;
-    const before = arrangement([third.id], { ...done, decided_at: AS_OF.getTime() - 1 });
-    const after = arrangement([third.id], { ...done, decided_at: AS_OF.getTime() + 1 });
+  test('shows until the server answers it, or what came after it, and not where the desk’s stands', () => {
+    const arrangedBy = (from: string | null, order_ids: string[]) => {
+      const entry = arrangement(order_ids, { state: 'done' });
+      entry.input.from_arrangement = from;
+      entry.answer = { outcome: 'arranged', arrangement_id: entry.input.arrangement_id };
+      return entry;
+    };
+    const one = arrangedBy(null, [third.id]);
+    const other = arrangedBy(one.input.arrangement_id, [second.id]);
+    const answered = (arrangement_id: string | null) =>
+      numbersOf(
+        stopsOnDevice({ ...server, arrangement_id }, { deliveries: [], arrangements: [one, other] }),
+      ).join(' ');
+    expect(answered(null)).toBe('1002 1003 1001');
+    expect(answered(one.input.arrangement_id)).toBe('1002 1001 1003');
+    expect(answered(other.input.arrangement_id)).toBe('1001 1002 1003');
+    expect(answered(newId())).toBe('1001 1002 1003');
     const crossed = arrangement([third.id], {
       state: 'done',
-      answer: { outcome: 'desk_stands', arrangement_id: id },
-      decided_at: AS_OF.getTime() + 1,
+      answer: { outcome: 'desk_stands', arrangement_id: newId() },
     });
-    expect(shown(before)).toEqual(['1001', '1002', '1003']);
-    expect(shown(after)).toEqual(['1003', '1001', '1002']);
     expect(shown(crossed)).toEqual(['1001', '1002', '1003']);
     expect(shown(arrangement([third.id], { state: 'refused' }))).toEqual(['1001', '1002', '1003']);
   });
 
   test('is what the next one is made from, or else what the server answered', () => {
     const arranged = { ...server, arrangement_id: newId() };
-    expect(arrangedFrom(server, AS_OF, [])).toBeNull();
-    expect(arrangedFrom(arranged, AS_OF, [])).toBe(arranged.arrangement_id);
+    expect(arrangedFrom(server, [])).toBeNull();
+    expect(arrangedFrom(arranged, [])).toBe(arranged.arrangement_id);
     const [one, other] = [arrangement([]), arrangement([])];
-    expect(arrangedFrom(arranged, AS_OF, [one, other])).toBe(other.input.arrangement_id);
+    expect(arrangedFrom(arranged, [one, other])).toBe(other.input.arrangement_id);
     const refused = arrangement([], { state: 'refused' });
-    expect(arrangedFrom(arranged, AS_OF, [one, refused])).toBe(one.input.arrangement_id);
+    expect(arrangedFrom(arranged, [one, refused])).toBe(one.input.arrangement_id);
   });
 });

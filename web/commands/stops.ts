@@ -16,17 +16,15 @@ export type Stop = {
 type Arranging = readonly OutboxEntry<'arrange_stops'>[];
 
 /**
- * What the server answered, with what this device knows and the server does not yet: its arrangements first, oldest first, and its deliveries.
- * `as_of`: when the server answered.
+ * What the server answered, with what this device knows and that answer does not yet: its arrangements, oldest first, and its deliveries.
  */
 export function stopsOnDevice(
-  { stops }: Stops,
-  as_of: Date,
+  { arrangement_id, stops }: Stops,
   entries: { deliveries: readonly OutboxEntry<'confirm_delivery'>[]; arrangements: Arranging },
 ): Stop[] {
   const orders = new Map(stops.map((order) => [order.id, order]));
   const newest = new Map(entries.deliveries.map((entry) => [entry.subject, entry]));
-  const ids = unknownToServer(entries.arrangements, as_of).reduce<string[]>(
+  const ids = notAnswered(entries.arrangements, arrangement_id).reduce<string[]>(
     (present, { input }) => inArrangedOrder(present, input.order_ids),
     [...orders.keys()],
   );
@@ -49,16 +47,29 @@ export function isToBeDelivered({ order, confirmed }: Stop): boolean {
 }
 
 /** From which arrangement the next one is made: the device's newest that may stand, or the one that the server answered. */
-export function arrangedFrom({ arrangement_id }: Stops, as_of: Date, arrangements: Arranging): string | null {
-  const newest = unknownToServer(arrangements, as_of).at(-1);
+export function arrangedFrom({ arrangement_id }: Stops, arrangements: Arranging): string | null {
+  const newest = notAnswered(arrangements, arrangement_id).at(-1);
   return newest ? newest.input.arrangement_id : arrangement_id;
 }
 
-/** What is not in the server's answer: not decided yet, or recorded since. */
-function unknownToServer(arrangements: Arranging, as_of: Date): Arranging {
+/**
+ * Which of them the server's answer, that stands as `answered_id` says, does not have: those that are not decided, and those that were recorded and
+ * made from it. The device's clock says nothing of that: it may have been set since.
+ */
+function notAnswered(arrangements: Arranging, answered_id: string | null): Arranging {
+  const made_from = new Map(arrangements.map(({ input }) => [input.arrangement_id, input.from_arrangement]));
+  const isMadeFromAnswered = (id: string) => {
+    const passed = new Set<string>();
+    for (let at: string | null = id; at !== null && !passed.has(at); at = made_from.get(at) ?? null) {
+      if (at === answered_id) return at !== id;
+      passed.add(at);
+      if (!made_from.has(at)) return false;
+    }
+    return answered_id === null;
+  };
   return arrangements.filter((entry) =>
     isDecided(entry)
-      ? entry.answer?.outcome === 'arranged' && (entry.decided_at ?? 0) > as_of.getTime()
+      ? entry.answer?.outcome === 'arranged' && isMadeFromAnswered(entry.input.arrangement_id)
       : true,
   );
 }

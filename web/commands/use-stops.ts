@@ -29,12 +29,11 @@ export function useStops(failed: (error: unknown) => ToastWords) {
   useRefetchOnceSent(read.refetch);
   const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
   const answer = no_driver ? NO_STOPS : read.data;
-  const as_of_ms = read.as_of?.getTime() ?? 0;
   const deliveries = useCommandEntries('confirm_delivery');
   const arrangements = useCommandEntries('arrange_stops');
   const stops = useMemo(
-    () => answer && stopsOnDevice(answer, new Date(as_of_ms), { deliveries, arrangements }),
-    [answer, as_of_ms, deliveries, arrangements],
+    () => answer && stopsOnDevice(answer, { deliveries, arrangements }),
+    [answer, deliveries, arrangements],
   );
   const shown = no_driver ? { ...read, from_device: false, error: null } : read;
   return {
@@ -43,7 +42,7 @@ export function useStops(failed: (error: unknown) => ToastWords) {
     data: stops,
     next: stops && nextStop(stops),
     /** What the next arrangement is made from. */
-    arranged_from: answer ? arrangedFrom(answer, new Date(as_of_ms), arrangements) : null,
+    arranged_from: answer ? arrangedFrom(answer, arrangements) : null,
   };
 }
 
