@@ -465,7 +465,8 @@ begin
     select from commands where shop_id = p_shop_id and device_id = p_device_id and device_number > d.known_until
       and user_id = actor.user_id()) or exists (
     select from device_numbers n
-      join commands c on c.shop_id = n.shop_id and c.device_id = n.device_id and c.device_number = n.number
+      cross join lateral (select user_id from commands
+        where shop_id = n.shop_id and device_id = n.device_id and device_number = n.number offset 0) c
       where n.shop_id = p_shop_id and n.device_id = p_device_id and c.user_id = actor.user_id()));
   if not is_own then
     with now_explained as (
@@ -1224,12 +1225,15 @@ begin
 
   -- What was missing and has arrived needs no row any more.
   with arrived as (
-    delete from device_numbers n using commands c
+    delete from device_numbers n
       where n.shop_id = v_shop_id and n.device_id = p_device_id and n.state in ('open', 'missing')
-        and c.shop_id = n.shop_id and c.device_id = n.device_id and c.device_number = n.number
-      returning n.number, c.user_id
+        and device_number_arrived(v_shop_id, p_device_id, n.number)
+      returning n.number
   )
-  select array_agg(distinct number), user_ids || array_agg(distinct user_id) into v_late, user_ids from arrived;
+  select array_agg(number) into v_late from arrived;
+  select user_ids || array_agg(distinct c.user_id) into user_ids from unnest(v_late) late (number)
+    cross join lateral (select user_id from commands
+      where shop_id = v_shop_id and device_id = p_device_id and device_number = late.number offset 0) c;
 
   -- A number up to known_until that has no row is settled, whatever an older report still says of it.
   with told as (
@@ -1288,8 +1292,9 @@ begin
   v_broken_at := least(
     device_chain_break(v_shop_id, p_device_id, d.known_until - 50, d.known_until + 1000),
     (select min(device_chain_break(v_shop_id, p_device_id, number - 1, number + 1)) from unnest(v_late) number),
-    (select min(c.device_number) from jsonb_to_recordset(p_report -> 'open') as o (number int, command_id uuid)
-      join commands c on c.shop_id = v_shop_id and c.device_id = p_device_id and c.device_number = o.number
+    (select min(o.number) from jsonb_to_recordset(p_report -> 'open') as o (number int, command_id uuid)
+      cross join lateral (select command_id from commands
+        where shop_id = v_shop_id and device_id = p_device_id and device_number = o.number offset 0) c
       where c.command_id <> o.command_id),
     (select min(device_number) from commands
       where shop_id = v_shop_id and device_id = p_device_id and device_number = v_highest and device_hash <> v_highest_hash),

@@ -4,6 +4,7 @@ import { databaseOf } from '../server/platform/database/database.ts';
 import { collectUploads, sendWithFiles } from './support/command-with-files.ts';
 import { createTestApp, requestOf, type Sends, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import { deviceHeaders, testDevice } from './support/test-device.ts';
 import {
   issue,
   prepareCollection,
@@ -52,6 +53,23 @@ it('a delivery waits three times, with or without its files', async () => {
   const together = await prepareDelivery(uploads, shop, driver, await addOrder(app.owner, shop, driver));
   const send = () => sendWithFiles(counted, '/api/deliveries', driver, together, uploads.files);
   expect(await waitsOf(send)).toBe(3);
+});
+
+it('a delivery that comes under a number of its device waits no more often', async () => {
+  const { driver } = shop;
+  const delivery = await prepareDelivery(app, shop, driver, await addOrder(app.owner, shop, driver));
+  const device = testDevice();
+  const headers = deviceHeaders(device, device.make(driver, delivery.command_id));
+  expect(await waitsOf(() => sendDelivery(counted, driver, delivery, headers))).toBe(3);
+});
+
+it('a report of a device that says nothing new waits little', async () => {
+  const { driver } = shop;
+  const device = testDevice();
+  const send = () =>
+    counted.send('POST', '/api/devices/report', { as: driver.session_id, body: device.report() });
+  await send();
+  expect(await waitsOf(send)).toBeLessThanOrEqual(3);
 });
 
 it('a delivery that is asked again waits three times: for its key, the stored answer, the commit', async () => {

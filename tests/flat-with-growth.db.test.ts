@@ -6,6 +6,7 @@ import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.
 import { balances } from '../server/cash/verify-movements.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { jpegBytes, prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import { openOf, sendReport, testDevice } from './support/test-device.ts';
 import {
   issue,
   prepareCollection,
@@ -31,6 +32,7 @@ const DEEPER = { times: 1.5, pages: 10, pages_a_row: 4 };
 
 let app: TestApp;
 let shop: TestShop;
+const device = testDevice();
 const in_small = new Map<string, Read>();
 
 /** Of each table: rows that were found by an index or passed on the way, and pages of it and its indexes. */
@@ -88,12 +90,20 @@ const DAILY: Record<string, Asked> = {
   'ends of today': get('/api/handovers/today?handover_type=end', 'admin'),
   'outstanding cash': get('/api/cash/outstanding', 'manager'),
   deposits: get('/api/deposits', 'manager'),
+  'a device reports': async () => {
+    const lost = openOf(device.make(shop.driver));
+    const told = device.report({ open: [lost] });
+    return () => app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: told });
+  },
+  'devices of the shop': get('/api/devices', 'manager'),
+  'devices of a driver': get('/api/devices', 'driver'),
 };
 
 beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   for (const by of [shop.admin, shop.manager, shop.driver2]) await issue(app, shop, by, 1_000_000);
+  await sendReport(app, shop.driver, device.report());
   for (let open = 0; open < 4; open += 1) await addOrder(app.owner, shop, shop.driver);
   await grow(SMALL);
   for (const [what, asked] of Object.entries(DAILY)) in_small.set(what, await readFor(asked));
@@ -113,6 +123,29 @@ async function grow(book: Book): Promise<void> {
     admin_id: admin.user_id,
   };
   await fillBook({ pools: app.database }, [served], book);
+  await numberMany(book.orders);
+}
+
+/** What the driver's phone has numbered, reported and sent over the same time, some of which was refused or lost. */
+async function numberMany(orders: number): Promise<void> {
+  const { shop_id, driver } = shop;
+  const from = device.made.length;
+  for (let more = 0; more < orders; more += 1) device.make(driver);
+  await app.database.owner.query(
+    `insert into commands (shop_id, user_id, endpoint, command_id, fingerprint, device_id, device_number, device_hash, device_previous)
+     select $1, $2, 'confirm_delivery', made.command_id, repeat('a', 64), $3, made.number, decode(made.hash, 'hex'), decode(made.previous, 'hex')
+     from jsonb_to_recordset($4) made (number int, command_id uuid, hash text, previous text) where made.number % 10 > 1`,
+    [shop_id, driver.user_id, device.id, JSON.stringify(device.made.slice(from))],
+  );
+  await app.database.owner.query(
+    `insert into device_numbers (shop_id, device_id, number, state, known_since, settled_at, how, operator, reason)
+     select $1, $2, number, case number % 2 when 0 then 'closed' else 'explained' end, now(), now(),
+       case number % 2 when 0 then 'refused' end, case number % 2 when 1 then 'root' end, case number % 2 when 1 then 'lost' end
+     from generate_series($3::int + 1, $4::int) number where number % 10 < 2`,
+    [shop_id, device.id, from, device.made.length],
+  );
+  const known = { known_until: device.made.length, highest: device.made.length };
+  await app.owner.updateTable('devices').set(known).where('id', '=', device.id).execute();
 }
 
 /** What somebody has uploaded whose commands are still to come. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import { testDevice } from './support/test-device.ts';
 import {
   issue,
   prepareCollection,
@@ -31,6 +32,9 @@ async function work(): Promise<void> {
     await app.send('GET', '/api/orders/next', { as: driver.session_id }),
     await app.send('GET', '/api/orders/assigned', { as: driver.session_id }),
     await sendDelivery(app, driver, await prepareDelivery(app, shop, driver, order)),
+    await app.send('POST', '/api/devices/report', { as: driver.session_id, body: testDevice().report() }),
+    await app.send('GET', '/api/devices', { as: manager.session_id }),
+    await app.send('GET', '/api/cash/outstanding', { as: manager.session_id }),
     await sendCommand(
       app,
       'start',

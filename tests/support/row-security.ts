@@ -4,6 +4,7 @@ import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { arrangeStops } from './operations.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
+import { openOf, sendReport, testDevice } from './test-device.ts';
 import { issue, prepareCollection, prepareDeposit, prepareStart, sendCommand } from './test-handover.ts';
 import { addOrder, type TestShop, type TestStaff } from './test-shop.ts';
 
@@ -33,6 +34,7 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
     const answer = await sendDelivery(app, driver, await prepareDelivery(app, filled, driver, order));
     if (answer.status !== 200) throw new Error(`the delivery answered ${answer.status}`);
   }
+  await fillDevice(app, filled);
   const { shop_id } = filled;
   const { driver_id } = filled.driver2;
   const ended = { ended_at: new Date() };
@@ -54,6 +56,14 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
     reassigned_order: taken.id,
     second_drivers: second.id,
   };
+}
+
+/** A phone that both drivers used, which has something of either and misses a number. */
+async function fillDevice(app: TestApp, { driver, driver2 }: TestShop): Promise<void> {
+  const device = testDevice();
+  await sendReport(app, driver, device.report());
+  const made = [driver, driver2, driver].map((by) => device.make(by));
+  await sendReport(app, driver2, device.report({ open: made.slice(1).map((one) => openOf(one)) }));
 }
 
 /** A handover to each driver, a collection and a deposit, while both drivers are in the shop. */
