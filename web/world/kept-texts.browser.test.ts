@@ -265,3 +265,31 @@ test('a full localStorage keeps an older text, which does not count as news', as
   asOlderTab('fifth');
   expect(session(await open(full()))).toBe('fifth');
 });
+
+test.each(['nothing', 'an older session'])(
+  'a browser that died had %s of the old keys on its disk: the session in the store stays, and they learn of it',
+  async (what) => {
+    const kept = await open();
+    await kept.write({ [KEPT.session]: 'first' });
+    const on_disk = what === 'nothing' ? {} : { ...localStorage };
+    await kept.write({ [KEPT.session]: 'renewed' });
+    localStorage.clear();
+    for (const [key, text] of Object.entries(on_disk)) localStorage.setItem(key, String(text));
+    expect(session(await open())).toBe('renewed');
+    expect([old(), session(await worker())]).toEqual(['renewed', 'renewed']);
+    // From there on an older tab is heard of again.
+    asOlderTab(null);
+    expect(session(await open())).toBe(null);
+  },
+);
+
+test('what the store did not take counts, also after it answers again', async () => {
+  const here = world();
+  const kept = await open(here);
+  await kept.write({ [KEPT.session]: 'first' });
+  const { store } = here;
+  here.store = { ...store, write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) };
+  await kept.write({ [KEPT.session]: 'renewed' });
+  here.store = store;
+  expect(session(await open())).toBe('renewed');
+});

@@ -22,8 +22,14 @@ export const MIRRORED_MS = 30 * 24 * 3_600_000;
 const SETTLED_MS = 500;
 const MIRRORED_UNTIL = 'kept until';
 
-/** `older`: what lay under the old key when this was written. Anything else there is news: see `olderSays`. */
-type Kept = { text: string | null; older: string | null };
+/**
+ * `older`: what lay under the old key when this was written. Anything else there is news: see `olderSays`. `stamp`: what was written beside it then. Another
+ * one there, or none, says that the browser died before that was on its disk: what lies there is then of before, and no news.
+ */
+type Kept = Mirrored & { text: string | null };
+/** Records of builds of before have no stamp. */
+type Mirrored = { older: string | null; stamp?: string | null };
+type Mirrors = Partial<Record<KeptName, Mirrored>>;
 type Notes = { notes: { key: string; value: unknown } };
 
 export type KeptTexts = {
@@ -68,11 +74,14 @@ export function createKeptTexts(world: World): KeptTexts {
   const read = (name: KeptName) => (known.has(name) ? (known.get(name) ?? null) : olderText(name));
 
   /** Answers what the old key says then: a device that is full keeps what was there. */
-  function mirror(name: KeptName, text: string | null): string | null {
+  function mirror(name: KeptName, text: string | null): Mirrored {
     if (mirrored || olderText(name) !== null) older?.write(name, text);
     older?.write(goneKey(name), null);
-    return see(name);
+    older?.write(stampKey(name), mirrored ? world.random.uuid() : null);
+    return { older: see(name), stamp: stampOf(name) };
   }
+
+  const stampOf = (name: KeptName) => older?.read(stampKey(name)) ?? null;
 
   function see(name: KeptName): string | null {
     const there = olderSays(name);
@@ -82,6 +91,7 @@ export function createKeptTexts(world: World): KeptTexts {
 
   /** The store did not take what is known: the old key says it, unless it has news since it said `there`. */
   function leave(name: KeptName, there: string | null): void {
+    older?.write(stampKey(name), NEWS);
     if (olderSays(name) !== there) return;
     const text = read(name);
     if (text === null) older?.write(goneKey(name), world.random.uuid());
@@ -89,7 +99,7 @@ export function createKeptTexts(world: World): KeptTexts {
     see(name);
   }
 
-  function mirrorAll(changes: KeptChanges): KeptChanges {
+  function mirrorAll(changes: KeptChanges): Mirrors {
     return Object.fromEntries(entriesOf(changes).map(([name, text]) => [name, mirror(name, text)]));
   }
 
@@ -105,14 +115,17 @@ export function createKeptTexts(world: World): KeptTexts {
   /** What the device keeps. `believe`: also where the old key has news, which may only be late. */
   async function look(tx: Reading<Notes>, name: KeptName, believe: boolean) {
     const record = (await tx.get('notes', noteOf(name))) as Kept | undefined;
-    const there = older ? olderSays(name) : (record?.older ?? null);
-    const news = record !== undefined && there !== record.older;
+    const there: Mirrored = older
+      ? { older: olderSays(name), stamp: stampOf(name) }
+      : { older: null, ...record };
+    const news = record !== undefined && there.older !== record.older && !isLost(record, there);
     const text = !record || (news && believe) ? olderText(name) : record.text;
     return { text, there, news, settled: record !== undefined && !news };
   }
 
-  async function put(tx: Writing<Notes>, name: KeptName, text: string | null, there: string | null) {
-    await tx.put('notes', { text, older: there } satisfies Kept, noteOf(name));
+  async function put(tx: Writing<Notes>, name: KeptName, text: string | null, there: Mirrored) {
+    const { older, stamp = null } = there;
+    await tx.put('notes', { text, older, stamp } satisfies Kept, noteOf(name));
   }
 
   /** Answers whether there is news that was not believed. */
@@ -123,8 +136,8 @@ export function createKeptTexts(world: World): KeptTexts {
         const { text, there, news, settled } = await look(tx, name, believe);
         doubtful ||= news && !believe;
         if (!isWriting(name)) known.set(name, text);
-        if (!news || believe) seen.set(name, there);
-        if (settled ? !mirrored || there === text : news && !believe) continue;
+        if (!news || believe) seen.set(name, there.older);
+        if (settled ? !mirrored || there.older === text : news && !believe) continue;
         // Where only a worker has changed it, the old key learns of it here.
         await put(tx, name, text, settled ? mirror(name, text) : there);
       }
@@ -154,7 +167,7 @@ export function createKeptTexts(world: World): KeptTexts {
     const left = Object.values(KEPT).filter((name) => olderSays(name) !== null);
     if (left.length === 0) return;
     await change(async (tx) => {
-      for (const name of left) await put(tx, name, (await look(tx, name, true)).text, null);
+      for (const name of left) await put(tx, name, (await look(tx, name, true)).text, { older: null });
     });
     for (const name of left) mirror(name, null);
   }
@@ -167,10 +180,10 @@ export function createKeptTexts(world: World): KeptTexts {
   }
 
   /** `mirrors`: what lies under the old keys by now. */
-  async function putAll(tx: Writing<Notes>, changes: KeptChanges, mirrors: KeptChanges): Promise<true> {
+  async function putAll(tx: Writing<Notes>, changes: KeptChanges, mirrors: Mirrors): Promise<true> {
     for (const [name, text] of entriesOf(changes)) {
       const there = mirrored ? mirrors[name] : (await look(tx, name, false)).there;
-      await put(tx, name, text, there ?? null);
+      await put(tx, name, text, there ?? { older: null });
     }
     return true;
   }
@@ -187,7 +200,7 @@ export function createKeptTexts(world: World): KeptTexts {
       const mirrors = mirrorAll(changes);
       const stored = await change((tx) => putAll(tx, changes, mirrors), 'durable').catch(() => false);
       writing.delete(changes);
-      if (!stored) for (const [name] of entriesOf(changes)) leave(name, mirrors[name] ?? null);
+      if (!stored) for (const [name] of entriesOf(changes)) leave(name, mirrors[name]?.older ?? null);
     },
     async writeIf(name, expected, changes) {
       const kept = await change(async (tx) => {
@@ -200,7 +213,7 @@ export function createKeptTexts(world: World): KeptTexts {
       for (const [changed, text] of entriesOf(written ? changes : {})) {
         if (isWriting(changed)) continue;
         known.set(changed, text);
-        if (kept === null) leave(changed, mirror(changed, text));
+        if (kept === null) leave(changed, mirror(changed, text).older);
       }
       return written;
     },
@@ -215,6 +228,20 @@ export function parsed(text: string | null): unknown {
   } catch {
     return null;
   }
+}
+
+/** Written beside what the store did not take: whatever lies there then is news. */
+const NEWS = 'news';
+
+/** The old key has lost what this device wrote there last: what another tab of this build is writing looks the same for a moment, and is in the store soon. */
+function isLost(record: Kept, there: Mirrored): boolean {
+  const { stamp = null } = there;
+  return Boolean(record.stamp) && stamp !== record.stamp && stamp !== NEWS;
+}
+
+/** Under it lies something new each time this device has written beside it. */
+function stampKey(name: KeptName): string {
+  return `${name}.stamp`;
 }
 
 /** Under it lies something new each time, which is news. */
