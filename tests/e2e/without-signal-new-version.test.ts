@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { appKept } from '../support/e2e-app-worker.ts';
+import { appKept, isNewer, versionWaits } from '../support/e2e-app-worker.ts';
 import { fillSignIn, shownOrder } from '../support/e2e-screens.ts';
 import { openOwner, type ServerProcess } from '../support/e2e-server.ts';
 import { createE2eShop, type E2eShop, PASSWORD, type Person } from '../support/e2e-shop.ts';
@@ -49,29 +49,9 @@ async function openOn(page: Page, url: string, shop: E2eShop, order_number: stri
   await appKept(page);
 }
 
-const isNewer = (page: Page) =>
-  page.evaluate(
-    (name) => [...document.querySelectorAll('script')].some(({ src }) => src.includes(name)),
-    NEWER,
-  );
 /** As when somebody comes back to the page. */
 const comeBack = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
-
-/** The browser's own look for a new version, and what comes of it. */
-function versionWaits(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update();
-    const { installing } = registration;
-    if (installing) {
-      await new Promise<void>((resolve) => {
-        installing.addEventListener('statechange', () => installing.state !== 'installing' && resolve());
-      });
-    }
-    return registration.waiting !== null;
-  });
-}
 
 test('a new version waits while a form is half filled, in every tab, and then takes over by itself', async ({
   context,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { NEWER } from './newer-product.ts';
 
 /** Waits until the whole app is kept on this device, as its worker says. */
 export async function appKept(page: Page): Promise<void> {
@@ -22,5 +23,27 @@ export function cachedAnswers(page: Page): Promise<{ cache: string; path: string
       }
     }
     return all;
+  });
+}
+
+/** Whether the page runs what `makeNewerProduct` built. */
+export const isNewer = (page: Page) =>
+  page.evaluate(
+    (name) => [...document.querySelectorAll('script')].some(({ src }) => src.includes(name)),
+    NEWER,
+  );
+
+/** The browser's own look for a new version, and what comes of it. */
+export function versionWaits(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const { installing } = registration;
+    if (installing) {
+      await new Promise<void>((resolve) => {
+        installing.addEventListener('statechange', () => installing.state !== 'installing' && resolve());
+      });
+    }
+    return registration.waiting !== null;
   });
 }

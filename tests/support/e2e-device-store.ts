@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Everything in one of the device's stores (see web/offline/device-records.ts), as JSON text. */
-export function keptOnDevice(page: Page, store: 'reads' | 'drafts'): Promise<string> {
+export function keptOnDevice(page: Page, store: 'reads' | 'drafts' | 'entries'): Promise<string> {
   return page.evaluate(async (name) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('mandoob');

@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test';
+import type { Database } from '../../server/platform/database/database.ts';
+import { appKept, isNewer, versionWaits } from '../support/e2e-app-worker.ts';
+import { accessToken } from '../support/e2e-device.ts';
+import { keptOnDevice } from '../support/e2e-device-store.ts';
+import { loseTable } from '../support/e2e-faults.ts';
+import { startKilledPhone } from '../support/e2e-killed-phone.ts';
+import { balanceOf, recordsOf } from '../support/e2e-records.ts';
+import { confirmButton, documentsLoaded, fillSignIn, shownOrder } from '../support/e2e-screens.ts';
+import { openOwner } from '../support/e2e-server.ts';
+import { createE2eShop, PASSWORD } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { makeNewerProduct } from '../support/newer-product.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+
+const ORDERS = 40;
+const THREE_HOURS_MS = 3 * 3_600_000;
+const SIGNAL_MS = 2_000;
+/** In which there is no room left; the battery was empty right before, for a browser remembers how much room there was. */
+const QUOTA_ROUND = 16;
+
+type Color = readonly [number, number, number];
+
+/** Each door looks different, so that a photo tells whose it is. */
+const colorOf = (at: number): Color => [6 * at, 250 - 6 * at, 128];
+
+/** About as large as a phone's photos are when they are sent. */
+function makeDoor(page: Page, color: Color): Promise<string> {
+  return page.evaluate(([red, green, blue]) => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1200, 900];
+    const pen = canvas.getContext('2d');
+    if (!pen) throw new Error('no canvas');
+    pen.fillStyle = `rgb(${red} ${green} ${blue})`;
+    pen.fillRect(0, 0, 1200, 900);
+    for (let at = 0; at < 20_000; at += 1) {
+      pen.fillStyle = `hsl(${(at * 37) % 360} 80% 50%)`;
+      pen.fillRect((at * 977) % 1200, (at * 661) % 400, 3, 3);
+    }
+    return canvas.toDataURL('image/jpeg', 0.8).split(',')[1] ?? '';
+  }, color);
+}
+
+/** The color below, where the door is plain. */
+function colorIn(page: Page, jpeg: Buffer): Promise<number[]> {
+  return page.evaluate(async (base64) => {
+    const picture = new Image();
+    picture.src = `data:image/jpeg;base64,${base64}`;
+    await picture.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+    const pen = canvas.getContext('2d');
+    if (!pen) throw new Error('no canvas');
+    pen.drawImage(picture, 0, 0);
+    return [...pen.getImageData(canvas.width / 2, canvas.height * 0.8, 1, 1).data.slice(0, 3)];
+  }, jpeg.toString('base64'));
+}
+
+/** As far as it is not there already: what was entered before the browser died is. */
+async function fillIn(page: Page, photo: Buffer, customer_name: string, paid: boolean): Promise<void> {
+  if (!(await page.getByRole('button', { name: 'Remove' }).isVisible())) {
+    await page
+      .getByLabel('Choose file')
+      .setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  }
+  await page.getByLabel('Customer Full Name').fill(customer_name);
+  await page.getByLabel('I confirm receipt of the following items').check();
+  if (!paid) await page.getByLabel('Received Payment').check();
+}
+
+type StoredFile = { path: string; sha256: string };
+
+function fileOf(owner: Database, id: string): Promise<StoredFile> {
+  return owner.selectFrom('files').select(['path', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function proofOf(url: string, access_token: string, { path, sha256 }: StoredFile): Promise<Buffer> {
+  const signed = await fetch(`${url}/storage/v1/object/sign`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ bucket: 'order-deliveries', path, sha256 }),
+  });
+  const { signed_url } = (await signed.json()) as { signed_url: string };
+  return Buffer.from(await (await fetch(new URL(signed_url, url))).arrayBuffer());
+}
+
+/** The number of the order on the screen; null when there is none left. */
+async function shownNumber(page: Page): Promise<string | null> {
+  const none = page.getByText('No Orders Available');
+  const number = page
+    .getByRole('region', { name: 'Order Details' })
+    .getByText(/^#\d+$/)
+    .first();
+  await expect(none.or(number)).toBeVisible();
+  return (await none.isVisible()) ? null : ((await number.textContent()) ?? '').slice(1);
+}
+
+/** How many of the device's commands are not recorded, as far as it knows. */
+async function waitingOn(page: Page): Promise<number> {
+  const entries = JSON.parse(await keptOnDevice(page, 'entries')) as { state: string }[];
+  return entries.filter(({ state }) => state !== 'done').length;
+}
+
+const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('forty deliveries without signal, through everything that befalls a phone, are there once, in order, with their times, cash and files', async ({
+  ownServers,
+}) => {
+  test.setTimeout(900_000);
+  const profile = await makeTemporaryDirectory();
+  const newer = await makeNewerProduct();
+  const first = await ownServers.start();
+  const { url } = first;
+  let { owner, close } = await openOwner(first.data_dir);
+  const shop = await createE2eShop(owner);
+  const orders = [];
+  for (let at = 0; at < ORDERS; at += 1) {
+    const paid = at % 4 === 3;
+    orders.push({
+      paid,
+      ...(await shop.addOrder({ minutes_ago: 240 - at, due_amount_fils: paid ? 0 : 1_000 + at })),
+    });
+  }
+  const start = () => startKilledPhone({ profile_dir: profile.path, url, ahead_ms: THREE_HOURS_MS });
+  const reopen = (page: Page) => page.goto(`${url}/dashboard/next-order`);
+
+  let phone = await start();
+  await phone.setSignal(true);
+  await phone.page.goto(`${url}/login`);
+  await fillSignIn(phone.page, shop.driver.email, PASSWORD);
+  await phone.page.waitForURL('**/dashboard/profile');
+  await reopen(phone.page);
+  await documentsLoaded(phone.page);
+  await appKept(phone.page);
+  await phone.setSignal(false);
+
+  const pressed_ms = new Map<string, number[]>();
+  let kills = 0;
+  let refused_for_room = 0;
+  async function restart(quota_bytes: number | null = null): Promise<void> {
+    kills += 1;
+    await phone.kill();
+    phone = await start();
+    await phone.setQuota(quota_bytes);
+    await reopen(phone.page);
+  }
+  for (let round = 0; ; round += 1) {
+    const { page } = phone;
+    const number = await shownNumber(page);
+    if (number === null) break;
+    const at = orders.findIndex(({ order_number }) => order_number === number);
+    const door = Buffer.from(await makeDoor(page, colorOf(at)), 'base64');
+    await fillIn(page, door, `Customer ${at}`, orders[at]?.paid ?? false);
+    if (round === QUOTA_ROUND) {
+      await confirmButton(page).click();
+      await expect(
+        page.getByText('This device has no room left to keep the delivery. Free some space and try again.'),
+      ).toBeVisible();
+      refused_for_room += 1;
+      await restart();
+      continue;
+    }
+    if (round % 4 === 3 && kills < 20) {
+      // The battery is empty before anything was pressed: what was entered is there again.
+      await restart(round + 1 === QUOTA_ROUND ? 1 : null);
+      continue;
+    }
+    pressed_ms.set(number, [...(pressed_ms.get(number) ?? []), Date.now()]);
+    await confirmButton(page).click();
+    if (round % 4 === 1 && kills < 20) {
+      // In the middle of writing it down, or just after.
+      await restart();
+    } else if (round % 10 === 4) {
+      await reopen(await phone.newTab());
+    } else {
+      await expect(shownOrder(page, number)).toHaveCount(0);
+    }
+  }
+  expect(kills).toBe(20);
+  expect(refused_for_room).toBe(1);
+  expect(await waitingOn(phone.page)).toBe(ORDERS);
+
+  async function signalFor(ms: number): Promise<void> {
+    await phone.setSignal(true);
+    await passed(ms);
+    await phone.setSignal(false);
+  }
+  while ((await waitingOn(phone.page)) > 10) await signalFor(SIGNAL_MS);
+  const left = await waitingOn(phone.page);
+  expect(left).toBeGreaterThan(0);
+
+  await close();
+  await first.stop();
+  const second = await ownServers.start({ product: newer.path, env: { PORT: new URL(url).port } });
+  ({ owner, close } = await openOwner(second.data_dir));
+  // The new version comes onto the phone while nothing can be recorded yet; a cold start takes it.
+  const mend = await loseTable(owner, 'delivery_confirmations');
+  await phone.setSignal(true);
+  await expect.poll(() => versionWaits(phone.page), { timeout: 60_000 }).toBe(true);
+  await phone.kill();
+  phone = await start();
+  await mend();
+  await reopen(phone.page);
+  await expect.poll(() => isNewer(phone.page).catch(() => false)).toBe(true);
+  expect(await waitingOn(phone.page)).toBeGreaterThan(0);
+  while ((await waitingOn(phone.page)) > 0) await signalFor(SIGNAL_MS);
+
+  const recorded = [];
+  for (const order of orders) {
+    const { order: row, confirmations, movements } = await recordsOf(owner, shop.shop_id, order.id);
+    expect(row.status).toBe('completed');
+    expect(confirmations).toHaveLength(1);
+    expect(movements.map(({ amount_fils }) => amount_fils)).toEqual(
+      order.paid ? [] : [order.due_amount_fils],
+    );
+    const confirmation = confirmations[0];
+    if (!confirmation) throw new Error('there is one');
+    recorded.push({ ...order, row, confirmation });
+  }
+  expect(recorded.map(({ confirmation }) => confirmation.customer_name)).toEqual(
+    orders.map((_, at) => `Customer ${at}`),
+  );
+  const inOrder = (times: number[]) => expect(times).toEqual(times.toSorted((one, other) => one - other));
+  inOrder(recorded.map(({ confirmation }) => confirmation.recorded_at.getTime()));
+  inOrder(recorded.map(({ confirmation }) => confirmation.delivered_at.getTime()));
+  for (const { order_number, row } of recorded) {
+    const delivered_ms = row.actual_delivery_time?.getTime() ?? 0;
+    const off_ms = (pressed_ms.get(order_number) ?? []).map((pressed) => Math.abs(pressed - delivered_ms));
+    expect(Math.min(...off_ms)).toBeLessThan(5_000);
+  }
+  expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(
+    orders.reduce((sum, { due_amount_fils }) => sum + due_amount_fils, 0),
+  );
+  const token = await accessToken(url, shop.manager);
+  for (const [at, { confirmation, order_number }] of recorded.entries()) {
+    const image = await fileOf(owner, confirmation.delivery_image_file_id);
+    const note = await fileOf(owner, confirmation.delivery_note_file_id);
+    expect(image.path).toContain(`/${order_number}/`);
+    const color = await colorIn(phone.page, await proofOf(url, token, image));
+    for (const [channel, value] of colorOf(at).entries()) {
+      expect(Math.abs((color[channel] ?? 0) - value)).toBeLessThan(6);
+    }
+    expect((await proofOf(url, token, note)).subarray(0, 5).toString()).toBe('%PDF-');
+  }
+
+  await close();
+  await phone.kill();
+  await newer.remove();
+  await profile.remove();
+});
