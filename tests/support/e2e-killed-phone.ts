@@ -18,7 +18,7 @@ export type KilledPhone = {
 };
 
 /** Bytes a second, in each direction. */
-const LINE = 1_000_000;
+const LINE = 400_000;
 
 type Options = { profile_dir: string; url: string /** Of its clock, to the machine's. */; ahead_ms: number };
 
