@@ -18,7 +18,7 @@ const DEVICE = {
   test: (id: string) =>
     [
       /\/web\/(offline|commands)\/(?!prepare-|sha256|WaitingLine|unsent-cash|device-report)/,
-      /\/web\/api\/(cash-words|delivery-words|unknown-outcome|read-store|query-client|use-endpoint)\.ts/,
+      /\/web\/api\/(cash-words|delivery-words|earlier-attempts|unknown-outcome|read-store|query-client|use-endpoint)\.ts/,
       /\/web\/ui\/(Badge|Card|Checkbox|Facts|Skeleton)\.tsx/,
       /\/web\/components\/(customer-contact|dialled-number|Money|open-file|order-badges|RefundNotice)\.tsx?/,
       /\/web\/words\/order-words\.ts/,

@@ -6,8 +6,8 @@ import type { PlantedBug } from './planted/planted-bug.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a worker runs: its own program, and the program that it starts in every tab. */
-export type Bundle = { worker: string; tab: string };
+/** What a worker runs: its own program, and what it starts in every tab, and in every service worker of a phone. */
+export type Bundle = { worker: string; tab: string; background: string };
 
 /**
  * Bundles the simulator with the product in it, below `build/simulator-<name>`; with a bug, its text is changed in the product's
@@ -25,7 +25,8 @@ export async function makeBundle(name: string, bug: PlantedBug | null = null): P
     sourcemap: 'inline',
     logLevel: 'warning',
   } as const;
-  const [worker, tab] = [join(folder, 'worker.mjs'), join(folder, 'tab.js')];
+  const worker = join(folder, 'worker.mjs');
+  const [tab, background] = [join(folder, 'tab.js'), join(folder, 'background.js')];
   await build({
     ...common,
     entryPoints: ['simulator/worker.ts'],
@@ -35,18 +36,23 @@ export async function makeBundle(name: string, bug: PlantedBug | null = null): P
     packages: 'external',
     plugins: [ownIds(), planting(bug, planted)],
   });
-  await build({
-    ...common,
-    entryPoints: ['simulator/phone/tab-program.ts'],
-    outfile: tab,
-    platform: 'browser',
-    format: 'iife',
-    globalName: 'tab',
-    plugins: [ownIds(), ownTab(), planting(bug, planted)],
-  });
+  for (const [entry, outfile] of [
+    ['simulator/phone/tab-program.ts', tab],
+    ['simulator/phone/background-program.ts', background],
+  ] as const) {
+    await build({
+      ...common,
+      entryPoints: [entry],
+      outfile,
+      platform: 'browser',
+      format: 'iife',
+      globalName: 'tab',
+      plugins: [ownIds(), ownTab(), planting(bug, planted)],
+    });
+  }
   if (bug && 'file' in bug && !planted.is_planted)
     throw new Error(`${bug.file} is no part of the simulation`);
-  return { worker, tab };
+  return { worker, tab, background };
 }
 
 export async function removeBundle({ worker }: Bundle): Promise<void> {
@@ -74,7 +80,10 @@ function ownTab(): Plugin {
       const words = join(ROOT, 'simulator', 'phone', 'unsaid-words.ts');
       bundling.onResolve({ filter: /^@lingui\/core\/macro$/ }, () => ({ path: words }));
       bundling.onLoad({ filter: /web[\\/]world[\\/]this-tab\.ts$/ }, () => ({
-        contents: 'export const thisTab = world;',
+        contents: `import { liveWithAnyVersion } from './tab-locks.ts';
+export const thisTab = world;
+liveWithAnyVersion(thisTab);`,
+        resolveDir: join(ROOT, 'web', 'world'),
         loader: 'ts',
       }));
       bundling.onLoad({ filter: /web[\\/]product-name\.ts$/ }, () => ({

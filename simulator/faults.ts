@@ -20,6 +20,8 @@ export const FAULTS = [
   'tapped twice',
   'tapped in two tabs',
   'tab reloaded',
+  'service worker woken',
+  'service worker stopped',
   'battery empty',
   'phone lost',
   'signed out',

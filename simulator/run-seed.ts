@@ -5,7 +5,7 @@ import type { Connections } from './database/connections.ts';
 import type { Fault } from './faults.ts';
 import { befall } from './people/befall.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
-import type { StartProgram } from './phone/phone.ts';
+import type { Programs } from './phone/phone.ts';
 import { FAIR_MS_MAX, openSeedWorld, SERVERS, type SeedWorld } from './seed-world.ts';
 import { runJob } from './server/jobs.ts';
 
@@ -40,9 +40,9 @@ const LOOK_EVERY_MS = MINUTE;
 export async function runSeed(
   { seed, without = new Set(), print = null }: SeedOptions,
   connections: Connections,
-  startProgram: StartProgram,
+  programs: Programs,
 ): Promise<SeedOutcome> {
-  const world = await openSeedWorld(seed, connections, startProgram, print);
+  const world = await openSeedWorld(seed, connections, programs, print);
   const { book, crowd, failures, faults, random, rooms, schedule, terminal } = world;
   let planned = 0;
   try {

@@ -11,7 +11,7 @@ import { createActs } from './people/acts.ts';
 import { createCrowd } from './people/crowd.ts';
 import { createMoments } from './people/moments.ts';
 import { createTerminal } from './people/terminal.ts';
-import type { StartProgram } from './phone/phone.ts';
+import type { Programs } from './phone/phone.ts';
 import { beginRun } from './process-world.ts';
 import { type Random, randomOf } from './random.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
@@ -31,7 +31,7 @@ export type SeedWorld = Awaited<ReturnType<typeof openSeedWorld>>;
 export async function openSeedWorld(
   seed: number,
   connections: Connections,
-  startProgram: StartProgram,
+  programs: Programs,
   print: ((line: string) => void) | null,
 ) {
   const random = randomOf(String(seed));
@@ -78,7 +78,7 @@ export async function openSeedWorld(
       onCommand: () => moments.sent(name),
       entrance: (luck: Random) => (rooms.living().length > 0 ? luck.pick(rooms.living()).take : null),
     });
-  const crowd = createCrowd({ ...common, people, startProgram, lineOf });
+  const crowd = createCrowd({ ...common, people, programs, lineOf });
   const flow = timeFlow(schedule, statements, failures);
   return {
     ...common,

@@ -1,5 +1,6 @@
 import { type Connections, openConnections } from './database/connections.ts';
-import { readProgram } from './phone/start-program.ts';
+import type { Programs } from './phone/phone.ts';
+import { readPrograms } from './phone/start-program.ts';
 import { real } from './real-world.ts';
 import { rowsOf } from './rows.ts';
 import { runSeed, type SeedOutcome } from './run-seed.ts';
@@ -13,24 +14,20 @@ export type Answered = Omit<SeedOutcome, 'trace'> & {
   took_ms: number;
 };
 
-async function work(
-  asked: Asked,
-  connections: Connections,
-  startProgram: Awaited<ReturnType<typeof readProgram>>,
-) {
+async function work(asked: Asked, connections: Connections, programs: Programs) {
   const began = real.now();
   const without = new Set(asked.without);
-  const outcome = await runSeed({ seed: asked.seed, without }, connections, startProgram);
+  const outcome = await runSeed({ seed: asked.seed, without }, connections, programs);
   const rows = asked.rows ? await rowsOf(connections) : null;
   const trace = asked.trace || outcome.failures.length > 0 ? outcome.trace : null;
   return { ...outcome, trace, rows, took_ms: real.now() - began } satisfies Answered;
 }
 
-const [socket = '', database = '', tab = ''] = process.argv.slice(2);
+const [socket = '', database = '', tab = '', background = ''] = process.argv.slice(2);
 const connections = await openConnections(socket, database);
-const startProgram = await readProgram(tab);
+const programs = await readPrograms({ tab, background });
 process.on('message', (asked: Asked) => {
-  work(asked, connections, startProgram).then(
+  work(asked, connections, programs).then(
     (answered) => process.send?.(answered),
     (error: unknown) => {
       const why = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -21,7 +21,9 @@ export async function startWorker(
 ): Promise<Worker> {
   await cloneDatabase(socket, database);
   if (bug && 'sql_function' in bug) await plantInDatabase(socket, database, bug);
-  const child = fork(bundle.worker, [socket, database, bundle.tab], { execArgv: ['--enable-source-maps'] });
+  const child = fork(bundle.worker, [socket, database, bundle.tab, bundle.background], {
+    execArgv: ['--enable-source-maps'],
+  });
   await nextMessage(child);
   return {
     async run(asked) {

@@ -356,7 +356,7 @@ describe('what runs', () => {
     expect(named(/\bconst CIPHER = ([^;]+);/g)).toEqual(new Set(["'aes-256-gcm'"]));
     expect(matching(/\bMath\.random\b/, runs).sort()).toEqual([
       'server/platform/machine.ts',
-      'web/world/browser-world.ts',
+      'web/world/shared-world.ts',
     ]);
   });
 
@@ -437,7 +437,7 @@ describe('what runs', () => {
       'web/components/photo/shrink-photo.ts',
       'web/components/photo/shrink-worker.ts',
       'web/worker/service-worker.ts',
-      'web/world/browser-world.ts',
+      'web/world/shared-world.ts',
     ]);
   });
 });

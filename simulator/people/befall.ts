@@ -156,6 +156,23 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
       faults.strike('network away');
       phone.setSignal(false);
       schedule.after(step.for_ms, () => phone.setSignal(true));
+      // Swiped away meanwhile: when the signal is back only the service worker is there to send.
+      if (luck.chance(0.4)) {
+        schedule.after(luck.between(0, step.for_ms), () => {
+          for (const tab of [...phone.tabs()]) tab.end();
+        });
+        schedule.after(step.for_ms + luck.between(0, 60_000), () =>
+          crowd.switchOn(phone, luck.between(1, 2)),
+        );
+      }
+      break;
+    case 'wake worker':
+      atBadMoment(of, phone, luck, () => {
+        // Swiped away, with what is on its way.
+        if (step.tabs_die) for (const tab of [...phone.tabs()]) tab.end();
+        phone.wakeWorker(luck.between(0, 2_000));
+        if (step.tabs_die) schedule.after(step.for_ms, () => crowd.switchOn(phone, luck.between(1, 2)));
+      });
       break;
     case 'empty battery':
       atBadMoment(of, phone, luck, () => {

@@ -1,7 +1,8 @@
 import type { Book, Written } from '../book/book.ts';
 import { PASSWORD, type Person } from '../database/fresh-shops.ts';
+import type { Faults } from '../faults.ts';
 import type { PhoneLine } from '../network.ts';
-import { createPhone, type Phone, type StartProgram, type Tab } from '../phone/phone.ts';
+import { createPhone, type Phone, type Programs, type Tab } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 
@@ -42,8 +43,9 @@ export function createCrowd(of: {
   schedule: Schedule;
   random: Random;
   book: Book;
+  faults: Faults;
   lineOf(name: string, number: number): PhoneLine;
-  startProgram: StartProgram;
+  programs: Programs;
   tell(what: string): void;
 }): Crowd {
   const { schedule, random, book, tell } = of;
@@ -57,7 +59,8 @@ export function createCrowd(of: {
       schedule,
       random: random.branch(name),
       line: of.lineOf(name, number),
-      startProgram: of.startProgram,
+      programs: of.programs,
+      faults: of.faults,
       onOpen: listen,
     });
   }

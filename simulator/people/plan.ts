@@ -11,6 +11,7 @@ export type PlannedStep = { at: number } & (
   | { kind: 'cancel' | 'reassign' | 'reopen'; shop: number }
   | { kind: 'reload' | 'open tab' | 'close tab' | 'look elsewhere'; phone: number }
   | { kind: 'no signal'; phone: number; for_ms: number }
+  | { kind: 'wake worker'; phone: number; tabs_die: boolean; for_ms: number }
   | { kind: 'empty battery'; phone: number; for_ms: number }
   | { kind: 'lose phone'; phone: number }
   | { kind: 'sign out'; phone: number; for_ms: number }
@@ -117,6 +118,13 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     };
     const shop = () => random.between(0, crew.shops - 1);
     const pause = () => random.between(20_000, 5 * MINUTE);
+    some(8, () => ({
+      at: at(),
+      kind: 'wake worker',
+      phone: any(),
+      tabs_die: random.chance(0.5),
+      for_ms: pause(),
+    }));
     some(4, () => ({ at: at(), kind: 'no signal', phone: any(), for_ms: pause() }));
     some(6, () => ({ at: at(), kind: 'reload', phone: any() }));
     some(3, () => ({ at: at(), kind: 'open tab', phone: any() }));

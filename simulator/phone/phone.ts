@@ -1,5 +1,6 @@
 import type { PageLife, World } from '../../web/world/world.ts';
 import type { Person } from '../database/fresh-shops.ts';
+import type { Faults } from '../faults.ts';
 import type { PhoneLine } from '../network.ts';
 import { type Random, uuidFrom } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
@@ -33,17 +34,28 @@ export type Phone = {
   is_lost(): boolean;
   setClock(ms_off: number): void;
   setSignal(there: boolean): void;
+  /** Its browser starts the service worker after so many ms, if a tab has asked for that and nothing was sent since. */
+  wakeWorker(after_ms: number): void;
 };
 
-/** Makes the program of a tab in its world: the product's own, once more. */
-export type StartProgram = (world: World) => TabProgram;
+/** Each in its world the product's own, once more. */
+export type Programs = {
+  startTab(world: World): TabProgram;
+  /** Answers whether something is left. */
+  sendInBackground(world: World): Promise<boolean>;
+};
 
 type Listeners = Set<() => void>;
-type OpenTab = Tab & {
-  number: number;
-  tab_name: string;
-  hears: Record<'visible' | 'online' | 'offline', Listeners>;
-};
+/** What runs on a phone: a tab, or its service worker. */
+type Running = { name: string; tab_name: string; is_gone(): boolean };
+type OpenTab = Tab &
+  Running & {
+    number: number;
+    hears: Record<'visible' | 'online' | 'offline', Listeners>;
+  };
+/** The browser stops a worker that takes longer, and some sooner. */
+const WORKER_MS_MAX = 180_000;
+const UNHEARD = () => () => {};
 
 export function createPhone(of: {
   name: string;
@@ -51,7 +63,8 @@ export function createPhone(of: {
   schedule: Schedule;
   random: Random;
   line: PhoneLine;
-  startProgram: StartProgram;
+  programs: Programs;
+  faults: Faults;
   /** Called with each tab once it runs. */
   onOpen(tab: Tab): void;
 }): Phone {
@@ -59,12 +72,15 @@ export function createPhone(of: {
   const disk = createDeviceDisk(schedule, random.branch('disk'));
   const locks = createDeviceLocks(schedule);
   /** What all tabs have of a channel, by its name. */
-  const channels = new Map<string, Set<{ tab: OpenTab; hear(message: string): void }>>();
+  const channels = new Map<string, Set<{ tab: Running; hear(message: string): void }>>();
   const chance = random.branch('chance');
   let tabs: OpenTab[] = [];
   let front: OpenTab | undefined;
   let opened = 0;
   let lost = false;
+  /** A tab has asked the browser to send later. It remembers that, also without power. */
+  let is_asked = false;
+  let worker: { end(): void } | undefined;
   let clock_off_ms = random.chance(0.6) ? random.between(-9, 9) * 3_600_000 + random.between(-1e6, 1e6) : 0;
 
   const now = () => Math.floor(schedule.now() + clock_off_ms);
@@ -87,7 +103,11 @@ export function createPhone(of: {
         for (const work of gone) work();
       },
     };
-    const program = of.startProgram(worldOf(tab, (work) => gone.push(work)));
+    const sendLater = () => {
+      is_asked = true;
+    };
+    const onGone = (work: () => void) => gone.push(work);
+    const program = of.programs.startTab({ ...worldOf(tab, onGone), page: pageOf(tab), sendLater });
     Object.assign(tab, { program });
     tabs.push(tab);
     if (!front) front = tab;
@@ -96,7 +116,7 @@ export function createPhone(of: {
     return tab;
   }
 
-  function worldOf(tab: OpenTab, onGone: (work: () => void) => void): World {
+  function worldOf(tab: Running, onGone: (work: () => void) => void): Omit<World, 'page' | 'sendLater'> {
     return {
       now,
       random: {
@@ -117,7 +137,7 @@ export function createPhone(of: {
       channel(name) {
         const all = channels.get(name) ?? new Set();
         channels.set(name, all);
-        const own = new Set<{ tab: OpenTab; hear(message: string): void }>();
+        const own = new Set<{ tab: Running; hear(message: string): void }>();
         onGone(() => {
           for (const one of own) all.delete(one);
         });
@@ -142,9 +162,66 @@ export function createPhone(of: {
           },
         };
       },
-      page: pageOf(tab),
       tab: tab.tab_name,
     };
+  }
+
+  /** As one more tab, at which nobody looks. The browser comes again when something is left, or when it had to stop the worker. */
+  function startWorker(): void {
+    if (worker || lost || !is_asked || of.line.is_away()) return;
+    of.faults.strike('service worker woken');
+    const gone: (() => void)[] = [];
+    let is_gone = false;
+    const running: Running = {
+      name: `${of.name}.worker`,
+      tab_name: uuidFrom(chance),
+      is_gone: () => is_gone,
+    };
+    const end = () => {
+      if (is_gone) return;
+      is_gone = true;
+      worker = undefined;
+      for (const work of gone) work();
+    };
+    worker = { end };
+    const page: PageLife = {
+      visible: () => true,
+      onVisible: UNHEARD,
+      online: () => !of.line.is_away(),
+      onOnline: UNHEARD,
+      onOffline: UNHEARD,
+    };
+    const stopped_after_ms = chance.chance(0.2) ? chance.between(0, 5_000) : WORKER_MS_MAX;
+    schedule.after(stopped_after_ms, () => {
+      if (is_gone) return;
+      of.faults.strike('service worker stopped');
+      end();
+      is_asked = true;
+      wakeWorker(chance.between(1_000, 60_000));
+    });
+    is_asked = false;
+    const world = { ...worldOf(running, (work) => gone.push(work)), page, sendLater: () => {} };
+    of.programs.sendInBackground(world).then(
+      (is_left) => {
+        if (is_gone) return;
+        end();
+        if (is_left) wakeLater();
+      },
+      () => {
+        if (is_gone) return;
+        end();
+        wakeLater();
+      },
+    );
+  }
+
+  function wakeLater(): void {
+    is_asked = true;
+    wakeWorker(chance.between(20_000, 120_000));
+  }
+
+  function wakeWorker(after_ms: number): void {
+    schedule.after(after_ms, startWorker);
   }
 
   function pageOf(tab: OpenTab): PageLife {
@@ -191,11 +268,13 @@ export function createPhone(of: {
       if (front) say(front, 'visible');
     },
     losePower() {
+      worker?.end();
       for (const tab of [...tabs]) tab.end();
       disk.losePower();
     },
     lose() {
       lost = true;
+      worker?.end();
       for (const tab of [...tabs]) tab.end();
     },
     is_lost: () => lost,
@@ -205,7 +284,9 @@ export function createPhone(of: {
     setSignal(there) {
       of.line.setAway(!there);
       for (const tab of [...tabs]) say(tab, there ? 'online' : 'offline');
+      if (there) wakeWorker(chance.between(0, 3_000));
     },
+    wakeWorker,
   };
 }
 

@@ -1,14 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ProblemBody, ProblemCode } from '../../contract/rules/problems.ts';
-
-const BEFORE_THE_KEY: readonly ProblemCode[] = ['no_access', 'no_profile', 'malformed', 'invalid_input'];
-
-type Refusal = Pick<ProblemBody, 'code' | 'nothing_recorded'>;
-
-/** Decided by role or shape before the server looked for the answer it gave to the command's key earlier. */
-export function saysNothingOfEarlier({ code, nothing_recorded }: Refusal): boolean {
-  return BEFORE_THE_KEY.includes(code) && !nothing_recorded;
-}
+import { type Refusal, saysNothingOfEarlier } from './earlier-attempts.ts';
 
 /** Whether only a person can tell if it was recorded: an attempt got no answer, and now the server refuses to look. */
 export function needsManager(command: {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { plainFailure } from '../api/problem-words.ts';
 import { isDeviceFull } from '../offline/device-records.ts';
 import { type Command, timesOf } from './command.ts';
+import { ON_THE_ROAD } from './rules-of.ts';
 
 /** The order in which a driver wants to drive, made from the one that he saw. */
 export type Arrangement = {
@@ -14,9 +15,7 @@ export type Arrangement = {
 /** A driver arranges his stops (ruling G2). Each is about itself: several wait after one another. */
 export const arrange: Command<'arrange_stops', Arrangement> = {
   endpoint: 'arrange_stops',
-  sent_again: 'by_itself',
-  settlesSubject: () => false,
-  orderToFulfil: () => null,
+  ...ON_THE_ROAD,
   subject: ({ arrangement_id }) => arrangement_id,
   prepare: async ({ order_ids, ...arrangement }, press) => ({
     body: { ...arrangement, order_ids: [...order_ids], ...timesOf(press) },

@@ -1,8 +1,9 @@
 import { collectionReference } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import { collectionFailed, collectionSuccessful } from '../api/cash-words.ts';
-import { AT_THE_TABLE, type Command, correctedTime, isReferenceTaken, timesOf } from './command.ts';
+import { type Command, correctedTime, isReferenceTaken, timesOf } from './command.ts';
 import { recallSignature, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
+import { AT_THE_TABLE } from './rules-of.ts';
 import { tableNotices } from './table-notices.ts';
 
 export type Collection = {

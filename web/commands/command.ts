@@ -93,13 +93,6 @@ export function timesOf({ pressed_at, clock_offset_ms }: Press) {
   return { occurred_at: pressed_at.toISOString(), clock_offset_ms };
 }
 
-/** What is signed by two people at a table, or by one at a counter. */
-export const AT_THE_TABLE = {
-  sent_again: 'by_pressing',
-  settlesSubject: () => false,
-  orderToFulfil: () => null,
-} as const;
-
 /** Somebody else took the reference: the device makes a new one, and its documents again (ruling D4). */
 export function isReferenceTaken(problem: Pick<ProblemBody, 'code'> | null): boolean {
   return problem?.code === 'reference_taken';

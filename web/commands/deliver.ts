@@ -13,6 +13,7 @@ import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { type Command, correctedTime, type Press, shopOf, timesOf } from './command.ts';
 import { commandFile, pinOf } from './command-file.ts';
 import type { ToBePrinted } from './documents.ts';
+import { AT_THE_DOOR } from './rules-of.ts';
 
 /** An order and the filled-in form of its confirmation. */
 export type Delivery = { order: OrderWithItems; draft: Draft };
@@ -25,11 +26,7 @@ export class NoteNotMade extends Error {
 /** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo or a driver record. */
 export const deliver: Command<'confirm_delivery', Delivery> = {
   endpoint: 'confirm_delivery',
-  sent_again: 'by_itself',
-  // A stale tab may still offer an order that is delivered: a second command would count its cash again. An order that was
-  // cancelled, reassigned or taken back may come out for delivery once more.
-  settlesSubject: ({ outcome, conflict }) => outcome === 'delivered' || conflict === 'already_delivered',
-  orderToFulfil: ({ outcome, order }) => (outcome === 'delivered' ? order.id : null),
+  ...AT_THE_DOOR,
   subject: ({ order }) => order.id,
   async prepare({ order, draft }, press) {
     const { by } = press;

@@ -1,7 +1,8 @@
 import { depositFailed, depositSuccessful } from '../api/cash-words.ts';
-import { AT_THE_TABLE, type Command, isReferenceTaken } from './command.ts';
+import { type Command, isReferenceTaken } from './command.ts';
 import { recallSignature } from './command-file.ts';
 import type { Deposit } from './prepare-deposit.ts';
+import { AT_THE_TABLE } from './rules-of.ts';
 import { tableNotices } from './table-notices.ts';
 
 /** A manager records cash that was taken to the bank. */

@@ -6,9 +6,10 @@ import { deviceTimeOff } from '../api/problem-words.ts';
 import { whetherRecorded } from '../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../components/signature/signature.ts';
 import { problemTitle } from '../words/server-words.ts';
-import { AT_THE_TABLE, type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
+import { type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
 import { recallSignature } from './command-file.ts';
 import type { Handover } from './prepare-handover.ts';
+import { AT_THE_TABLE } from './rules-of.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
 

@@ -51,6 +51,7 @@ export function createSender(
   let again = false;
   let forced_at = 0;
   let endWait = () => {};
+  let asked_for = '';
 
   /** Sends what waits. With `now`, also what waits for its next attempt. */
   function wake(now = false): void {
@@ -75,6 +76,14 @@ export function createSender(
       running = false;
     }
     if (again && !stopped) void run();
+  }
+
+  /** With each command that waits, and each attempt at it: this tab may be closed before it is sent. */
+  function sendLaterToo(): void {
+    const waiting = outbox.entries().filter((entry) => isUnderWay(entry, identity.user_id()));
+    const attempts = waiting.map(({ command_id, attempts }) => `${command_id} ${attempts}`).join();
+    if (attempts !== '' && attempts !== asked_for) world.sendLater();
+    asked_for = attempts;
   }
 
   function wakeAt(at: number): void {
@@ -194,8 +203,31 @@ export function createSender(
     });
   }
 
+  /** Whether something waits of this user that goes out by itself. */
+  async function isLeft(): Promise<boolean> {
+    return nextToSend(await outbox.reload(), identity.user_id(), clock(), 0) !== null;
+  }
+
   return {
     wake,
+    /**
+     * Sends what waits, also for its next attempt, once. Answers whether something is left that goes out by itself. For what lives
+     * only as long as it works, as a service worker does; instead of `start`.
+     */
+    async sendOnce(): Promise<boolean> {
+      stopped = false;
+      const endLife = live(world);
+      try {
+        forced_at = clock();
+        again = true;
+        await run();
+      } finally {
+        stopped = true;
+        endLife();
+        endWait();
+      }
+      return await isLeft();
+    },
     /** Sends until the answer is called: at once, after changes, when the network or the user comes back. */
     start(): () => void {
       stopped = false;
@@ -208,6 +240,7 @@ export function createSender(
         const pressed = fresh.some((command_id) => !known.has(command_id));
         known = new Set(fresh);
         if (pressed || (fresh.length > 0 && !running)) wake(pressed);
+        sendLaterToo();
       };
       const stops = [
         page.onOnline(now),
@@ -224,6 +257,10 @@ export function createSender(
       };
     },
   };
+}
+
+function isUnderWay({ state, user_id }: OutboxEntry, own_id: string | null): boolean {
+  return user_id === own_id && (state === 'queued' || state === 'sending' || state === 'unknown');
 }
 
 /** What was just made or pressed again, in this tab or another that may be about to close. */

@@ -5,8 +5,8 @@ import {
   type ProblemBody,
 } from '../../contract/rules/problems.ts';
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
+import { saysNothingOfEarlier } from '../api/earlier-attempts.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
-import { saysNothingOfEarlier } from '../api/unknown-outcome.ts';
 import type { RulesOf } from './command-rules.ts';
 import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
 

@@ -126,6 +126,7 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
       if (ended) revokeWhenPossible(world, ended, protocol);
       await cleared;
     },
+    close: channel.close,
     /** Says INITIAL_SESSION once it is open; keeps the token fresh until the answer is called. */
     start(): () => void {
       let stopTicks = () => {};

@@ -1,6 +1,10 @@
 import { createShell, type ShellFile } from '../world/shell-cache.ts';
-import { TAKE_OVER } from '../world/worker-messages.ts';
+import { liveWithAnyVersion } from '../world/tab-locks.ts';
+import { SEND, TAKE_OVER } from '../world/worker-messages.ts';
+import { createWorkerWorld } from '../world/worker-world.ts';
+import type { World } from '../world/world.ts';
 import { fromShell, OF_THE_SERVER } from './app-requests.ts';
+import { sendInBackground } from './send-in-background.ts';
 
 /*
  * The app's service worker (decision 41): opens the app without a network, and sends what waits when no tab does. Of what the
@@ -47,3 +51,22 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting();
 });
+
+/** Background Sync, where there is one. */
+type SyncEvent = ExtendableEvent & { tag: string };
+
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent;
+  if (tag === SEND) (event as SyncEvent).waitUntil(sendAll());
+});
+
+let world: World | undefined;
+
+/** Rejects when something is left: the browser then comes again, later each time. */
+async function sendAll(): Promise<void> {
+  if (!world) {
+    world = createWorkerWorld();
+    liveWithAnyVersion(world);
+  }
+  if (await sendInBackground(world)) throw new Error('left');
+}

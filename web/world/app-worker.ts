@@ -1,5 +1,5 @@
 import { isPageFree } from './page-use.ts';
-import { TAKE_OVER } from './worker-messages.ts';
+import { SEND, TAKE_OVER } from './worker-messages.ts';
 
 /*
  * What a page has to do with the app's service worker (decision 41). Where the browser has none, as over plain http, all of this
@@ -23,6 +23,19 @@ export async function keepApp(): Promise<void> {
   if (!import.meta.env.PROD) return;
   // Without it everything works as before.
   await container?.register(WORKER, { updateViaCache: 'none' }).catch(() => {});
+}
+
+/** Background Sync, where there is one. */
+type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+
+/** Has the worker send what waits once there is a network, whether a page lives then or not. */
+export function askToSendLater(): void {
+  const ask = async () => {
+    const registration: WithSync | undefined = await container?.getRegistration();
+    if (registration?.active) await registration.sync?.register(SEND);
+  };
+  // Not there, or not allowed: the next page sends.
+  ask().catch(() => {});
 }
 
 /** Notes when another version takes over, until the answer is called. */

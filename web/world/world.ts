@@ -20,6 +20,11 @@ export type World = {
   /** Reaches the device's other tabs, never the one that posts. */
   channel(name: string): Channel;
   page: PageLife;
+  /**
+   * Asks the device to send what waits as soon as there is a network, also once no tab lives any more. Where it can do no such thing,
+   * nothing happens: then the next tab sends.
+   */
+  sendLater(): void;
   /** This tab's name: the same after a reload, another in another tab. */
   tab: string;
 };
