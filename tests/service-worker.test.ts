@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EndpointName } from '../contract/rules/endpoints.ts';
+import { ENDPOINTS } from '../contract/rules/endpoints.ts';
+import { buildServiceWorker } from '../scripts/service-worker.ts';
+import { commandOf } from '../web/commands/commands.ts';
+import { rulesOf } from '../web/commands/rules-of.ts';
+import type { CommandName } from '../web/offline/outbox-entry.ts';
+
+const KB = 1024;
+let directory: string;
+let worker: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mandoob-worker-'));
+  await mkdir(join(directory, 'assets'));
+  const files = [
+    'index.html',
+    'manifest.webmanifest',
+    'favicon.svg',
+    'assets/a-1a2b.js',
+    'assets/a-1a2b.js.br',
+  ];
+  for (const name of files) await writeFile(join(directory, name), name);
+  await buildServiceWorker(directory);
+  worker = await readFile(join(directory, 'sw.js'), 'utf8');
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+it('is small, in one file, and has nothing of a page in it', () => {
+  expect(gzipSync(worker).length).toBeLessThanOrEqual(22 * KB);
+  expect(worker).not.toMatch(/\breact\b|createElement|\blingui\b|\bdocument\.|\bwindow\.|\blocalStorage\b/i);
+  expect(worker).not.toMatch(/^import |\bimportScripts\(/m);
+});
+
+it('lists every file of the build by what is in it, but for what the server makes and what is compressed', () => {
+  const listed = [...worker.matchAll(/\["(\/[^"]+)","sha256-[^"]{44}"\]/g)].map(([, path]) => path);
+  expect(listed).toEqual(['/assets/a-1a2b.js', '/favicon.svg']);
+});
+
+it('knows the rules of every command as its page does', () => {
+  const commands = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].command);
+  expect(commands.length).toBeGreaterThan(4);
+  for (const name of commands as CommandName[]) expect(commandOf(name)).toMatchObject(rulesOf(name));
+});
