@@ -9,6 +9,9 @@ import { useSession } from './session/use-session.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 import { Dashboard } from './shell/Dashboard.tsx';
 import { keepApp } from './world/app-worker.ts';
+import { listenForInstall } from './world/install.ts';
+
+listenForInstall();
 
 const AREAS = SCREENS.map((screen) => ({ ...screen, Chunk: opened(screen.chunk) }));
 const PasswordFirst = opened(

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
+import { InstallCard } from './InstallCard.tsx';
 import { OwnPhones } from './OwnPhones.tsx';
 import { type Cash, cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
 
@@ -66,6 +67,7 @@ function Figures({ profile }: { profile: Profile }) {
       ) : (
         <LoadingFigures />
       )}
+      {(data || error) && <InstallCard />}
     </>
   );
 }
