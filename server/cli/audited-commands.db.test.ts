@@ -152,6 +152,12 @@ const AUDITED: Record<string, Audited> = {
     what: 'unassign_order',
     refused: 'orders unassign 99 --shop SHOP',
   },
+  'orders arrange': {
+    after: [run('orders assign 1 DRIVER --shop SHOP')],
+    command: 'orders arrange --driver DRIVER 1 --shop SHOP',
+    what: 'arrange_stops',
+    refused: 'orders arrange --driver DRIVER 99 --shop SHOP',
+  },
   'orders status': {
     command: 'orders status 2 dispatching --shop SHOP',
     what: 'move_order',

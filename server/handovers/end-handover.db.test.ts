@@ -108,7 +108,11 @@ describe('an end of day', () => {
     const balance = await app.send('GET', `/api/handovers/balance?driver_id=${shop.driver.driver_id}`, {
       as: shop.admin.session_id,
     });
-    expect(await balance.json()).toEqual({ cash_on_hand_fils: 80_000, waiting_fils: 14_500 });
+    expect(await balance.json()).toEqual({
+      cash_on_hand_fils: 80_000,
+      waiting_fils: 14_500,
+      unsent: null,
+    });
     const end = await prepareEnd(app, shop, { amount_fils: 94_500, estimated_receivables_fils: 94_500 });
     expect(await done(await send(end))).toMatchObject({ difference_fils: 0, driver_total_fils: 0 });
     expect(await cashOnHand(app, shop.driver)).toBe(-14_500);
