@@ -7,6 +7,7 @@ import { secretBox } from '../server/platform/sealed-secrets.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { jpegBytes } from '../tests/support/test-delivery.ts';
+import { openOf, testDevice } from '../tests/support/test-device.ts';
 import { addOrder } from '../tests/support/test-shop.ts';
 import { HttpClient, signInOf } from './http-client.ts';
 
@@ -79,7 +80,8 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const { id: order_id, order_number } = await addOrder(owner, { shop_id }, driver);
   const { session_id: second_session_id } = await signInAs(http, driver.email);
   const file = await upload(http, driver, order_number);
-  return { shop_id, mark, ...people, order_id, order_number, second_session_id, file };
+  const device_id = await reportPhone(http, driver);
+  return { shop_id, mark, ...people, order_id, order_number, second_session_id, file, device_id };
 }
 
 /** `said` is the role as the database has it: also one that the product does not know (ruling C5). */
@@ -108,6 +110,21 @@ export async function signInAs(http: HttpClient, email: string) {
   const claims = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString();
   const { session_id } = JSON.parse(claims) as { session_id: string };
   return { access_token, session_id };
+}
+
+/** The driver's phone, which has a command that is not sent yet. Answers its id. */
+async function reportPhone(http: HttpClient, driver: Caller): Promise<string> {
+  const phone = testDevice();
+  const tell = (open: ReturnType<typeof openOf>[]) =>
+    http.mustSend({
+      method: 'POST',
+      path: '/api/devices/report',
+      headers: { authorization: `Bearer ${driver.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(phone.report({ open })),
+    });
+  await tell([]);
+  await tell([openOf(phone.make(driver))]);
+  return phone.id;
 }
 
 async function upload(http: HttpClient, driver: Caller, order_number: string) {

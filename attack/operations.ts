@@ -50,6 +50,8 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   arrange_stops: ({ shop }) => ({
     body: { ...GOOD_BODIES.arrange_stops, order_ids: [shop.order_id] },
   }),
+  report_device: ({ shop }) => ({ body: { ...GOOD_BODIES.report_device, device_id: shop.device_id } }),
+  explain_device_numbers: ({ shop }) => ({ path: `/api/devices/${shop.device_id}/explain` }),
   end_session: ({ shop }) => ({ path: `/api/profile/sessions/${shop.second_session_id}/end` }),
   fulfill_shopify_order: ({ shop }) => ({ body: { order_id: shop.order_id } }),
   read_next_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
