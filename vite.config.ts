@@ -17,7 +17,7 @@ const DEVICE = {
   name: 'device',
   test: (id: string) =>
     [
-      /\/web\/(offline|commands)\/(?!prepare-|sha256|WaitingLine|unsent-cash|device-report)/,
+      /\/web\/(offline|commands)\/(?!prepare-|sha256|StorageLine|WaitingLine|unsent-cash|device-report)/,
       /\/web\/api\/(cash-words|delivery-words|earlier-attempts|unknown-outcome|read-store|query-client|use-endpoint)\.ts/,
       /\/web\/ui\/(Badge|Card|Checkbox|Facts|Skeleton)\.tsx/,
       /\/web\/components\/(customer-contact|dialled-number|Money|open-file|order-badges|RefundNotice)\.tsx?/,

@@ -88,7 +88,8 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
               return value;
             }),
           ),
-        persist: () => undefined,
+        persist: async () => true,
+        room: async () => null,
         close: async () => undefined,
       };
     },

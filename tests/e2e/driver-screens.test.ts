@@ -78,8 +78,8 @@ test.describe('Assigned Orders', () => {
     await expect
       .poll(() => factsOf(card))
       .toEqual({
-        Customer: 'Layla Haddad Call +971501234567',
-        'Delivery Address': `${ADDRESS} (opens in maps)`,
+        Customer: 'Layla Haddad +971501234567 Call',
+        'Delivery Address': `${ADDRESS} Location 25.1012, 55.2011 Navigate (opens in maps)`,
         'Order Date': '05 Nov 2026',
         'Order Time': '09:04',
       });

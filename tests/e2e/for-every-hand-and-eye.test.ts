@@ -99,12 +99,7 @@ const held = (what: string, path: string, read: string, text: string): State => 
 
 const STATES: State[] = [
   held('loading profile', '/dashboard/profile', '**/api/profile/statistics', 'Loading profile data...'),
-  held(
-    'loading orders',
-    '/dashboard/assigned-orders',
-    '**/api/orders/assigned',
-    'Loading assigned orders...',
-  ),
+  held('loading orders', '/dashboard/assigned-orders', '**/api/orders/stops', 'Loading assigned orders...'),
   held('loading order', '/dashboard/next-order', '**/api/orders/stops', 'Loading next order...'),
   {
     what: 'no figures',
@@ -116,7 +111,7 @@ const STATES: State[] = [
     what: 'no orders',
     path: '/dashboard/assigned-orders',
     text: 'Your orders could not be loaded',
-    prepare: cutOffOnly('**/api/orders/assigned'),
+    prepare: cutOffOnly('**/api/orders/stops'),
   },
   {
     what: 'no order',

@@ -15,7 +15,7 @@ const SCREENS = [
   },
   {
     address: '/dashboard/assigned-orders',
-    read: '**/api/orders/assigned',
+    read: '**/api/orders/stops',
     shown: (page: Page) => page.getByRole('article'),
   },
   {

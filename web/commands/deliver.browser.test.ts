@@ -26,7 +26,8 @@ const draft: Draft = {
 };
 
 function confirmDelivery(order: OrderWithItems, filled_in: Draft, by: Profile, outbox: Outbox) {
-  const device = { world: one.world, outbox, documents: DOCUMENTS, clockOffsetMs: () => 0 };
+  const promise = { ask: async () => {} };
+  const device = { world: one.world, promise, outbox, documents: DOCUMENTS, clockOffsetMs: () => 0 };
   return makeCommand(deliver, { order, draft: filled_in }, { by, command_id: newId(), device });
 }
 

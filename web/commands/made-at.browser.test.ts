@@ -31,7 +31,8 @@ beforeEach(() => {
 afterEach(() => tab.close());
 
 function make<N extends CommandName, Given>(command: Command<N, Given>, given: Given, role = 'Manager') {
-  const device = { world: tab.world, outbox: tab.outbox, documents: DOCUMENTS, clockOffsetMs };
+  const promise = { ask: async () => {} };
+  const device = { world: tab.world, promise, outbox: tab.outbox, documents: DOCUMENTS, clockOffsetMs };
   return makeCommand(command, given, { by: { ...profile, role }, command_id: newId(), device });
 }
 

@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/schemas/profile.ts';
 import type { NewCommand } from '../offline/new-entry.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import type { PromiseToKeep } from '../offline/promise-to-keep.ts';
 import { holdingPage } from '../world/page-use.ts';
 import type { World } from '../world/world.ts';
 import { type Command, maySend, type Press } from './command.ts';
@@ -9,7 +10,8 @@ import type { Documents } from './documents.ts';
 
 /** What a device lends to the commands that are made on it. */
 export type CommandDevice = {
-  world: { now: World['now']; store: Pick<World['store'], 'persist'> };
+  world: { now: World['now'] };
+  promise: Pick<PromiseToKeep, 'ask'>;
   outbox: Outbox;
   documents: Documents;
   /** What has to be added to the device's clock to get the server's, in ms. */
@@ -43,7 +45,7 @@ async function make<N extends CommandName, Given>(
   if (open) return open;
   const made = await prepared(command, given, press);
   // What goes out by itself may wait for hours.
-  if (sent_again === 'by_itself') device.world.store.persist();
+  if (sent_again === 'by_itself') void device.promise.ask();
   return await device.outbox.enqueue<N>(made);
 }
 

@@ -3,6 +3,7 @@ import { api, clockOffsetMs, kept } from '../api/this-page.ts';
 import { createLeftDrafts } from '../offline/drafts.ts';
 import { createOutbox } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { createPromiseToKeep } from '../offline/promise-to-keep.ts';
 import { createSender } from '../offline/sender.ts';
 import { pressedAgain } from '../offline/sending-states.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
@@ -17,6 +18,7 @@ import type { CommandDevice } from './make-command.ts';
 
 /** This tab's part in what the device keeps, and its one sender. */
 export const deviceOutbox = createOutbox(thisTab, commandOf);
+export const promiseToKeep = createPromiseToKeep(thisTab);
 const leftDrafts = createLeftDrafts(thisTab, kept);
 const storedReads = createStoredReads(thisTab, sessionStore);
 const sender = createSender(thisTab, {
@@ -31,6 +33,7 @@ const sender = createSender(thisTab, {
 /** What commands are made on in this tab. */
 export const thisDevice: CommandDevice = {
   world: thisTab,
+  promise: promiseToKeep,
   outbox: deviceOutbox,
   documents: DOCUMENTS,
   clockOffsetMs,

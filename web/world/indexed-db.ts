@@ -1,3 +1,4 @@
+import { createRoom } from './room.ts';
 import {
   DEVICE_LAYOUT,
   type Key,
@@ -26,6 +27,7 @@ export function openIndexedDb({
   olderLives = () => Promise.resolve(true),
 }: IndexedDbSettings = {}): Store {
   let opened: Promise<IDBDatabase> | null = null;
+  const room = createRoom(`${name}.room`);
 
   function connection(): Promise<IDBDatabase> {
     opened ??= openAny(name, layout, olderLives).then(
@@ -63,6 +65,7 @@ export function openIndexedDb({
     try {
       return await once();
     } catch (error) {
+      room.lookAgain();
       if (!(error instanceof DOMException) || !CUT.includes(error.name)) throw error;
       await close();
       return await once();
@@ -73,7 +76,8 @@ export function openIndexedDb({
     read: (names, work) => run(names, { mode: 'readonly' }, work),
     write: (names, work, durability) =>
       run(names, { mode: 'readwrite', ...(durability && { durability: 'strict' }) }, work),
-    persist: () => void navigator.storage?.persist?.().catch(() => false),
+    persist: async () => (await navigator.storage?.persist?.().catch(() => null)) ?? null,
+    room: room.left,
     close,
   };
 }

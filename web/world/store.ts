@@ -30,8 +30,13 @@ export type Store<R extends Records = AnyRecords> = {
     work: (tx: Writing<Pick<R, N>>) => Promise<T>,
     durability?: 'durable',
   ): Promise<T>;
-  /** Asks the device not to throw unsent work away when it is full; some ask the user. */
-  persist(): void;
+  /**
+   * Asks the device not to throw this store away when it is full; some ask the user. Answers whether it will not; null where it
+   * cannot be asked.
+   */
+  persist(): Promise<boolean | null>;
+  /** How many bytes may still be stored, where that is little; null where there is enough, or nobody can tell. */
+  room(): Promise<number | null>;
   /** Lets the connection go. The next transaction opens another one. */
   close(): Promise<void>;
 };

@@ -45,7 +45,7 @@ export const orders: Shot[] = [
   shot('assigned-orders-none', 'manager', (page) => open(page, ASSIGNED, 'No Orders Assigned')),
   ...readShots('assigned-orders', 'driver', {
     path: ASSIGNED,
-    read: '**/api/orders/assigned',
+    read: '**/api/orders/stops',
     loading: 'Loading assigned orders...',
     failed: 'Failed to load assigned orders',
   }),

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
 import { FileControl, PictureControls, PreparingLine } from './PictureControls.tsx';
 import { PhotoUnreadable } from './photo-limits.ts';
+import { RoomNotice } from './RoomNotice.tsx';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
@@ -81,6 +82,7 @@ export function PhotoPicker({
       className="flex min-w-0 flex-col gap-2"
     >
       <legend className="mb-1.5 font-medium max-md:sr-only">{t`Delivery photo`}</legend>
+      {!photo && !busy && <RoomNotice />}
       {photo ? (
         <>
           <div className="flex flex-wrap items-center gap-2">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
@@ -13,7 +14,6 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { NotesFact } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { AtTheDoor } from './AtTheDoor.tsx';
-import { CallButton, NavigateButton } from './door-buttons.tsx';
 
 type Props = { order: OrderWithItems; tender: Tender };
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
+import { StorageLine } from '../../commands/StorageLine.tsx';
 import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
 import { Money } from '../../components/Money.tsx';
@@ -68,6 +69,7 @@ function Figures({ profile }: { profile: Profile }) {
         <LoadingFigures />
       )}
       {(data || error) && <InstallCard />}
+      <StorageLine />
     </>
   );
 }

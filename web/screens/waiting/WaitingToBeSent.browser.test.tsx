@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../../contract/rules/ids.ts';
@@ -12,11 +12,12 @@ import {
   problem,
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
-import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { deviceOutbox, promiseToKeep, startOffline } from '../../commands/this-device.ts';
 import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { ScreenTitle, TimeZone } from '../../components/open-screen.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
+import { thisTab } from '../../world/this-tab.ts';
 import { WaitingToBeSent } from './WaitingToBeSent.tsx';
 
 let server: ServerDouble;
@@ -36,6 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   writeSession(null);
   server.restore();
 });
@@ -137,4 +139,30 @@ test('a handover that failed waits for a press', async () => {
   await expect.element(page.getByRole('link')).toHaveTextContent('1 record waiting to be sent');
   await handover.getByRole('button', { name: 'Discard' }).click();
   await expect.element(page.getByText('Everything is sent')).toBeVisible();
+});
+
+test('what is at stake is said once the browser refuses to keep it for good, and not any more once it promises', async () => {
+  const AT_STAKE = 'This browser may delete unsent deliveries when the phone runs out of room.';
+  const persist = vi.spyOn(thisTab.store, 'persist').mockResolvedValue(false);
+  await open();
+  const line = page.getByText(`${AT_STAKE} Install the app to keep them safe.`);
+  await expect.element(line).toBeVisible();
+  expect(persist).toHaveBeenCalled();
+  persist.mockResolvedValue(true);
+  await promiseToKeep.ask();
+  await expect.element(line).not.toBeInTheDocument();
+});
+
+test('somebody who delivers nothing is not asked, and told nothing', async () => {
+  const persist = vi.spyOn(thisTab.store, 'persist').mockResolvedValue(false);
+  server.answers.set('GET /api/profile', () =>
+    json(driverProfile({ id: user_id, role: 'Manager', driver: null })),
+  );
+  await sessionStore.signIn('manager@demo.mandoob.example', 'mandoob-demo');
+  await promiseToKeep.ask();
+  persist.mockClear();
+  await open();
+  await expect.element(page.getByText('Everything is sent')).toBeVisible();
+  expect(persist).not.toHaveBeenCalled();
+  expect(page.getByText(/may delete unsent/).elements()).toEqual([]);
 });

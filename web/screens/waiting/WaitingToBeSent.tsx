@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { StorageLine } from '../../commands/StorageLine.tsx';
 import { sendNow } from '../../commands/this-device.ts';
 import { unsentCash } from '../../commands/unsent-cash.ts';
 import { useOwnEntries } from '../../commands/use-entries.ts';
@@ -43,6 +44,7 @@ export function WaitingToBeSent() {
           <Entries title={t`Waiting`} entries={unsent} />
         </>
       )}
+      <StorageLine />
     </>
   );
 }

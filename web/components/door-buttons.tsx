@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Order } from '../../../contract/schemas/orders.ts';
-import { customerName, mapQuery, mapsAddress } from '../../components/customer-contact.tsx';
-import { dialledNumber } from '../../components/dialled-number.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import { customerName, mapQuery, mapsAddress } from './customer-contact.tsx';
+import { dialledNumber } from './dialled-number.ts';
 
 /** The whole width, for a thumb: an icon, what it is about, and at its end what pressing does. */
 const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-card border border-field px-3 py-1 leading-snug';

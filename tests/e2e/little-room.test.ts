@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { countsOf } from '../support/e2e-records.ts';
+import {
+  confirmButton,
+  documentsLoaded,
+  fillDelivery,
+  openNextOrder,
+  signIn,
+  toastsOn,
+} from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+
+const KB = 1024;
+
+/**
+ * A phone on which this shop's pages may store so many bytes; answers what lifts that. Before anything is stored: Chromium remembers for a
+ * while how much room there was.
+ */
+async function withRoom(page: Page, quotaSize: number): Promise<() => Promise<void>> {
+  await page.goto('/healthz');
+  const { origin } = new URL(page.url());
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+  return async () => void (await cdp.send('Storage.overrideQuotaForOrigin', { origin }));
+}
+
+const notice = (page: Page, hasText: string) => page.getByRole('status').filter({ hasText });
+const saidIn = async (page: Page) => (await toastsOn(page)).map(({ description }) => description);
+
+test('little room is said before the photo is taken', async ({ page, shop }) => {
+  const order = await shop.addOrder();
+  await withRoom(page, 7 * KB * KB);
+  await signIn(page, shop.driver);
+  await openNextOrder(page, order.order_number);
+  await expect(notice(page, 'Little room left on this phone')).toContainText(
+    /It is enough for about [1-4] more deliver(y|ies)\./,
+  );
+});
+
+test('without any room nothing is lost or claimed, and with room again the same form is delivered once', async ({
+  page,
+  photo,
+  server,
+  shop,
+}) => {
+  const order = await shop.addOrder();
+  const lift = await withRoom(page, 200 * KB);
+  await signIn(page, shop.driver);
+  await openNextOrder(page, order.order_number);
+  await documentsLoaded(page);
+  await expect(notice(page, 'No room left on this phone')).toContainText('The next photo cannot be kept.');
+  await fillDelivery(page, photo);
+  await expect
+    .poll(() => saidIn(page))
+    .toContain(
+      'This device has no room left to keep your draft. What you enter is lost when this page closes.',
+    );
+  await confirmButton(page).click();
+  await expect
+    .poll(() => saidIn(page))
+    .toContain('This device has no room left to keep the delivery. Free some space and try again.');
+  expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });
+
+  await lift();
+  await confirmButton(page).click();
+  await expect(page.getByText('No Orders Available')).toBeVisible({ timeout: 30_000 });
+  const recorded = { status: 'completed', confirmations: 1, movements: 1 };
+  await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(recorded);
+});

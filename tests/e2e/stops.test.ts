@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
+import { shownOrder, signIn } from '../support/e2e-screens.ts';
+import type { E2eShop } from '../support/e2e-shop.ts';
+import { ARABIC_NAME } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { PHONE } from '../support/e2e-viewports.ts';
+
+const STOPS = '/dashboard/assigned-orders';
+const SCREENS_MAX = 5;
+
+/** Their numbers, the oldest first. */
+async function addStops(shop: E2eShop, count: number): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const customer =
+      at % 3 === 1 ? { first_name: ARABIC_NAME, last_name: 'عبد الرحمن محمد آل مكتوم' } : undefined;
+    const { order_number } = await shop.addOrder({
+      minutes_ago: 600 - at * 10,
+      due_amount_fils: 10_000,
+      ...(customer && { customer }),
+    });
+    numbers.push(order_number);
+  }
+  return numbers;
+}
+
+/** As they stand on the page, from the top. */
+async function shownStops(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('article').all();
+  const placed = await Promise.all(
+    rows.map(async (row) => ({
+      name: (await row.getAttribute('aria-label')) ?? '',
+      y: (await row.boundingBox())?.y ?? 0,
+    })),
+  );
+  return placed.toSorted((one, other) => one.y - other.y).map(({ name }) => name.replace('Order #', ''));
+}
+
+const stop = (page: Page, number = '') => page.getByRole('article', { name: `Order #${number}` });
+const rowButton = (page: Page, number = '') =>
+  stop(page, number).getByRole('button', { name: new RegExp(`#${number} ·`) });
+const handle = (page: Page, number = '') =>
+  stop(page, number).getByRole('button', { name: `Move Order #${number}` });
+
+test('forty stops fit on five screens, and one is found by its number or name', async ({ page, shop }) => {
+  const numbers = await addStops(shop, 40);
+  await signIn(page, shop.driver);
+  await page.goto(STOPS);
+  await expect(page.getByText('40 stops · AED 4,000.00 to collect')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(40);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(SCREENS_MAX * PHONE.height);
+  await expectAccessibleEverywhere(page, 'forty stops');
+  await page.setViewportSize(PHONE);
+
+  const field = page.getByLabel('Find by number or name');
+  await field.fill(`#${numbers[7]}`);
+  await expect(page.getByRole('status').filter({ hasText: '1 of 40 stops' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await rowButton(page, numbers[7]).click();
+  await expect(stop(page, numbers[7]).getByRole('heading')).toHaveText(`Order #${numbers[7]}`);
+  await field.fill('عبد الرحمن');
+  await expect(page.getByText('13 of 40 stops')).toBeVisible();
+  await field.fill('nobody');
+  await expect(page.getByText('No stop has this number or name')).toBeVisible();
+  await field.fill('');
+  await expect(page.getByRole('article')).toHaveCount(40);
+});
+
+test('the next stop stands open, another opens in place and is delivered from there', async ({
+  page,
+  shop,
+}) => {
+  const [first, second] = await addStops(shop, 3);
+  await signIn(page, shop.driver);
+  await page.goto(STOPS);
+  await expect(rowButton(page, first)).toHaveAttribute('aria-expanded', 'true');
+  await expect(rowButton(page, second)).toHaveAttribute('aria-expanded', 'false');
+  await expect(rowButton(page, second)).toContainText('AED 100.00');
+  await rowButton(page, second).click();
+  await expect(stop(page, second).getByRole('link', { name: /Call/ })).toBeVisible();
+  await expect(stop(page, second).getByRole('link', { name: /Navigate/ })).toBeVisible();
+  await stop(page, second).getByRole('link', { name: 'Deliver' }).click();
+  await expect(shownOrder(page, second ?? '')).toBeVisible();
+});
+
+test('stops are arranged by keys, by buttons and by dragging, without a network too', async ({
+  context,
+  page,
+  server,
+  shop,
+}) => {
+  const [a = '', b = '', c = ''] = await addStops(shop, 3);
+  await signIn(page, shop.driver);
+  await page.goto(STOPS);
+  await expect.poll(() => shownStops(page)).toEqual([a, b, c]);
+  await context.setOffline(true);
+
+  await handle(page, a).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/is lifted, stop 1 of 3/)).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Stop 2 of 3')).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => shownStops(page)).toEqual([a, b, c]);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByText(`Order #${a} is stop 2 of 3 now.`)).toBeAttached();
+  await expect.poll(() => shownStops(page)).toEqual([b, a, c]);
+  await expect(handle(page, a)).toBeFocused();
+  // What is next now stands open.
+  await expect(rowButton(page, b)).toHaveAttribute('aria-expanded', 'true');
+
+  await stop(page, b).getByRole('button', { name: 'Move down' }).click();
+  await expect.poll(() => shownStops(page)).toEqual([a, b, c]);
+
+  await rowButton(page, a).click();
+  await expect(rowButton(page, a)).toHaveAttribute('aria-expanded', 'false');
+  const from = await handle(page, c).boundingBox();
+  const to = await stop(page, a).boundingBox();
+  if (!from || !to) throw new Error('They are not shown');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, to.y + 4, { steps: 12 });
+  await expect.poll(() => shownStops(page)).toEqual([c, a, b]);
+  await page.mouse.up();
+  await expect.poll(() => shownStops(page)).toEqual([c, a, b]);
+
+  await page.reload().catch(() => {});
+  await context.setOffline(false);
+  await page.goto(STOPS);
+  await expect.poll(() => shownStops(page)).toEqual([c, a, b]);
+  await expect
+    .poll(async () => {
+      const { count } = await server.owner
+        .selectFrom('stop_arrangements')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('shop_id', '=', shop.shop_id)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    })
+    .toBe(3);
+  await page.goto('/dashboard/next-order');
+  await expect(shownOrder(page, c)).toBeVisible();
+});

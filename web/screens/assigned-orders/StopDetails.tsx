@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import { ArrowDown, ArrowUp, PackageCheck } from 'lucide-react';
+import { Link } from 'wouter';
+import { formatDate, formatTime } from '../../../contract/rules/dates.ts';
+import { isToBeDelivered, type Stop } from '../../commands/stops.ts';
+import { orderPath } from '../../components/dashboard-paths.ts';
+import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PaymentBadge } from '../../components/order-badges.tsx';
+import { RefundNotice } from '../../components/RefundNotice.tsx';
+import { Button, buttonClasses } from '../../ui/Button.tsx';
+import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
+import { paymentMethodWords } from '../../words/order-words.ts';
+
+/** Whether there is one before and behind it, and what puts it there. */
+export type Stepping = { up: boolean; down: boolean; step: (by: number) => void };
+
+type Props = { stop: Stop; stepping: Stepping | null };
+
+/** Everything that is specified of an assigned order, and what to do with it. */
+export function StopDetails({ stop, stepping }: Props) {
+  const { order } = stop;
+  const time_zone = useTimeZone();
+  return (
+    <div className="flex flex-col gap-3 border-line border-t p-3 md:p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="wrap-anywhere font-semibold text-section">{t`Order #${order.order_number}`}</h3>
+        <p className="flex flex-wrap items-center gap-2">
+          <Money amount_fils={order.total_amount_fils} />
+          <span>{paymentMethodWords(order.payment_method)}</span>
+          <PaymentBadge payment_status={order.payment_status} />
+        </p>
+      </div>
+      <RefundNotice refund={order.refund} />
+      <Facts className="grid-cols-2 gap-y-3">
+        <Fact name={t`Customer`} className="col-span-2 md:col-span-1">
+          <CallButton customer={order.customer} />
+        </Fact>
+        <Fact name={t`Delivery Address`} className="col-span-2 md:col-span-1">
+          <NavigateButton order={order} />
+        </Fact>
+        <NotesFact text={order.notes} className="col-span-2" />
+        <Fact name={t`Order Date`}>{formatDate(order.created_at, time_zone)}</Fact>
+        <Fact name={t`Order Time`}>{formatTime(order.created_at, time_zone)}</Fact>
+      </Facts>
+      <div className="flex flex-wrap gap-2">
+        {isToBeDelivered(stop) && (
+          <Link
+            to={orderPath(order.id)}
+            className={buttonClasses('primary', 'min-h-12 flex-[1_1_100%] md:flex-none')}
+          >
+            <PackageCheck size={18} className="shrink-0" />
+            {t`Deliver`}
+          </Link>
+        )}
+        {stepping && (
+          <>
+            <StepButton
+              text={t`Move up`}
+              icon={ArrowUp}
+              possible={stepping.up}
+              onPress={() => stepping.step(-1)}
+            />
+            <StepButton
+              text={t`Move down`}
+              icon={ArrowDown}
+              possible={stepping.down}
+              onPress={() => stepping.step(1)}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type StepProps = { text: string; icon: typeof ArrowUp; possible: boolean; onPress: () => void };
+
+/** At the end of the list it keeps the focus and does nothing. */
+function StepButton({ text, icon: Icon, possible, onPress }: StepProps) {
+  return (
+    <Button
+      variant="secondary"
+      className="min-h-12 flex-1 md:flex-none"
+      aria-disabled={!possible || undefined}
+      onClick={() => possible && onPress()}
+    >
+      <Icon size={18} className="shrink-0" />
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,148 @@
+import { plural, t } from '@lingui/core/macro';
+import { SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { Stop } from '../../commands/stops.ts';
+import { type StopsRead, useArrangement } from '../../commands/use-stops.ts';
+import { useProfile } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { findStops } from './find-stops.ts';
+import { placeAmong } from './moved-to.ts';
+import { StopRow } from './StopRow.tsx';
+import { sumToCollect } from './stop-sums.ts';
+import { useDragging } from './use-dragging.ts';
+
+const LIST = 'flex flex-col gap-1.5';
+/** Fewer are seen at a glance. */
+const SEARCHED_MIN = 6;
+
+/** The stops that are left, in the order in which they are driven, and below them those that this device has not sent yet. */
+export function StopList({ read, stops }: { read: StopsRead; stops: readonly Stop[] }) {
+  const [typed, setTyped] = useState('');
+  const left = stops.filter(({ confirmed }) => !confirmed);
+  const confirmed = stops.filter((stop) => stop.confirmed);
+  const opening = useOpening(read.next?.order.id ?? left[0]?.order.id);
+  const searched = typed.trim() !== '';
+  const found = findStops(stops, typed);
+  return (
+    <>
+      <p className="font-semibold text-section">{summary(left)}</p>
+      {stops.length >= SEARCHED_MIN && (
+        <div className="flex flex-col gap-1">
+          <Field
+            label={t`Find by number or name`}
+            type="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <p role="status" className="text-muted text-sm empty:hidden">
+            {searched && t`${found.length} of ${plural(stops.length, { one: '# stop', other: '# stops' })}`}
+          </p>
+        </div>
+      )}
+      {searched ? (
+        <Found stops={found} opening={opening} />
+      ) : (
+        <>
+          <Arranged read={read} stops={left} all={stops} opening={opening} />
+          {confirmed.length > 0 && <Confirmed stops={confirmed} opening={opening} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function summary(left: readonly Stop[]): string {
+  const to_collect = formatMoney(sumToCollect(left.map(({ order }) => order)));
+  return t`${plural(left.length, { one: '# stop', other: '# stops' })} · ${to_collect} to collect`;
+}
+
+type Opening = ReturnType<typeof useOpening>;
+
+/** The next stop stands open until somebody closes it. */
+function useOpening(next_id: string | undefined) {
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isOpen = (id: string) => toggled.get(id) ?? id === next_id;
+  const toggle = (id: string) => setToggled((before) => new Map(before).set(id, !isOpen(id)));
+  return { isOpen, toggle };
+}
+
+function rowOf(stop: Stop, { isOpen, toggle }: Opening) {
+  const { id } = stop.order;
+  return { stop, open: isOpen(id), onToggle: () => toggle(id) };
+}
+
+function Found({ stops, opening }: { stops: readonly Stop[]; opening: Opening }) {
+  if (stops.length === 0) return <EmptyState icon={SearchX} title={t`No stop has this number or name`} />;
+  return (
+    <ol className={LIST}>
+      {stops.map((stop) => (
+        <li key={stop.order.id}>
+          <StopRow {...rowOf(stop, opening)} handle={null} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Confirmed({ stops, opening }: { stops: readonly Stop[]; opening: Opening }) {
+  return (
+    <section aria-label={t`Delivered from this device`} className="flex flex-col gap-2">
+      <h3 className="font-semibold text-section">{t`Delivered from this device`}</h3>
+      <ol className={LIST}>
+        {stops.map((stop) => (
+          <li key={stop.order.id}>
+            <StopRow {...rowOf(stop, opening)} handle={null} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type ArrangedProps = { read: StopsRead; stops: readonly Stop[]; all: readonly Stop[]; opening: Opening };
+
+/** What is left, arranged by its handles and buttons (ruling G2). */
+function Arranged({ read, stops, all, opening }: ArrangedProps) {
+  const { move } = useArrangement(read, useProfile());
+  const ids = stops.map(({ order }) => order.id);
+  const all_ids = all.map(({ order }) => order.id);
+  const nameOf = (id: string) => {
+    const number = stops.find(({ order }) => order.id === id)?.order.order_number ?? '';
+    return t`Order #${number}`;
+  };
+  const dragging = useDragging(ids, nameOf, (id, order) => move(id, placeAmong(all_ids, order, id)));
+  const { held_id, order } = dragging;
+  const movable = stops.length > 1;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {dragging.said}
+      </p>
+      <ol className={LIST}>
+        {stops.map((stop, at) => {
+          const { id } = stop.order;
+          const row = rowOf(stop, opening);
+          return (
+            <li key={id} ref={dragging.row(id)} style={{ order: order.indexOf(id) }}>
+              <StopRow
+                {...row}
+                open={row.open && held_id !== id}
+                held={held_id === id}
+                handle={movable ? dragging.handle(id) : null}
+                stepping={
+                  movable
+                    ? { up: at > 0, down: at < stops.length - 1, step: (by) => dragging.step(id, by) }
+                    : null
+                }
+              />
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}

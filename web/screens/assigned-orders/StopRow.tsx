@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { ChevronDown, GripVertical } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+import type { Stop } from '../../commands/stops.ts';
+import { customerName } from '../../components/customer-contact.tsx';
+import { Money } from '../../components/Money.tsx';
+import { StatusBadge } from '../../components/order-badges.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { placeOf } from './place-of.ts';
+import { type Stepping, StopDetails } from './StopDetails.tsx';
+import { toCollect } from './stop-sums.ts';
+
+type Props = {
+  stop: Stop;
+  open: boolean;
+  onToggle: () => void;
+  /** Null where the stop cannot be arranged now. */
+  handle: ComponentProps<'button'> | null;
+  held?: boolean;
+  stepping?: Stepping | null;
+};
+
+/** One stop: a row that opens in place to everything about its order. */
+export function StopRow({ stop, open, onToggle, handle, held = false, stepping = null }: Props) {
+  const { order } = stop;
+  const details_id = useId();
+  const name = t`Order #${order.order_number}`;
+  return (
+    <article
+      aria-label={name}
+      className={classNames(
+        'rounded-card border bg-surface',
+        held ? 'border-accent shadow-float' : 'border-line',
+      )}
+    >
+      <div className="flex items-stretch">
+        {handle && (
+          <button
+            type="button"
+            {...handle}
+            aria-label={t`Move ${name}`}
+            className="-me-1 flex w-11 shrink-0 cursor-grab touch-none select-none items-center justify-center rounded-card text-muted"
+          >
+            <GripVertical size={20} />
+          </button>
+        )}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? details_id : undefined}
+          onClick={onToggle}
+          className={classNames(
+            'flex min-h-16 min-w-0 flex-1 items-center gap-2 rounded-card py-2 pe-2 text-start leading-snug',
+            handle ? 'ps-1' : 'ps-3',
+          )}
+        >
+          <Words stop={stop} />
+          <ChevronDown
+            size={20}
+            className={classNames('shrink-0 text-muted transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      </div>
+      {open && (
+        <div id={details_id}>
+          <StopDetails stop={stop} stepping={stepping} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Words({ stop }: { stop: Stop }) {
+  const { order } = stop;
+  const { place } = placeOf(order.delivery_address);
+  const due_fils = toCollect(order);
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-2">
+      <span className="min-w-0 flex-[1_1_9rem]">
+        <span className="line-clamp-1 wrap-anywhere font-semibold leading-relaxed">
+          <bdi>{place}</bdi>
+        </span>
+        <span className="line-clamp-1 wrap-anywhere text-muted text-sm leading-normal">
+          #{order.order_number} · <bdi>{customerName(order.customer)}</bdi>
+        </span>
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-0.5">
+        {due_fils > 0 ? (
+          <Money amount_fils={due_fils} />
+        ) : (
+          <span className="text-done text-sm">{t`Nothing to collect`}</span>
+        )}
+        <StopBadge stop={stop} />
+      </span>
+    </span>
+  );
+}
+
+/** Where it stands for the shop, or on this device while the shop does not know. */
+function StopBadge({ stop: { order, entry, confirmed } }: { stop: Stop }) {
+  if (entry?.state === 'refused') return <Badge tone="danger">{t`Not recorded`}</Badge>;
+  if (confirmed && entry?.state === 'done') return <Badge tone="done">{t`Delivered`}</Badge>;
+  if (confirmed) return <Badge tone="warn">{t`Waiting to be sent`}</Badge>;
+  return <StatusBadge status={order.status} />;
+}

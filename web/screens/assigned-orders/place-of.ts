@@ -1,0 +1,22 @@
+/** What a stop is called in a row: the area where the address has one, else its street; and what is left of the address. */
+export type Place = { place: string; rest: string };
+
+/** Emirates and the country, which say nothing to somebody who drives there all day. */
+const EVERYWHERE =
+  /^(dubai|abu dhabi|sharjah|ajman|umm al[ -]quwain|ras al[ -]khaimah|fujairah|al ain|u\.?a\.?e\.?|ae|united arab emirates|دبي|أبو ?ظبي|ابو ?ظبي|الشارقة|عجمان|أم القيوين|رأس الخيمة|الفجيرة|العين|الإمارات|الامارات|الإمارات العربية المتحدة)$/i;
+/** A door, a floor or a house of its own. */
+const DOOR =
+  /^(#?\d+\p{L}?$|(apt|apartment|flat|villa|unit|office|floor|room|suite|shop|house|building|bldg|tower|block|plot|warehouse|p\.?\s?o\.?\s?box)\b|(شقة|فيلا|مبنى|بناية|برج|طابق|الطابق|مكتب|محل|غرفة|بيت|منزل|وحدة|مستودع)(\s|$))/iu;
+const STREET = /\b(street|st|road|rd|lane|avenue|ave|highway)\b|^(شارع|طريق)(\s|$)/iu;
+
+/** By the parts between the commas of an address of the Emirates, in English or Arabic, as shops write them. */
+export function placeOf(delivery_address: string): Place {
+  const parts = delivery_address
+    .split(/[,،\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const named = parts.filter((part) => !EVERYWHERE.test(part) && !DOOR.test(part));
+  const place = named.find((part) => !STREET.test(part)) ?? named[0] ?? parts[0] ?? delivery_address;
+  const at = parts.indexOf(place);
+  return { place, rest: parts.filter((_, one) => one !== at).join(', ') };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
+import { sumToCollect } from './stop-sums.ts';
+
+test('what is left to be taken counts, whatever it is paid by, and nothing that is paid or was taken', () => {
+  const orders = [
+    deliveryOrder({ due_amount_fils: 3_390 }),
+    deliveryOrder({ due_amount_fils: 11_325, payment_method: 'card' }),
+    deliveryOrder({ due_amount_fils: 9_900, payment_status: 'paid' }),
+    deliveryOrder({ due_amount_fils: 5_000, taken_fils: 4_000 }),
+    deliveryOrder({ due_amount_fils: 5_000, taken_fils: 5_000 }),
+  ];
+  expect(sumToCollect(orders)).toBe(3_390 + 11_325 + 1_000);
+  expect(sumToCollect([])).toBe(0);
+});
