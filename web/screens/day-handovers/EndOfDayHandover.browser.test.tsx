@@ -286,3 +286,19 @@ it('lists the handovers of today and opens one', async () => {
   await expect.element(view).toHaveTextContent('Yes, POS-01');
   await expect.element(view.getByRole('button', { name: 'Print' })).toBeVisible();
 });
+
+it('says what is not yet sent before an amount is typed, and blocks nothing', async () => {
+  const unsent = { count: 3, amount_fils: 14_500, last_seen_at: '2026-11-20T10:02:00.000Z' };
+  server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
+    json({ cash_on_hand_fils: 14_500, waiting_fils: 0, unsent }),
+  );
+  await open();
+  await choose(OMAR.full_name);
+  await expect.element(page.getByText('3 not yet sent, AED 145.00')).toBeVisible();
+  await expect.element(page.getByText(/Last seen Nov 20, 2026 14:02/)).toBeVisible();
+  await expect.element(amount()).toHaveValue(null);
+  await fill();
+  await completeButton().click();
+  await expectToast(DONE);
+  await expect.element(page.getByText('3 not yet sent, AED 145.00')).not.toBeInTheDocument();
+});

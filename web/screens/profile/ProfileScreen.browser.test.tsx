@@ -6,6 +6,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import type { OwnSession, Statistics } from '../../../contract/schemas/profile.ts';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { MISSING_PHONE } from '../../../tests/support/sample-devices.ts';
 import {
   installServerDouble,
   json,
@@ -192,4 +193,24 @@ test('devices that cannot be read say so, and are asked for again', async () => 
   sessionsAre(HERE);
   await devices().getByRole('button', { name: 'Retry' }).click();
   await expect.element(devices()).toHaveTextContent('This device');
+});
+
+test('a driver is told what has not arrived of his own phone, and of nobody else’s', async () => {
+  await signIn();
+  const own = { user_id: sessionStore.user_id() ?? '', full_name: 'Omar Said' };
+  server.answers.set('GET /api/profile/sessions', () => json({ sessions: [HERE] }));
+  server.answers.set('GET /api/devices', () =>
+    json({
+      devices: [
+        { ...MISSING_PHONE, last_user: own },
+        { ...MISSING_PHONE, id: newId(), not_arrived: [] },
+      ],
+    }),
+  );
+  await open();
+  await expect
+    .element(page.getByText(/: 3 not arrived, #418-#420, last seen Nov 20, 2026 14:02/))
+    .toBeVisible();
+  await expect.element(page.getByText(/Open the app on that phone where there is a signal/)).toBeVisible();
+  expect(page.getByText(/not arrived/).elements()).toHaveLength(1);
 });

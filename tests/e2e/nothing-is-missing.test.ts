@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { runTransaction } from '../../server/platform/database/database.ts';
+import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
+import { addPerson, openCashHandovers } from '../support/e2e-cash.ts';
+import { openHandover } from '../support/e2e-handovers.ts';
+import { confirmButton, documentsLoaded, fillDelivery, openNextOrder } from '../support/e2e-screens.ts';
+import type { E2eShop } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { assignOrder } from '../support/operations.ts';
+
+type Owner = Parameters<typeof runTransaction>[0];
+
+const phones = (page: Page) => page.getByRole('region', { name: 'Phones' });
+
+/** Confirms the order while deliveries come to nothing on their way; all else gets through. */
+async function deliverUnsent(page: Page, photo: Buffer, order_number: string): Promise<void> {
+  await openNextOrder(page, order_number);
+  await documentsLoaded(page);
+  await fillDelivery(page, photo);
+  const lose = (url: URL) => url.pathname === '/api/deliveries';
+  await page.route(lose, (route) => route.abort());
+  await confirmButton(page).click();
+}
+
+/** What the server knows of the shop's numbers that did not arrive. */
+function numbersOf(owner: Owner, { shop_id }: E2eShop) {
+  return owner
+    .selectFrom('device_numbers')
+    .select(['number', 'state', 'how', 'amount_fils', 'reason'])
+    .where('shop_id', '=', shop_id)
+    .orderBy('number')
+    .execute();
+}
+
+test('a delivery that does not arrive is told before cash is counted, and missed after a quarter of an hour', async ({
+  photo,
+  server: { owner },
+  shop,
+  signedIn,
+  otherPhone,
+}) => {
+  test.slow();
+  const { shop_id } = shop;
+  const order = await shop.addOrder();
+  const page = await signedIn(shop.driver);
+  await deliverUnsent(page, photo, order.order_number);
+  const open = { number: 1, state: 'open', how: null, amount_fils: 14_500, reason: null };
+  await expect.poll(() => numbersOf(owner, shop), { timeout: 30_000 }).toEqual([open]);
+
+  // Somebody else has the order by now, so that the driver counts as back.
+  const move = { shop_id, order_id: order.id, driver_id: shop.driver2.driver_id ?? 0 };
+  await runTransaction(owner, (tx) => assignOrder(tx, move));
+  const admin = await otherPhone(shop.admin);
+  await openHandover(admin, 'end');
+  await admin.getByLabel('Driver', { exact: true }).selectOption({ label: shop.driver.full_name });
+  await expect(admin.getByText('1 not yet sent, AED 145.00')).toBeVisible();
+  await expectAccessibleEverywhere(admin, 'end of day with something unsent');
+
+  const second = await addPerson(owner, shop, {
+    login: 'second',
+    full_name: 'Salem Second',
+    role: 'Manager',
+  });
+  const manager = await otherPhone(second);
+  await openCashHandovers(manager);
+  await expect(manager.getByRole('region', { name: 'Not Yet Sent' })).toContainText(
+    '1 not yet sent, AED 145.00',
+  );
+  await expect(phones(manager)).toHaveCount(0);
+  const known_since = new Date(Date.now() - 16 * 60_000);
+  await owner.updateTable('device_numbers').set({ known_since }).where('shop_id', '=', shop_id).execute();
+  await manager.reload();
+  await expect(phones(manager)).toContainText(
+    `Phone of ${shop.driver.full_name}: 1 not arrived, #1, last seen`,
+  );
+  await expect(phones(manager)).toContainText(`${shop.driver.full_name}: 1, AED 145.00`);
+  await expectAccessibleEverywhere(manager, 'a phone of which something has not arrived');
+
+  await page.goto('/dashboard/profile');
+  await expect(page.getByText(`Phone of ${shop.driver.full_name}: 1 not arrived, #1`)).toBeVisible();
+});
+
+test('a refusal closes its number', async ({ photo, server: { owner }, shop, signedIn }) => {
+  const order = await shop.addOrder();
+  const page = await signedIn(shop.driver);
+  const status = 422;
+  const body = {
+    type: 'about:blank',
+    title: 'Not this one',
+    status,
+    code: 'order_not_assigned',
+    request_id: 'e2e',
+  };
+  await page.route(
+    (url) => url.pathname === '/api/deliveries',
+    (route) => route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(body) }),
+  );
+  await openNextOrder(page, order.order_number);
+  await documentsLoaded(page);
+  await fillDelivery(page, photo);
+  await confirmButton(page).click();
+  await expect(page.getByText('This delivery was not recorded')).toBeVisible();
+  await expect
+    .poll(() => numbersOf(owner, shop), { timeout: 30_000 })
+    .toMatchObject([{ number: 1, state: 'closed', how: 'refused' }]);
+});

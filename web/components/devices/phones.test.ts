@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { MISSING_PHONE, SOUND_PHONE } from '../../../tests/support/sample-devices.ts';
+import { heldOn, isMissing, isQuiet, isUntold, numbersOf } from './phones.ts';
+
+const MINUTE = 60_000;
+const seen_ms = Date.parse(SOUND_PHONE.last_seen_at);
+
+test('a phone misses something when a number has not arrived or its chain does not hold', () => {
+  expect(isMissing(MISSING_PHONE)).toBe(true);
+  expect(isMissing(SOUND_PHONE)).toBe(false);
+  expect(isMissing({ ...SOUND_PHONE, chain_broken_at: 12 })).toBe(true);
+  expect(numbersOf(MISSING_PHONE)).toBe('#418-#420');
+});
+
+test('what it held is told by person, and what it has not told of comes last', () => {
+  expect(heldOn(MISSING_PHONE)).toEqual([
+    { full_name: 'Bilal Ahmed', count: 1, amount_fils: 14_500 },
+    { full_name: 'Joseph Mathew', count: 1, amount_fils: 10_000 },
+    { full_name: null, count: 1, amount_fils: 0 },
+  ]);
+  expect(isUntold(MISSING_PHONE)).toBe(true);
+  expect(isUntold({ ...MISSING_PHONE, not_arrived: MISSING_PHONE.not_arrived.slice(0, 2) })).toBe(false);
+});
+
+test('a phone is silent when its driver has orders to deliver and nothing was heard of it for an hour', () => {
+  const quietAt = (ms: number, device = SOUND_PHONE, others = [device]) =>
+    isQuiet(device, others, seen_ms + ms);
+  expect(quietAt(60 * MINUTE)).toBe(true);
+  expect(quietAt(59 * MINUTE)).toBe(false);
+  const idle = { ...SOUND_PHONE, open_orders: { count: 0, due_fils: 0, orders: [] } };
+  expect(quietAt(600 * MINUTE, idle)).toBe(false);
+  const newer = { ...SOUND_PHONE, id: 'newer', last_seen_at: new Date(seen_ms + MINUTE).toISOString() };
+  expect(quietAt(600 * MINUTE, SOUND_PHONE, [newer, SOUND_PHONE])).toBe(false);
+  expect(quietAt(600 * MINUTE, newer, [newer, SOUND_PHONE])).toBe(true);
+});

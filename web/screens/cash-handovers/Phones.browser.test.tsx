@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import { dismissToasts, showPage, toasts } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
+import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { HOLDERS } from '../../../tests/support/sample-cash.ts';
+import { MISSING_PHONE, SOUND_PHONE } from '../../../tests/support/sample-devices.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
+import { CashHandovers } from './CashHandovers.tsx';
+
+const [, JOSEPH] = HOLDERS;
+const EXPLAIN = `/api/devices/${MISSING_PHONE.id}/explain`;
+const UNSENT = { count: 3, amount_fils: 14_500, last_seen_at: '2026-11-20T10:02:00.000Z' };
+
+let server: ManagerServer;
+
+beforeEach(async () => {
+  server = await managerServer();
+  server.rows = JOSEPH ? [JOSEPH] : [];
+  devicesAre(MISSING_PHONE);
+});
+
+afterEach(async () => {
+  await dismissToasts();
+  writeSession(null);
+  server.restore();
+});
+
+function devicesAre(...devices: DeviceRow[]): void {
+  server.answers.set('GET /api/devices', () => json({ devices }));
+}
+
+async function open(): Promise<void> {
+  await showPage(<CashHandovers />);
+  await expect.element(page.getByText('Outstanding Cash by User')).toBeVisible();
+}
+
+const phones = () => page.getByRole('region', { name: 'Phones' });
+const explain = () =>
+  page.getByRole('button', { name: 'Explain what is missing from the phone of Bilal Ahmed' });
+const dialog = () => page.getByRole('dialog');
+const save = () => dialog().getByRole('button', { name: 'Explain', exact: true });
+
+it('shows the phone of which something has not arrived, what it held, and what its driver has still to deliver', async () => {
+  await open();
+  await expect
+    .element(phones())
+    .toHaveTextContent('Phone of Bilal Ahmed: 3 not arrived, #418-#420, last seen Nov 20, 2026 14:02');
+  await expect.element(phones()).toHaveTextContent('Bilal Ahmed: 1, AED 145.00');
+  await expect.element(phones()).toHaveTextContent('Joseph Mathew: 1, AED 100.00');
+  await expect.element(phones()).toHaveTextContent('1 it has not told of');
+  await page.getByText('Bilal Ahmed has still to deliver: 2 orders, AED 300.00').click();
+  await expect.element(page.getByText('#1004')).toBeVisible();
+});
+
+it('shows nothing where everything has arrived, and a phone that has been silent with orders to deliver', async () => {
+  devicesAre({ ...SOUND_PHONE, last_seen_at: new Date().toISOString() });
+  await open();
+  await expect.element(phones()).not.toBeInTheDocument();
+  devicesAre(SOUND_PHONE);
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(phones()).toHaveTextContent('Phone of Bilal Ahmed: last seen Nov 20, 2026 14:02');
+  await expect.element(phones()).toHaveTextContent('2 orders, AED 300.00');
+  await expect.element(explain()).not.toBeInTheDocument();
+});
+
+it('says that a chain does not hold', async () => {
+  devicesAre({ ...SOUND_PHONE, chain_broken_at: 415 });
+  await open();
+  await expect
+    .element(phones())
+    .toHaveTextContent('From #415 on, its numbers do not follow from those before');
+});
+
+it('takes an explanation of exactly the numbers that were shown, with a reason', async () => {
+  server.answers.set(`POST ${EXPLAIN}`, () => {
+    devicesAre(SOUND_PHONE, { ...SOUND_PHONE, id: 'newer', last_seen_at: new Date().toISOString() });
+    return json({ explained: [418, 419, 420] });
+  });
+  await open();
+  await explain().click();
+  await save().click();
+  await vi.waitFor(() =>
+    expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
+  );
+  await dismissToasts();
+  await userEvent.fill(dialog().getByLabelText('What happened to them'), '  It fell into the sea ');
+  await save().click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Explained / #418-#420']), 10_000);
+  expect(server.sent(EXPLAIN)).toEqual([
+    { key: null, body: { numbers: [418, 419, 420], reason: 'It fell into the sea' } },
+  ]);
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(phones()).not.toBeInTheDocument();
+});
+
+it('says why it was not taken, keeps what was typed, and offers nothing to who used the phone', async () => {
+  server.answers.set(`POST ${EXPLAIN}`, () => problem('own_device'));
+  await open();
+  await explain().click();
+  const reason = dialog().getByLabelText('What happened to them');
+  await userEvent.fill(reason, 'It fell into the sea');
+  await save().click();
+  const own = 'Not Explained / You have used this phone yourself. Ask a manager who has not.';
+  await vi.waitFor(() => expect(toasts()).toEqual([own]), 10_000);
+  await expect.element(reason).toHaveValue('It fell into the sea');
+  await dismissToasts();
+  server.answers.set(`POST ${EXPLAIN}`, () => problem('unavailable'));
+  await save().click();
+  await vi.waitFor(() => expect(toasts().join()).toContain('It could not be saved'), 10_000);
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+
+  devicesAre({ ...MISSING_PHONE, may_explain: false });
+  window.dispatchEvent(new Event('focus'));
+  await expect
+    .element(phones())
+    .toHaveTextContent('You have used this phone: a manager who has not can explain');
+  await expect.element(explain()).not.toBeInTheDocument();
+});
+
+it('phones that cannot be read say so, and are asked for again', async () => {
+  server.answers.set('GET /api/devices', () => problem('unavailable'));
+  await open();
+  await expect.element(page.getByText('The phones could not be loaded')).toBeVisible();
+  devicesAre(MISSING_PHONE);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(phones()).toBeVisible();
+});
+
+it('what is not yet sent stands in the list and in the collection before the amount is typed', async () => {
+  if (JOSEPH) server.rows = [{ ...JOSEPH, unsent: UNSENT }];
+  await open();
+  const words = '3 not yet sent, AED 145.00';
+  await expect
+    .element(page.getByRole('region', { name: 'Outstanding Cash by User' }))
+    .toHaveTextContent(`${words} · last seen Nov 20, 2026 14:02`);
+  await page.getByRole('button', { name: 'Collect Cash from Joseph Mathew' }).click();
+  await expect.element(dialog()).toHaveTextContent(`${words}Last seen Nov 20, 2026 14:02.`);
+  await expect.element(page.getByLabelText('Amount to Collect (AED)')).toHaveValue(null);
+});
+
+it('names who has nothing on hand and something that is not yet sent', async () => {
+  const { user_id, full_name, role, disabled, driver_id } = JOSEPH as NonNullable<typeof JOSEPH>;
+  const unsent = { ...UNSENT, count: 1, amount_fils: 0 };
+  const unsent_only = [{ user_id, full_name, role, disabled, driver_id, unsent }];
+  server.answers.set('GET /api/cash/outstanding', () => json({ rows: [], total_fils: 0, unsent_only }));
+  await showPage(<CashHandovers />);
+  await expect
+    .element(page.getByRole('region', { name: 'Not Yet Sent' }))
+    .toHaveTextContent(/Joseph Mathew\s*Driver\s*1 not yet sent · last seen Nov 20, 2026 14:02/);
+  await expect.element(page.getByText('No outstanding cash balances')).toBeVisible();
+});
+
+it('an answer of a server of before, which tells nothing of phones, is shown as it is', async () => {
+  const rows = server.rows.map(({ unsent: _, ...row }) => row);
+  server.answers.set('GET /api/cash/outstanding', () => json({ rows, total_fils: 39_500 }));
+  server.answers.delete('GET /api/devices');
+  await open();
+  await expect.element(page.getByRole('region', { name: 'Not Yet Sent' })).not.toBeInTheDocument();
+});
