@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
+import { FetchingRequest } from './fetching-request.ts';
 
 /**
  * A small server at the edge of the network for tests in a browser: it takes the place of `fetch`, keeps files by path and
@@ -52,7 +53,7 @@ export function authError(status: number, msg: string, ended_because?: string): 
 }
 
 export function installServerDouble(): ServerDouble {
-  const real = globalThis.fetch;
+  const { fetch: real, XMLHttpRequest: real_request } = globalThis;
   const double: ServerDouble = {
     asked: [],
     files: new Map(),
@@ -65,9 +66,11 @@ export function installServerDouble(): ServerDouble {
       double.asked.filter((one) => one.method === method && one.path.startsWith(start)).length,
     restore: () => {
       globalThis.fetch = real;
+      globalThis.XMLHttpRequest = real_request;
     },
   };
   globalThis.fetch = (input, init) => serve(double, real, new Request(input, init));
+  globalThis.XMLHttpRequest = FetchingRequest as unknown as typeof XMLHttpRequest;
   return double;
 }
 

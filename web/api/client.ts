@@ -29,6 +29,8 @@ export type EndpointRequest<N extends EndpointName> = {
   numbered?: DeviceNumber;
   /** What a command names, to go with it in one request. */
   files?: readonly Pick<FileToPut, 'blob' | 'sha256'>[];
+  /** Is told which share of the request has left, from 0 to 1. */
+  onSent?: (share: number) => void;
   /** Ask as nobody but this user; with another one signed in it is `not_signed_in`. */
   as_user?: string;
   signal?: AbortSignal;
@@ -76,6 +78,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
         body: request.files ? together(json ?? '', request.files) : json,
         timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
         signal: request.signal,
+        onSent: request.onSent,
       });
       return answer as EndpointAnswer<N>;
     },
@@ -88,7 +91,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
       );
     },
     /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
-    async putFile(file: FileToPut, as_user?: string): Promise<StoredFile> {
+    async putFile(file: FileToPut, as_user?: string, onSent?: (share: number) => void): Promise<StoredFile> {
       const answer = await askSignedIn(as_user, {
         method: 'PUT',
         url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
@@ -101,6 +104,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
         },
         body: file.blob,
         timeout_ms: FILE_TIMEOUT_MS,
+        onSent,
       });
       return answer as StoredFile;
     },

@@ -10,6 +10,8 @@ export type Sendable = {
   body: BodyInit | null;
   timeout_ms: number;
   signal?: AbortSignal | undefined;
+  /** Is told which share of the body has left, from 0 to 1. */
+  onSent?: ((share: number) => void) | undefined;
   /** Lets the request outlive its page. */
   keepalive?: boolean;
 };
@@ -34,7 +36,7 @@ export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clo
     request.signal?.addEventListener('abort', abort);
     const asked_at = world.now();
     try {
-      const answer = await world.send(request.url, {
+      const sent: RequestInit = {
         method: request.method,
         headers: request.headers,
         body: request.body,
@@ -43,7 +45,8 @@ export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clo
         credentials: 'same-origin',
         redirect: 'manual',
         keepalive: request.keepalive ?? false,
-      });
+      };
+      const answer = await world.send(request.url, sent, request.onSent);
       clock.note(answer.headers.get('server-time'), asked_at, world.now());
       return {
         ok: answer.ok,

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { Noticed } from './command.ts';
 import { commandOf } from './commands.ts';
+import { SendingLine } from './SendingLine.tsx';
 import type { NoticeStanding, Standing } from './standing.ts';
 import { deviceOutbox, sendAgain, sendNow } from './this-device.ts';
 
@@ -32,8 +33,10 @@ type Props = {
   carries?: ReactNode;
 };
 
-/** Where a command stands that is neither recorded for certain nor in its maker's hands (ruling E3); nothing otherwise. */
+/** Where a command stands that is neither recorded for certain nor in its maker's hands (ruling E3), and how far its files have left. */
 export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
+  const sending = <SendingLine command_id={entry.command_id} />;
+  if (standing === 'busy') return sending;
   if (!isNoticed(standing)) return null;
   const notice = noticeOf(entry, standing);
   if (!notice) return null;
@@ -47,6 +50,7 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
       {children}
       {notice.text && <p>{notice.text}</p>}
       {carries}
+      {sending}
     </Notice>
   );
 }

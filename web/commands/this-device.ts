@@ -5,6 +5,7 @@ import { createOutbox } from '../offline/outbox.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { createPromiseToKeep } from '../offline/promise-to-keep.ts';
 import { createSender } from '../offline/sender.ts';
+import { createSendingProgress } from '../offline/sending-progress.ts';
 import { pressedAgain } from '../offline/sending-states.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
@@ -21,8 +22,11 @@ export const deviceOutbox = createOutbox(thisTab, commandOf);
 export const promiseToKeep = createPromiseToKeep(thisTab);
 const leftDrafts = createLeftDrafts(thisTab, kept);
 const storedReads = createStoredReads(thisTab, sessionStore);
+/** How far the files of what this tab sends have left. */
+export const sendingProgress = createSendingProgress();
 const sender = createSender(thisTab, {
   outbox: deviceOutbox,
+  progress: sendingProgress,
   api,
   identity: sessionStore,
   rulesOf: commandOf,

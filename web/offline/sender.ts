@@ -10,6 +10,7 @@ import type { RulesOf } from './command-rules.ts';
 import { nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
+import type { SendingProgress } from './sending-progress.ts';
 import { attemptBegun, type Changes, fileSent, ofAttempt, sendingStates } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
 
@@ -38,11 +39,13 @@ export function createSender(
     api: ApiClient;
     identity: Identity;
     rulesOf: RulesOf;
+    /** Is told how far files have left. */
+    progress?: SendingProgress;
     /** The server did not know, not allow or not understand what was sent. */
     onRefused?: () => void;
   },
 ) {
-  const { outbox, api, identity, rulesOf } = of;
+  const { outbox, api, identity, rulesOf, progress } = of;
   const { now: clock, timer, page } = world;
   const states = sendingStates(rulesOf);
   const left_behind = createLeftBehind(world, outbox, states);
@@ -116,7 +119,13 @@ export function createSender(
     const sendCommand = async (files?: FileToSend[]) => {
       if (turn.lost() || stopped) return;
       if (!(await step(() => ({ command_sent: true })))) return;
-      const request = { body, command_id, as_user, ...(numbered && { numbered }), ...(files && { files }) };
+      const request = {
+        body,
+        command_id,
+        as_user,
+        ...(numbered && { numbered }),
+        ...(files && { files, ...toldOf(begun, files) }),
+      };
       const answer = await api.callEndpoint(endpoint, request);
       await outbox.settle(command_id, (entry) => states.answered(entry, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
@@ -127,6 +136,7 @@ export function createSender(
       const together = await filesToGoTogether(begun);
       if (together) {
         const is_read = await sendCommand(together).then(() => true, isReadDespite);
+        progress?.end(command_id);
         if (is_read || !(await step(() => ({ command_sent: false })))) return;
       }
       if (turn.lost() || stopped) return;
@@ -140,7 +150,16 @@ export function createSender(
       const [of_file, chance] = [stage, world.random.number()];
       if (of_file) await step((entry) => states.fileFailed(entry, of_file, error, clock(), chance));
       else await step((entry) => states.commandFailed(entry, error, clock(), chance));
+    } finally {
+      progress?.end(command_id);
     }
+  }
+
+  /** Who is told how far files have left that go in one request with their command. */
+  function toldOf({ command_id, files }: OutboxEntry, sent: readonly FileToSend[]) {
+    const bytes = sent.reduce((sum, { blob }) => sum + blob.size, 0);
+    const photo = files.some(({ stage }) => stage === 'photo');
+    return progress && { onSent: progress.begin(command_id, '', { bytes, photo }) };
   }
 
   /**
@@ -173,10 +192,11 @@ export function createSender(
     return failures[0] ?? null;
   }
 
-  async function upload(entry: OutboxEntry, { bucket, path, sha256 }: EntryFile): Promise<void> {
+  async function upload(entry: OutboxEntry, { bucket, path, sha256, stage }: EntryFile): Promise<void> {
     const blob = await outbox.readFile(entry.command_id, path);
     if (!blob) throw localProblem('file_missing');
-    await api.putFile({ bucket, path, blob, sha256 }, entry.user_id);
+    const onSent = progress?.begin(entry.command_id, path, { bytes: blob.size, photo: stage === 'photo' });
+    await api.putFile({ bucket, path, blob, sha256 }, entry.user_id, onSent);
   }
 
   async function fulfil(entry: OutboxEntry): Promise<void> {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { clockOffsetMs } from '../api/this-page.ts';
+import { SendingLine } from '../commands/SendingLine.tsx';
 import { useOwnEntries } from '../commands/use-entries.ts';
 import { WAITING_PATH } from '../components/dashboard-paths.ts';
 import { isWork } from '../offline/outbox-entry.ts';
@@ -26,6 +27,9 @@ export function ConnectionLine() {
         >
           {t`See what waits`}
         </Link>
+      )}
+      {unsent.map(({ command_id, state }) =>
+        state === 'sending' ? <SendingLine key={command_id} command_id={command_id} /> : null,
       )}
     </StatusLine>
   );

@@ -1,6 +1,7 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { askToSendLater } from './app-worker.ts';
 import { createSharedWorld, on } from './shared-world.ts';
+import { upload } from './upload.ts';
 import type { OlderStorage, PageLife, World } from './world.ts';
 
 const TAB_KEY = 'mandoob.tab';
@@ -10,6 +11,7 @@ export function createBrowserWorld(store_name?: string): World {
   return {
     ...createSharedWorld(store_name),
     older: browserStorage(),
+    send: (url, request, onSent) => (onSent && upload ? upload(url, request, onSent) : fetch(url, request)),
     page: browserPage(),
     sendLater: askToSendLater,
     tab: tabName(),

@@ -15,8 +15,11 @@ export type World = {
   store: Store;
   /** What builds before this one kept in localStorage; null where there is none (workers, the simulator's new phones). */
   older: OlderStorage | null;
-  /** Like `fetch`: rejects with a TypeError when nothing was answered, and with the signal's reason once that is aborted. */
-  send(url: string, request: RequestInit): Promise<Response>;
+  /**
+   * Like `fetch`: rejects with a TypeError when nothing was answered, and with the signal's reason once that is aborted. Where the world can, it tells
+   * `onSent` which share of the body has left, from 0 to 1.
+   */
+  send(url: string, request: RequestInit, onSent?: (share: number) => void): Promise<Response>;
   /** Reaches the device's other tabs, never the one that posts. */
   channel(name: string): Channel;
   page: PageLife;

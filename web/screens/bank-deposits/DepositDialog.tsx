@@ -5,6 +5,7 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { SendingLine } from '../../commands/SendingLine.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
@@ -45,6 +46,7 @@ export function DepositDialog({ manager, own_fils, onClose }: Props) {
       onClose={close}
       footer={(cancel) => (
         <>
+          {busy && command.entry && <SendingLine command_id={command.entry.command_id} />}
           <Button variant="secondary" disabled={busy} onClick={cancel}>
             {t`Cancel`}
           </Button>

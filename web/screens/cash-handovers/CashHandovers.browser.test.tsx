@@ -100,6 +100,7 @@ describe('what a collection lacks', () => {
     await button('Continue to Signatures').click();
     await expectToast('Invalid Amount / Please enter a valid amount greater than 0');
     await button('Cancel').click();
+    await button('Discard').click();
     await vi.waitFor(() => expect(toasts()).toEqual([]));
   });
 });

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { SendingLine } from '../../commands/SendingLine.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { say } from '../../words/i18n.ts';
@@ -51,7 +52,10 @@ export function CollectionDialog(props: Props) {
       onClose={close}
       focusAfter={focusAfter}
       footer={(cancel) => (
-        <Actions form={form} sent={sent !== undefined} busy={busy} onCancel={cancel} onSkip={skip} />
+        <>
+          {busy && command.entry && <SendingLine command_id={command.entry.command_id} />}
+          <Actions form={form} sent={sent !== undefined} busy={busy} onCancel={cancel} onSkip={skip} />
+        </>
       )}
     >
       {sent && <CommandNotice entry={sent} standing={standing} />}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
+import { SendingLine } from '../../commands/SendingLine.tsx';
 import type { Standing } from '../../commands/standing.ts';
 import { useStanding } from '../../commands/use-entries.ts';
 import { Money } from '../../components/Money.tsx';
@@ -50,6 +51,7 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
           ))}
         </ul>
         <State entry={entry} standing={standing} />
+        <SendingLine command_id={entry.command_id} />
       </article>
     </li>
   );
