@@ -66,7 +66,7 @@ test('on no screen of a manager do toasts lie over menu, bar, buttons or amounts
   for (let at = 0; at < 3; at += 1) await shop.addOrder({ driver: shop.manager, minutes_ago: at });
   await signIn(page, shop.manager);
   await page.route('**/api/profile/statistics', (route) => route.abort());
-  await page.route('**/api/orders/assigned', (route) => route.abort());
+  await page.route('**/api/orders/stops', (route) => route.abort());
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await page.goto('/dashboard/profile');
