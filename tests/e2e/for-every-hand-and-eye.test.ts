@@ -127,9 +127,9 @@ const STATES: State[] = [
 const UNREAD: State[] = [
   {
     what: 'a page that does not load',
-    path: '/login',
+    path: '/',
     text: 'This page could not be opened',
-    prepare: cutOffOnly('**/assets/Login-*.js'),
+    prepare: cutOffOnly('**/assets/Landing-*.js'),
   },
   withoutProfile('form that waits', '/login', 'Loading...', hold),
   withoutProfile('dashboard that waits', '/dashboard', 'Loading dashboard...', hold),
