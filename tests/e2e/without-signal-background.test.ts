@@ -10,6 +10,8 @@ import {
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const TAG = 'mandoob.send';
 
 /** Has the browser start the worker as Background Sync does once there is a network; the tab that asked for it may be closed. */

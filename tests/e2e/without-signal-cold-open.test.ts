@@ -16,6 +16,8 @@ import { ARABIC_NAME, createE2eShop, type E2eShop } from '../support/e2e-shop.ts
 import { expect, test } from '../support/e2e-test.ts';
 import { PHONE } from '../support/e2e-viewports.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 type Opened = { path: string; heading: string; shows: (page: Page) => Promise<unknown> };
 
 const profile: Opened = {

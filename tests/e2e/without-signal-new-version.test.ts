@@ -18,6 +18,8 @@ const test = base.extend<object, { newer: string }>({
   ],
 });
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A server of the present build, and a newer one in its place when it is asked for. */
 async function deployment(ownServers: OwnServers, newer: string) {
   const first = await ownServers.start();

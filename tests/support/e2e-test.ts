@@ -64,6 +64,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   viewport: PHONE,
   hasTouch: true,
   isMobile: true,
+  // Its requests are no page's, and what a test does to a page's would not meet them. Tests about it allow it.
+  serviceWorkers: 'block',
   shop: async ({ server }, use) => use(await createE2eShop(server.owner)),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   ownServers: async ({}, use) => {
