@@ -10,6 +10,7 @@ import { confirmButton, documentsLoaded, fillSignIn, shownOrder } from '../suppo
 import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { startNetworkGate } from '../support/network-gate.ts';
 import { makeNewerProduct } from '../support/newer-product.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -111,7 +112,9 @@ test('forty deliveries without signal, through everything that befalls a phone, 
   const profile = await makeTemporaryDirectory();
   const newer = await makeNewerProduct();
   const first = await ownServers.start();
-  const { url } = first;
+  const gate = await startNetworkGate();
+  gate.lead(first.url);
+  const { url } = gate;
   let { owner, close } = await openOwner(first.data_dir);
   const shop = await createE2eShop(owner);
   const orders = [];
@@ -122,7 +125,7 @@ test('forty deliveries without signal, through everything that befalls a phone, 
       ...(await shop.addOrder({ minutes_ago: 240 - at, due_amount_fils: paid ? 0 : 1_000 + at })),
     });
   }
-  const start = () => startKilledPhone({ profile_dir: profile.path, url, ahead_ms: THREE_HOURS_MS });
+  const start = () => startKilledPhone({ profile_dir: profile.path, gate, ahead_ms: THREE_HOURS_MS });
   const reopen = (page: Page) => page.goto(`${url}/dashboard/next-order`);
 
   let phone = await start();
@@ -192,7 +195,8 @@ test('forty deliveries without signal, through everything that befalls a phone, 
 
   await close();
   await first.stop();
-  const second = await ownServers.start({ product: newer.path, env: { PORT: new URL(url).port } });
+  const second = await ownServers.start({ product: newer.path });
+  gate.lead(second.url);
   ({ owner, close } = await openOwner(second.data_dir));
   // The new version comes onto the phone while nothing can be recorded yet; a cold start takes it.
   const mend = await loseTable(owner, 'delivery_confirmations');
@@ -232,20 +236,21 @@ test('forty deliveries without signal, through everything that befalls a phone, 
   expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(
     orders.reduce((sum, { due_amount_fils }) => sum + due_amount_fils, 0),
   );
-  const token = await accessToken(url, shop.manager);
+  const token = await accessToken(second.url, shop.manager);
   for (const [at, { confirmation, order_number }] of recorded.entries()) {
     const image = await fileOf(owner, confirmation.delivery_image_file_id);
     const note = await fileOf(owner, confirmation.delivery_note_file_id);
     expect(image.path).toContain(`/${order_number}/`);
-    const color = await colorIn(phone.page, await proofOf(url, token, image));
+    const color = await colorIn(phone.page, await proofOf(second.url, token, image));
     for (const [channel, value] of colorOf(at).entries()) {
       expect(Math.abs((color[channel] ?? 0) - value)).toBeLessThan(6);
     }
-    expect((await proofOf(url, token, note)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await proofOf(second.url, token, note)).subarray(0, 5).toString()).toBe('%PDF-');
   }
 
   await close();
   await phone.kill();
+  await gate.close();
   await newer.remove();
   await profile.remove();
 });

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
 import { PHONE } from './e2e-viewports.ts';
+import type { NetworkGate } from './network-gate.ts';
 
 /** A phone's browser in a process of its own, which can be killed: what it had on its disk is there for the next one. */
 export type KilledPhone = {
@@ -20,15 +21,21 @@ export type KilledPhone = {
 /** Bytes a second, in each direction. */
 const LINE = 400_000;
 
-type Options = { profile_dir: string; url: string /** Of its clock, to the machine's. */; ahead_ms: number };
+type Options = {
+  profile_dir: string;
+  gate: NetworkGate;
+  /** Of its clock, to the machine’s. */
+  ahead_ms: number;
+};
 
 /** Without signal, on an empty page. */
-export async function startKilledPhone({ profile_dir, url, ahead_ms }: Options): Promise<KilledPhone> {
+export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options): Promise<KilledPhone> {
   const { child, address } = await startBrowser(profile_dir);
   const browser = await chromium.connectOverCDP(address);
   const context = browser.contexts()[0] ?? (await browser.newContext());
   await context.addInitScript(setClock, ahead_ms);
   let signal = false;
+  gate.setOpen(signal);
   let cdp: CDPSession;
 
   async function emulate(): Promise<void> {
@@ -60,11 +67,12 @@ export async function startKilledPhone({ profile_dir, url, ahead_ms }: Options):
     },
     async setSignal(on) {
       signal = on;
+      gate.setOpen(on);
       await emulate();
     },
     async setQuota(bytes) {
       await cdp.send('Storage.overrideQuotaForOrigin', {
-        origin: url,
+        origin: gate.url,
         ...(bytes === null ? {} : { quotaSize: bytes }),
       });
     },
