@@ -7,6 +7,8 @@ import {
   expectToasts,
   fillDelivery,
   openNextOrder,
+  shownOrder,
+  signIn,
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { NARROW, PHONE } from '../support/e2e-viewports.ts';
@@ -151,4 +153,55 @@ test('the confirm bar takes at most a quarter of a narrow screen at twice the te
     if (fill) await fillDelivery(page, photo);
     expect((await confirmBar(page)).height).toBeLessThanOrEqual(NARROW.height / 4);
   }
+});
+
+test('a delivered moment after each delivery, the end of the day after the last, and few taps on the way', async ({
+  page,
+  photo,
+  shop,
+}) => {
+  const [first, second] = [
+    await shop.addOrder({ due_amount_fils: 14_500, minutes_ago: 90 }),
+    await shop.addOrder({ due_amount_fils: 3_390, minutes_ago: 50 }),
+  ];
+  // Counts what the driver's thumb does, the name aside, and what the phone does in his hand.
+  await page.addInitScript(() => {
+    const felt: number[] = [];
+    Object.assign(window, { felt });
+    navigator.vibrate = (ms) => felt.push(Number(ms)) > 0;
+  });
+  await signIn(page, shop.driver);
+  let taps = 0;
+  const tap = async (control: Locator) => {
+    taps += 1;
+    await control.tap();
+  };
+  const deliver = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await tap(page.getByLabel('Take photo'));
+    await (await chooser).setFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await page.getByLabel('Customer Full Name').fill('Layla Haddad');
+    await tap(page.getByLabel('I confirm receipt of the following items'));
+    await tap(page.getByLabel('Received Payment'));
+    await tap(confirmButton(page));
+  };
+  await tap(page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Next Order' }));
+  await expect(shownOrder(page, first.order_number)).toBeVisible();
+  await deliver();
+  expect(taps).toBeLessThanOrEqual(6);
+  await expect(shownOrder(page, second.order_number)).toBeVisible();
+  await expect(page.getByText('1 of 2 · AED 145.00 on hand')).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'felt'))).toEqual([60]);
+  await expectAccessible(page, 'delivered', [PHONE]);
+
+  taps = 0;
+  await deliver();
+  expect(taps).toBeLessThanOrEqual(4);
+  await expect(page.getByText('All delivered. Hand over AED 178.90', { exact: true })).toBeVisible();
+  await expect(page.getByText('No Orders Available')).toBeVisible();
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
+  await expectAccessible(page, 'all delivered', [PHONE]);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await expectAccessible(page, 'all delivered, mirrored', [PHONE]);
 });

@@ -47,7 +47,7 @@ export function useStops(failed: (error: unknown) => ToastWords) {
 }
 
 /** Asks anew once everything that was waiting is decided: not after each of many that go out one after another. */
-function useRefetchOnceSent(refetch: () => Promise<void>): void {
+export function useRefetchOnceSent(refetch: () => Promise<void>): void {
   const deliveries = useCommandEntries('confirm_delivery');
   const arrangements = useCommandEntries('arrange_stops');
   const all = [...deliveries, ...arrangements];

@@ -29,3 +29,8 @@ for (const change of ['popstate', 'pushState', 'replaceState']) {
 export function hasNavigated(): boolean {
   return navigated;
 }
+
+/** Shakes the phone for so many ms, where it can. */
+export function vibrate(ms: number): void {
+  navigator.vibrate?.(ms);
+}

@@ -8,6 +8,7 @@ import { Loading } from '../../ui/Skeleton.tsx';
 import { Delivery } from './Delivery.tsx';
 import { DraftGone } from './DraftGone.tsx';
 import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
+import { TheDay } from './TheDay.tsx';
 import { useNextOrder } from './use-next-order.ts';
 
 /** The order to deliver next, and the confirmation of its delivery. */
@@ -23,6 +24,7 @@ export function NextOrder() {
         subject={order_id}
         mark={<AsOfMark read={read} />}
       />
+      {read.stops && <TheDay profile={profile} stops={read.stops} />}
       <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
       {gone && (
         <DraftGone

@@ -29,6 +29,7 @@ export function useNextOrder(user_id: string) {
     ...read,
     // Before the device has said what was drafted, the first stop may be the wrong one.
     data: drafted_ids && stops && { order: shown?.order ?? null },
+    stops,
     gone: useDraftGone(drafted_ids ?? [], read),
     /** Goes over to this order, whatever was drafted; null: to no particular one. */
     open,

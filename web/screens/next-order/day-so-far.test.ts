@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Statistics } from '../../../contract/schemas/profile.ts';
+import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { daySoFar } from './day-so-far.ts';
+
+type Delivery = OutboxEntry<'confirm_delivery'>;
+
+/** When the server told its figures; sample deliveries are of 10:00 that day. */
+const AS_OF = new Date('2026-11-20T10:30:00.000Z');
+const STATISTICS: Statistics = {
+  cash_on_hand_fils: 50_000,
+  waiting_fils: 2_000,
+  cash_collected_fils: 52_000,
+  deliveries_today: 4,
+  pending_deliveries: 8,
+};
+
+const unsent = (changes: Partial<Delivery> = {}) =>
+  outboxEntry(deliveryCommand({ user_id: 'driver' }), { state: 'queued', ...changes });
+
+function done(
+  minutes_after: number,
+  cash: { success: boolean } | null = { success: true },
+  changes = {},
+): Delivery {
+  const entry = unsent();
+  const answered = { error: null, new_total_fils: null, amount_fils: 14_500 };
+  return {
+    ...entry,
+    state: 'done',
+    decided_at: AS_OF.getTime() + minutes_after * 60_000,
+    answer: deliveryAnswer(entry.subject, { cash: cash && { ...answered, ...cash }, ...changes }),
+  };
+}
+
+function day(deliveries: Delivery[], given: Partial<Parameters<typeof daySoFar>[0]> = {}) {
+  const read = { statistics: STATISTICS, as_of: AS_OF };
+  const now = new Date('2026-11-20T11:00:00.000Z');
+  return daySoFar({ read, deliveries, left: 5, now, time_zone: 'Asia/Dubai', ...given });
+}
+
+describe('the cash with a driver', () => {
+  it('is what is posted and what waits to be posted', () => {
+    expect(day([]).cash).toEqual({ total_fils: 52_000, waiting_to_post_fils: 2_000, unsent_fils: 0 });
+  });
+
+  it.each(['queued', 'sending', 'unknown', 'sign_in'] as const)('counts what is %s here', (state) => {
+    expect(day([unsent({ state })]).cash).toMatchObject({ total_fils: 66_500, unsent_fils: 14_500 });
+  });
+
+  it('counts neither what was refused nor what was taken by card machine', () => {
+    const by_card = unsent();
+    by_card.input = { ...by_card.input, tender: 'card_machine' };
+    expect(day([unsent({ state: 'refused' }), by_card]).cash).toMatchObject({
+      total_fils: 52_000,
+      unsent_fils: 0,
+    });
+  });
+
+  it('counts once what was recorded: in the figures before they were told, beside them after', () => {
+    expect(day([done(-1)]).cash.total_fils).toBe(52_000);
+    expect(day([done(1)]).cash).toEqual({
+      total_fils: 66_500,
+      waiting_to_post_fils: 2_000,
+      unsent_fils: 0,
+    });
+    expect(day([done(1, { success: false })]).cash).toEqual({
+      total_fils: 66_500,
+      waiting_to_post_fils: 16_500,
+      unsent_fils: 0,
+    });
+    expect(day([done(1, null)]).cash.total_fils).toBe(52_000);
+  });
+
+  it('is not invented while nobody knows what is posted', () => {
+    expect(day([unsent()], { read: undefined }).cash).toEqual({
+      total_fils: null,
+      waiting_to_post_fils: 0,
+      unsent_fils: 14_500,
+    });
+    const unreadable = { statistics: { ...STATISTICS, cash_on_hand_fils: null }, as_of: AS_OF };
+    expect(day([], { read: unreadable }).cash.total_fils).toBeNull();
+  });
+});
+
+describe('the count', () => {
+  it('is what was delivered today, here and as the server knows, of that and what is left', () => {
+    expect(day([])).toMatchObject({ delivered: 4, of: 9 });
+    expect(day([unsent(), unsent(), done(1), done(-1)])).toMatchObject({ delivered: 7, of: 12 });
+  });
+
+  it('does not count a delivery that its order did not take', () => {
+    const conflict = { outcome: 'recorded_with_conflict', conflict: 'cancelled' };
+    expect(day([done(1, { success: true }, conflict)])).toMatchObject({
+      delivered: 4,
+      cash: { total_fils: 66_500 },
+    });
+  });
+
+  it('begins anew with the shop’s day', () => {
+    // Midnight in Dubai has passed since.
+    const now = new Date('2026-11-20T20:10:00.000Z');
+    const today = unsent({ occurred_at: '2026-11-20T20:05:00.000Z' });
+    expect(day([unsent(), today], { now })).toMatchObject({
+      delivered: 1,
+      of: 6,
+      cash: { unsent_fils: 29_000, total_fils: 81_000 },
+    });
+  });
+
+  it('counts what was done here where the server has told nothing', () => {
+    expect(day([done(0), unsent()], { read: undefined })).toMatchObject({ delivered: 2, of: 7 });
+  });
+});

@@ -1,0 +1,59 @@
+import { dayOf } from '../../../contract/rules/dates.ts';
+import type { Statistics } from '../../../contract/schemas/profile.ts';
+import { unsentCash } from '../../commands/unsent-cash.ts';
+import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
+
+type Delivery = OutboxEntry<'confirm_delivery'>;
+
+/** In fils. `total`: all of it, null while nobody knows what is posted; the other two are parts of it. */
+export type CashWithDriver = { total_fils: number | null; waiting_to_post_fils: number; unsent_fils: number };
+
+export type DaySoFar = { delivered: number; of: number; cash: CashWithDriver };
+
+type Known = {
+  /** What the server answered last, and when by this device; undefined before it has. */
+  read: { statistics: Statistics; as_of: Date } | undefined;
+  /** The driver's own, on this device. */
+  deliveries: readonly Delivery[];
+  /** Stops that are left. */
+  left: number;
+  now: Date;
+  time_zone: string;
+};
+
+/** What a driver has delivered today and holds now: what the server told, with what has happened on this device since. */
+export function daySoFar({ read, deliveries, left, now, time_zone }: Known): DaySoFar {
+  const today = dayOf(now, time_zone);
+  const known_today = read && dayOf(read.as_of, time_zone) === today ? read.statistics.deliveries_today : 0;
+  const since = deliveries.filter((one) => isUnsent(one) || isNewerThan(one, read?.as_of));
+  const here = since.filter((one) => counts(one) && dayOf(deliveredAt(one), time_zone) === today).length;
+  const delivered = known_today + here;
+  return { delivered, of: delivered + left, cash: cashWithDriver(read, since) };
+}
+
+/** Posted, waiting to be posted, and taken by what the server has not heard of or answered since. */
+function cashWithDriver(read: Known['read'], since: readonly Delivery[]): CashWithDriver {
+  const unsent_fils = unsentCash(since);
+  const answered = since.flatMap(({ answer }) => answer?.cash ?? []);
+  const sum = (posted: boolean) =>
+    answered.reduce((all, { success, amount_fils }) => (success === posted ? all + amount_fils : all), 0);
+  const waiting_to_post_fils = (read?.statistics.waiting_fils ?? 0) + sum(false);
+  const posted_fils = read?.statistics.cash_on_hand_fils ?? null;
+  const total_fils =
+    posted_fils === null ? null : posted_fils + sum(true) + waiting_to_post_fils + unsent_fils;
+  return { total_fils, waiting_to_post_fils, unsent_fils };
+}
+
+/** Recorded after the server told its figures. */
+function isNewerThan({ state, decided_at }: Delivery, as_of: Date | undefined): boolean {
+  return state === 'done' && (as_of === undefined || (decided_at ?? 0) > as_of.getTime());
+}
+
+/** What was recorded with a conflict delivered nothing, though its cash is there (ruling A9). */
+function counts({ answer }: Delivery): boolean {
+  return answer === null || answer.outcome === 'delivered';
+}
+
+function deliveredAt({ occurred_at, clock_offset_ms }: Delivery): Date {
+  return new Date(Date.parse(occurred_at) + clock_offset_ms);
+}
