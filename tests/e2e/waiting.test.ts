@@ -3,7 +3,6 @@ import { countsOf } from '../support/e2e-records.ts';
 import {
   CONNECTION_LOST_UPLOAD,
   confirmButton,
-  cutOff,
   dismissToasts,
   documentsLoaded,
   expectToasts,
@@ -13,7 +12,11 @@ import {
 import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
+/** Of the page and of its service worker, which sends too. */
+const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
+
 test('what waits to be sent is told on a page of its own, and sent from there', async ({
+  context,
   photo,
   server,
   shop,
@@ -29,7 +32,7 @@ test('what waits to be sent is told on a page of its own, and sent from there', 
   await openNextOrder(page, order.order_number);
   await documentsLoaded(page);
   await fillDelivery(page, photo);
-  const restore = await cutOff(page);
+  await context.route(SERVER_CALLS, (route) => route.abort('internetdisconnected'));
   await confirmButton(page).click();
   await expectToasts(page, CONNECTION_LOST_UPLOAD);
   await dismissToasts(page);
@@ -53,7 +56,7 @@ test('what waits to be sent is told on a page of its own, and sent from there', 
     await expect(heading).toHaveText('Waiting to be sent: 1, AED 145.00');
   }
 
-  await restore();
+  await context.unroute(SERVER_CALLS);
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Everything is sent')).toBeVisible();
   const recorded = { status: 'completed', confirmations: 1, movements: 1 };
