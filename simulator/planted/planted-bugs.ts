@@ -17,8 +17,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'new id on retry',
     file: 'web/offline/sender.ts',
-    finds: '{ body, command_id, as_user, ',
-    puts: '{ body, command_id: world.random.uuid(), as_user, ',
+    finds: '        command_id,\n        as_user,\n',
+    puts: '        command_id: world.random.uuid(),\n        as_user,\n',
   },
   {
     name: 'lock left out: a collection reads a balance that others may change',
