@@ -110,6 +110,7 @@ it('says why it was not taken, keeps what was typed, and offers nothing to who u
   await save().click();
   await vi.waitFor(() => expect(toasts().join()).toContain('It could not be saved'), 10_000);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
 
   devicesAre({ ...MISSING_PHONE, may_explain: false });
   window.dispatchEvent(new Event('focus'));
