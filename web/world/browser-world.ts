@@ -1,7 +1,6 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { askToSendLater } from './app-worker.ts';
 import { createSharedWorld, on } from './shared-world.ts';
-import { upload } from './upload.ts';
 import type { OlderStorage, PageLife, World } from './world.ts';
 
 const TAB_KEY = 'mandoob.tab';
@@ -11,11 +10,17 @@ export function createBrowserWorld(store_name?: string): World {
   return {
     ...createSharedWorld(store_name),
     older: browserStorage(),
-    send: (url, request, onSent) => (onSent && upload ? upload(url, request, onSent) : fetch(url, request)),
+    send: (url, request, onSent) => (onSent ? sendTelling(url, request, onSent) : fetch(url, request)),
     page: browserPage(),
     sendLater: askToSendLater,
     tab: tabName(),
   };
+}
+
+/** What tells how much has left is loaded with the first file; where it cannot be, nothing is told. */
+async function sendTelling(url: string, request: RequestInit, onSent: (share: number) => void) {
+  const loaded = await import('./upload.ts').catch(() => null);
+  return await (loaded?.upload ? loaded.upload(url, request, onSent) : fetch(url, request));
 }
 
 function browserStorage(): OlderStorage {

@@ -1,4 +1,4 @@
-import { createRoom } from './room.ts';
+import type { Room } from './room.ts';
 import {
   DEVICE_LAYOUT,
   type Key,
@@ -27,7 +27,19 @@ export function openIndexedDb({
   olderLives = () => Promise.resolve(true),
 }: IndexedDbSettings = {}): Store {
   let opened: Promise<IDBDatabase> | null = null;
-  const room = createRoom(`${name}.room`);
+  let room: Promise<Room | null> | null = null;
+
+  /** Loaded when it is first asked for; null where it cannot be: then nobody can tell. */
+  function roomMeter(): Promise<Room | null> {
+    room ??= import('./room.ts').then(
+      ({ createRoom }) => createRoom(`${name}.room`),
+      () => {
+        room = null;
+        return null;
+      },
+    );
+    return room;
+  }
 
   function connection(): Promise<IDBDatabase> {
     opened ??= openAny(name, layout, olderLives).then(
@@ -65,7 +77,7 @@ export function openIndexedDb({
     try {
       return await once();
     } catch (error) {
-      room.lookAgain();
+      void room?.then((meter) => meter?.lookAgain());
       if (!(error instanceof DOMException) || !CUT.includes(error.name)) throw error;
       await close();
       return await once();
@@ -77,7 +89,7 @@ export function openIndexedDb({
     write: (names, work, durability) =>
       run(names, { mode: 'readwrite', ...(durability && { durability: 'strict' }) }, work),
     persist: async () => (await navigator.storage?.persist?.().catch(() => null)) ?? null,
-    room: room.left,
+    room: async () => (await roomMeter())?.left() ?? null,
     close,
   };
 }

@@ -6,6 +6,8 @@ const TRIED_BYTES = [8 * MB, 4 * MB, 2 * MB, MB];
 /** Enough room is taken to last for so long. */
 const LASTS_MS = 5 * 60_000;
 
+export type Room = ReturnType<typeof createRoom>;
+
 /**
  * How much room this origin has left. Chromium says a number that has nothing to do with the disk (10 GiB), so that no page can be told
  * by it; there it is tried out, in a database of its own that nobody waits behind.

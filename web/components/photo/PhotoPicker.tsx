@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Camera, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
+import { whenLoaded } from '../../ui/when-loaded.ts';
 import { FileControl, PictureControls, PreparingLine } from './PictureControls.tsx';
 import { PhotoUnreadable } from './photo-limits.ts';
-import { RoomNotice } from './RoomNotice.tsx';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
+
+const RoomNotice = whenLoaded(async () => (await import('./RoomNotice.tsx')).RoomNotice);
 
 type Props = {
   photo: Blob | null;
@@ -82,7 +84,11 @@ export function PhotoPicker({
       className="flex min-w-0 flex-col gap-2"
     >
       <legend className="mb-1.5 font-medium max-md:sr-only">{t`Delivery photo`}</legend>
-      {!photo && !busy && <RoomNotice />}
+      {!photo && !busy && (
+        <Suspense>
+          <RoomNotice />
+        </Suspense>
+      )}
       {photo ? (
         <>
           <div className="flex flex-wrap items-center gap-2">

@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
+import { Suspense } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
+import { whenLoaded } from '../../ui/when-loaded.ts';
 import { Delivery } from './Delivery.tsx';
-import { DraftGone } from './DraftGone.tsx';
 import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
 import { TheDay } from './TheDay.tsx';
 import { useNextOrder } from './use-next-order.ts';
+
+const DraftGone = whenLoaded(async () => (await import('./DraftGone.tsx')).DraftGone);
 
 /** The order to deliver next, and the confirmation of its delivery. */
 export function NextOrder() {
@@ -27,13 +30,15 @@ export function NextOrder() {
       {read.stops && <TheDay profile={profile} stops={read.stops} />}
       <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
       {gone && (
-        <DraftGone
-          key={gone.order_id}
-          order_id={gone.order_id}
-          reason={gone.reason}
-          has_next={order_id !== undefined}
-          onDismissed={() => read.forget(gone.order_id)}
-        />
+        <Suspense>
+          <DraftGone
+            key={gone.order_id}
+            order_id={gone.order_id}
+            reason={gone.reason}
+            has_next={order_id !== undefined}
+            onDismissed={() => read.forget(gone.order_id)}
+          />
+        </Suspense>
       )}
       <ReadFrame
         read={read}

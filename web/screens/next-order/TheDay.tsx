@@ -1,18 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { clockOffsetMs } from '../../api/this-page.ts';
-import { useEndpoint } from '../../api/use-endpoint.ts';
 import type { Stop } from '../../commands/stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
-import { useRefetchOnceSent } from '../../commands/use-stops.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { whenLoaded } from '../../ui/when-loaded.ts';
 import { vibrate } from '../../world/page-only.ts';
 import { thisTab } from '../../world/this-tab.ts';
-import { AllDelivered, DeliveredMoment } from './DeliveredMoment.tsx';
-import { daySoFar } from './day-so-far.ts';
 
 /** Felt in a pocket's hand, and over before the next thing is looked at. */
 const VIBRATION_MS = 60;
+
+const Figures = whenLoaded(async () => (await import('./DayFigures.tsx')).DayFigures);
 
 type Props = { profile: Profile; stops: readonly Stop[] };
 
@@ -23,27 +21,12 @@ export function TheDay({ profile, stops }: Props) {
   return (
     <div role="status" className="contents">
       {(delivered_here || left === 0) && (
-        <Figures profile={profile} left={left} delivered_here={delivered_here} />
+        <Suspense>
+          <Figures profile={profile} left={left} delivered_here={delivered_here} />
+        </Suspense>
       )}
     </div>
   );
-}
-
-type FiguresProps = { profile: Profile; left: number; delivered_here: boolean };
-
-function Figures({ profile, left, delivered_here }: FiguresProps) {
-  const { data, as_of, refetch } = useEndpoint('read_statistics');
-  useRefetchOnceSent(refetch);
-  const deliveries = useCommandEntries('confirm_delivery');
-  const day = daySoFar({
-    read: data && as_of ? { statistics: data, as_of } : undefined,
-    deliveries,
-    left,
-    now: new Date(thisTab.now() + clockOffsetMs()),
-    time_zone: profile.shop.time_zone,
-  });
-  if (left === 0) return day.delivered > 0 && <AllDelivered cash={day.cash} />;
-  return delivered_here && day.delivered > 0 && <DeliveredMoment {...day} />;
 }
 
 /** Whether the newest delivery was confirmed in this tab since the page was opened and stands; each such one is felt. */

@@ -1,0 +1,26 @@
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { clockOffsetMs } from '../../api/this-page.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useRefetchOnceSent } from '../../commands/use-stops.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { AllDelivered, DeliveredMoment } from './DeliveredMoment.tsx';
+import { daySoFar } from './day-so-far.ts';
+
+type Props = { profile: Profile; left: number; delivered_here: boolean };
+
+/** How far the day is, and what the driver holds. */
+export function DayFigures({ profile, left, delivered_here }: Props) {
+  const { data, as_of, refetch } = useEndpoint('read_statistics');
+  useRefetchOnceSent(refetch);
+  const deliveries = useCommandEntries('confirm_delivery');
+  const day = daySoFar({
+    read: data && as_of ? { statistics: data, as_of } : undefined,
+    deliveries,
+    left,
+    now: new Date(thisTab.now() + clockOffsetMs()),
+    time_zone: profile.shop.time_zone,
+  });
+  if (left === 0) return day.delivered > 0 && <AllDelivered cash={day.cash} />;
+  return delivered_here && day.delivered > 0 && <DeliveredMoment {...day} />;
+}
