@@ -9,6 +9,24 @@ import { words } from './scripts/words/vite-plugin.mjs';
 /** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
 const NEVER_LOADED = ['html2canvas', 'canvg', 'dompurify'];
 
+/** What the sign-in form needs, in one file; what opens the store stays apart, to be there first. */
+const START = {
+  name: 'start',
+  test: (id: string) =>
+    [
+      /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//,
+      /\/node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared|context)/,
+      /\/web\/api\/(client|request|this-page|errors|problem-words|server-clock|identity)\.ts/,
+      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(circle-exclamation-point|circle-alert|triangle-alert|log-out)\./,
+      /\/web\/session\//,
+      /\/web\/words\/(i18n|server-words|languages|page-language)\.ts/,
+      /\/web\/ui\/(Button|Field|Spinner|toast|class-names|Mark|Notice)\.tsx?/,
+      /\/web\/screens\/login\//,
+      /\/contract\/rules\/(endpoints|problems|session-end|command-part)\.ts/,
+      /\/web\/world\/(kept-texts|page-only)\.ts/,
+    ].some((those) => those.test(id)),
+};
+
 /**
  * What every screen of the dashboard needs, in one file instead of a dozen: together it is compressed better. What makes
  * documents stays apart, and so does what the sign-in form needs too.
@@ -53,7 +71,7 @@ export default defineConfig({
     // Inlined pieces become data: URLs, which the Content-Security-Policy allows for pictures only.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [DEVICE] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [START, DEVICE] } },
     },
   },
   server: {

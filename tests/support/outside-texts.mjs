@@ -76,6 +76,7 @@ function isForPrograms(path) {
   if (parentPath.isSwitchCase() || parentPath.isTSLiteralType() || parentPath.isTSEnumMember()) return true;
   if (parentPath.isModuleDeclaration() || parentPath.isImportExpression() || parentPath.isImport())
     return true;
+  if (parentPath.isCallExpression() && parent.callee.type === 'Import') return true;
   if (parentPath.isObjectProperty() && parent.key === path.node) return true;
   if (parentPath.isClassProperty() && nameOf(parent.key) === 'name') return true;
   if (FOR_PROGRAMS.test(propertyOf(path))) return true;

@@ -10,6 +10,7 @@ import { pressedAgain } from '../offline/sending-states.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
+import { firstUsable } from '../ui/usable.ts';
 import { holdPage } from '../world/page-use.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { answered } from '../world/waiting.ts';
@@ -61,11 +62,12 @@ export function startOffline(): void {
   void tidy();
 }
 
-/** Nothing on the screen waits for its program, which comes when the network does. */
+/** Nothing on the screen waits for its program, which comes once the first one is usable, or when the network does. */
 function startReports(): void {
   const person = { known: () => authState.snapshot().profile, subscribe: authState.subscribe };
   const wanted = { outbox: deviceOutbox, api, identity: sessionStore, person };
-  import('./device-report.ts').then(
+  const loaded = firstUsable.then(() => import('./device-report.ts'));
+  loaded.then(
     ({ createDeviceReports }) => createDeviceReports(thisTab, wanted).start(),
     () => {
       const stop = thisTab.page.onOnline(() => {

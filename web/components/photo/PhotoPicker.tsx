@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Camera, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { firstUsable } from '../../ui/usable.ts';
 import type { Mark } from '../../ui/use-missing.ts';
 import { whenLoaded } from '../../ui/when-loaded.ts';
 import { FileControl, PictureControls, PreparingLine } from './PictureControls.tsx';
@@ -9,7 +10,11 @@ import { PhotoUnreadable } from './photo-limits.ts';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
-const RoomNotice = whenLoaded(async () => (await import('./RoomNotice.tsx')).RoomNotice);
+/** Of no use before the form is. */
+const RoomNotice = whenLoaded(async () => {
+  await firstUsable;
+  return (await import('./RoomNotice.tsx')).RoomNotice;
+});
 
 type Props = {
   photo: Blob | null;
