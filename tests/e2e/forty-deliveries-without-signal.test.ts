@@ -6,7 +6,13 @@ import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { loseTable } from '../support/e2e-faults.ts';
 import { startKilledPhone } from '../support/e2e-killed-phone.ts';
 import { balanceOf, recordsOf } from '../support/e2e-records.ts';
-import { confirmButton, documentsLoaded, fillSignIn, shownOrder } from '../support/e2e-screens.ts';
+import {
+  choosePhoto,
+  confirmButton,
+  documentsLoaded,
+  fillSignIn,
+  shownOrder,
+} from '../support/e2e-screens.ts';
 import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -59,12 +65,7 @@ function colorIn(page: Page, jpeg: Buffer): Promise<number[]> {
 
 /** As far as it is not there already: what was entered before the browser died is. */
 async function fillIn(page: Page, photo: Buffer, customer_name: string, paid: boolean): Promise<void> {
-  if (!(await page.getByRole('button', { name: 'Remove' }).isVisible())) {
-    await page
-      .getByLabel('Choose file')
-      .setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
-  }
+  if (!(await page.getByRole('button', { name: 'Remove' }).isVisible())) await choosePhoto(page, photo);
   await page.getByLabel('Customer Full Name').fill(customer_name);
   await page.getByLabel('I confirm receipt of the following items').check();
   if (!paid) await page.getByLabel('Received Payment').check();
