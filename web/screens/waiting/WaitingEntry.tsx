@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { tenderWords } from '../../words/order-words.ts';
 import { type About, aboutEntry } from './about-entry.ts';
 import { ageWords } from './age-words.ts';
+import { isSendable, SendNowButton, useSendNow } from './SendNow.tsx';
 import { sentFiles, sentFileWords } from './sent-files.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,6 +24,7 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
   return (
     <li>
       <article
+        ref={leaveFocusToHeading}
         aria-label={about.what}
         className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4"
       >
@@ -50,11 +52,19 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
             </li>
           ))}
         </ul>
-        <State entry={entry} standing={standing} />
+        <State entry={entry} standing={standing} what={about.what} />
         <SendingLine command_id={entry.command_id} />
       </article>
     </li>
   );
+}
+
+/** Once it is sent, or put away, whoever pressed by keyboard stands at the heading, which says what is left. */
+function leaveFocusToHeading(article: HTMLElement | null) {
+  return () => {
+    if (article?.contains(document.activeElement))
+      document.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  };
 }
 
 function Amount({ about: { amount_fils, tender } }: { about: About }) {
@@ -76,23 +86,32 @@ function madeWords({ occurred_at, clock_offset_ms }: OutboxEntry, now: number, t
   return ageWords(age_ms < DAY_MS ? formatTime(at, time_zone) : formatDateTime(at, time_zone), age_ms);
 }
 
-type StateProps = { entry: OutboxEntry; standing: Standing };
+type StateProps = { entry: OutboxEntry; standing: Standing; what: string };
 
 /** In the command's own words; what all that simply wait have in common is said once, above them. */
-function State({ entry, standing }: StateProps) {
+function State({ entry, standing, what }: StateProps) {
+  const sending = useSendNow([entry]);
   const noticed = isNoticed(standing) ? standing : null;
   const notice = noticed && noticeOf(entry, noticed);
   const Icon: LucideIcon = noticed ? STANDING_ICONS[noticed] : CloudUpload;
   const told = notice && noticed !== 'waiting';
-  const ACTED = noticed === 'held' || noticed === 'refused';
+  const sendable = isSendable(entry);
+  const on_its_way = { ...sending, busy: sending.busy || standing === 'busy' };
   return (
-    <div role="status" className="flex flex-col gap-2">
-      <p className={classNames('flex items-start gap-2 font-medium', toneOf(standing))}>
-        <Icon size={18} className="mt-0.5 shrink-0" />
-        {notice?.title ?? sendingWords(entry)}
-      </p>
-      {told && notice.text && <p className="text-sm">{notice.text}</p>}
-      {noticed && ACTED && <div className="flex flex-wrap gap-2">{actionsOf(entry.command_id, noticed)}</div>}
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <div role="status" className="flex min-w-0 flex-[1_1_11rem] flex-col gap-2">
+        <p className={classNames('flex items-start gap-2 font-medium', toneOf(standing))}>
+          <Icon size={18} className="mt-0.5 shrink-0" />
+          {notice?.title ?? sendingWords(entry)}
+        </p>
+        {told && notice.text && <p className="text-sm">{notice.text}</p>}
+        {sendable && sending.words && <p className="font-medium text-sm text-warn">{sending.words}</p>}
+      </div>
+      {sendable ? (
+        <SendNowButton sending={on_its_way} what={what} />
+      ) : (
+        noticed && <div className="flex flex-wrap gap-2">{actionsOf(entry.command_id, noticed)}</div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../../contract/rules/ids.ts';
 import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
@@ -96,14 +96,75 @@ test('each delivery says what it is, how it was paid, how old it is and what has
   await expect.element(page.getByRole('link')).toHaveTextContent('AED 145.00 waiting to be sent');
 });
 
-test('Send now sends all at once, and says when nothing is left', async () => {
+const NO_CONNECTION = 'No connection. What waits is sent by itself as soon as there is one.';
+const sendButton = (order_number: string) =>
+  page.getByRole('button', { name: `Send now, Order #${order_number}`, exact: true });
+/** The deliveries that the server recorded, in that order. */
+const recorded = () => [...server.recorded.keys()];
+
+test('one is sent now from where it stands, and the heading says when nothing is left', async () => {
   server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
   await deviceOutbox.enqueue(delivery({ order_number: '1045', minutes: 3 }));
   await open();
   await expect.element(entry('Order #1045')).toHaveTextContent('The photo is not uploaded yet');
+  // One button for one entry.
+  expect(page.getByRole('button', { name: /Send/ }).elements()).toHaveLength(1);
   server.fault = () => undefined;
-  await page.getByRole('button', { name: 'Send now' }).click();
+  (sendButton('1045').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Everything is sent')).toBeVisible();
+  await expect.element(heading()).toHaveFocus();
+});
+
+test('pressed without a connection it says so, and says it anew at the next press', async () => {
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  await deviceOutbox.enqueue(delivery({ order_number: '1048', minutes: 3 }));
+  await open();
+  await expect.element(entry('Order #1048')).toHaveTextContent('The photo is not uploaded yet');
+  for (let presses = 0; presses < 2; presses += 1) {
+    (sendButton('1048').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(sendButton('1048')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(entry('Order #1048')).not.toHaveTextContent(NO_CONNECTION);
+    await expect.element(entry('Order #1048')).toHaveTextContent(NO_CONNECTION);
+    await expect.element(sendButton('1048')).toHaveFocus();
+  }
+  server.fault = ({ method }) => (method === 'GET' ? undefined : problem('unexpected', { status: 503 }));
+  await sendButton('1048').click();
+  await expect
+    .element(entry('Order #1048'))
+    .toHaveTextContent('The server could not take it now. It is sent again by itself.');
+});
+
+test('a later one that is pressed lets those made before go first', async () => {
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  const commands = ['1049', '1050', '1051'].map((order_number) => delivery({ order_number, minutes: 3 }));
+  for (const command of commands) await deviceOutbox.enqueue(command);
+  await open();
+  await expect.element(entry('Order #1049')).toHaveTextContent('The photo is not uploaded yet');
+  await sendButton('1051').click();
+  await expect.element(entry('Order #1051')).toHaveTextContent(NO_CONNECTION);
+  await expect.element(entry('Order #1050')).not.toHaveTextContent(NO_CONNECTION);
+  server.fault = () => undefined;
+  await sendButton('1051').click();
+  await expect.element(page.getByText('Everything is sent')).toBeVisible();
+  expect(recorded()).toEqual(commands.map(({ command_id }) => command_id));
+});
+
+test('all that wait are sent by one button', async () => {
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  const commands = ['1052', '1053'].map((order_number) => delivery({ order_number, minutes: 3 }));
+  for (const command of commands) await deviceOutbox.enqueue(command);
+  await open();
+  await expect.element(entry('Order #1052')).toHaveTextContent('The photo is not uploaded yet');
+  const all = page.getByRole('button', { name: 'Send all now' });
+  await all.click();
+  await expect.element(page.getByText(NO_CONNECTION)).toBeVisible();
+  expect(page.getByText(NO_CONNECTION).elements()).toHaveLength(1);
+  server.fault = () => undefined;
+  await all.click();
+  await expect.element(page.getByText('Everything is sent')).toBeVisible();
+  expect(recorded()).toEqual(commands.map(({ command_id }) => command_id));
 });
 
 test('what is unknown, refused and held is told apart, with what can be done', async () => {
@@ -137,6 +198,8 @@ test('a handover that failed waits for a press', async () => {
   // What two people sign moves nothing before it is recorded.
   await expect.element(heading()).toHaveTextContent(/^Waiting to be sent: 1$/);
   await expect.element(page.getByRole('link')).toHaveTextContent('1 record waiting to be sent');
+  // It is sent by its own button only.
+  expect(page.getByRole('button', { name: /Send/ }).elements()).toEqual([]);
   await handover.getByRole('button', { name: 'Discard' }).click();
   await expect.element(page.getByText('Everything is sent')).toBeVisible();
 });

@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { CircleCheck, CloudUpload } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { StorageLine } from '../../commands/StorageLine.tsx';
-import { sendNow } from '../../commands/this-device.ts';
 import { unsentCash } from '../../commands/unsent-cash.ts';
 import { useOwnEntries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { isUnsent, isWork, type OutboxEntry } from '../../offline/outbox-entry.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { isSendable, SendNowButton, useSendNow } from './SendNow.tsx';
 import { WaitingEntry } from './WaitingEntry.tsx';
 
 const LOOK_MS = 15_000;
@@ -32,15 +31,7 @@ export function WaitingToBeSent() {
       {refused.length > 0 && <Entries title={t`Not recorded`} entries={refused} />}
       {unsent.length > 0 && (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="min-w-0 flex-[1_1_16rem] text-muted">
-              {t`It is kept on this device and is sent by itself, in this order, as soon as there is a connection.`}
-            </p>
-            <Button onClick={sendNow} className="max-sm:w-full">
-              <CloudUpload size={18} />
-              {t`Send now`}
-            </Button>
-          </div>
+          <ByItself sendable={unsent.filter(isSendable)} />
           <Entries title={t`Waiting`} entries={unsent} />
         </>
       )}
@@ -54,7 +45,25 @@ function headingOf(unsent: readonly OutboxEntry[]): { title?: string } {
   if (unsent.length === 0) return {};
   const cash_fils = unsentCash(unsent);
   if (cash_fils === 0) return { title: t`Waiting to be sent: ${unsent.length}` };
-  return { title: t`Waiting to be sent: ${unsent.length}, ${formatMoney(cash_fils)}` };
+  // In one piece: a line may end before the currency, not behind it.
+  const cash = formatMoney(cash_fils).replace(' ', '\u00a0');
+  return { title: t`Waiting to be sent: ${unsent.length}, ${cash}` };
+}
+
+/** What all of them have in common, and what sends more than one. */
+function ByItself({ sendable }: { sendable: readonly OutboxEntry[] }) {
+  const sending = useSendNow(sendable);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="min-w-0 flex-[1_1_16rem] text-muted">
+        {t`It is kept on this device and is sent by itself, in this order, as soon as there is a connection.`}
+      </p>
+      {sendable.length > 1 && <SendNowButton sending={sending} />}
+      <p role="status" className="basis-full font-medium text-sm text-warn empty:hidden">
+        {sending.words}
+      </p>
+    </div>
+  );
 }
 
 function Entries({ title, entries }: { title: string; entries: readonly OutboxEntry[] }) {

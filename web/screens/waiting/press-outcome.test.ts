@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { localProblem } from '../../api/errors.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { outcomeOf, pressOn } from './press-outcome.ts';
+
+const problem = localProblem('unexpected').problem;
+
+function entry(device_seq: number, changes: Partial<OutboxEntry> = {}): OutboxEntry {
+  const made = {
+    command_id: `${device_seq}`,
+    device_seq,
+    user_id: 'layla',
+    state: 'queued',
+    last_error: null,
+  };
+  return { ...made, ...changes } as OutboxEntry;
+}
+
+const failed = (at: number, said: typeof problem | null = null) => ({
+  last_error: { at, problem: said, stage: null },
+});
+
+/** What a press of the newest comes to: all as they were then, and as they are now. */
+function newestPressed(then: OutboxEntry[], now: OutboxEntry[]) {
+  return outcomeOf(pressOn(then), now, now.slice(-1));
+}
+
+test('it is under way until it fails, whatever had failed before the press', () => {
+  const before = [entry(1, failed(10)), entry(2, failed(5))];
+  expect(newestPressed(before, before)).toBe('sending');
+  expect(newestPressed([entry(1)], [entry(1, { state: 'sending' })])).toBe('sending');
+});
+
+test('without an answer there is no connection, with an error the server could not take it', () => {
+  expect(newestPressed([entry(1, failed(10))], [entry(1, failed(20))])).toBe('no_connection');
+  expect(newestPressed([entry(1)], [entry(1, failed(20, problem))])).toBe('not_taken');
+  expect(newestPressed([entry(1)], [entry(1, { ...failed(20), state: 'unknown' })])).toBe('no_connection');
+});
+
+test('a clock that was set back since makes no difference', () => {
+  expect(newestPressed([entry(1, failed(10))], [entry(1, failed(9))])).toBe('no_connection');
+});
+
+test('what is in front of it and got no answer is its answer too', () => {
+  const then = [entry(1, failed(10)), entry(2), entry(3)];
+  expect(newestPressed(then, [entry(1, failed(20)), entry(2), entry(3)])).toBe('no_connection');
+  const unknown = entry(3, { state: 'unknown' });
+  expect(newestPressed([...then.slice(0, 2), unknown], [entry(1, failed(20)), entry(2), unknown])).toBe(
+    'no_connection',
+  );
+});
+
+test('one that the server could not take lets it pass; one that waits for its maker to sign in does not', () => {
+  const then = [entry(1), entry(2)];
+  expect(newestPressed(then, [entry(1, failed(20, problem)), entry(2)])).toBe('sending');
+  const signed_out = entry(1, { ...failed(20, problem), state: 'sign_in' });
+  expect(newestPressed(then, [signed_out, entry(2)])).toBe('behind_another');
+});
+
+test('what is behind it, or of somebody else, is nothing to it', () => {
+  const then = [entry(1), entry(2)];
+  const now = [entry(1), entry(2, failed(20))];
+  expect(outcomeOf(pressOn(then), now, now.slice(0, 1))).toBe('sending');
+});
+
+test('all of them are under way as long as one is', () => {
+  const then = [entry(1), entry(2)];
+  const outcome = (...now: OutboxEntry[]) => outcomeOf(pressOn(then), now, now);
+  expect(outcome(entry(1, failed(20, problem)), entry(2))).toBe('sending');
+  expect(outcome(entry(1, failed(20, problem)), entry(2, failed(21)))).toBe('not_taken');
+  expect(outcome(entry(1, failed(20)), entry(2))).toBe('no_connection');
+  expect(outcome()).toBeNull();
+});
