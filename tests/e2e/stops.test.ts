@@ -1,47 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
 import { shownOrder, signIn } from '../support/e2e-screens.ts';
-import type { E2eShop } from '../support/e2e-shop.ts';
-import { ARABIC_NAME } from '../support/e2e-shop.ts';
+import { addStops, handle, rowButton, STOPS, shownStops, stop } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { PHONE } from '../support/e2e-viewports.ts';
 
-const STOPS = '/dashboard/assigned-orders';
 const SCREENS_MAX = 5;
-
-/** Their numbers, the oldest first. */
-async function addStops(shop: E2eShop, count: number): Promise<string[]> {
-  const numbers: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const customer =
-      at % 3 === 1 ? { first_name: ARABIC_NAME, last_name: 'عبد الرحمن محمد آل مكتوم' } : undefined;
-    const { order_number } = await shop.addOrder({
-      minutes_ago: 600 - at * 10,
-      due_amount_fils: 10_000,
-      ...(customer && { customer }),
-    });
-    numbers.push(order_number);
-  }
-  return numbers;
-}
-
-/** As they stand on the page, from the top. */
-async function shownStops(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('article').all();
-  const placed = await Promise.all(
-    rows.map(async (row) => ({
-      name: (await row.getAttribute('aria-label')) ?? '',
-      y: (await row.boundingBox())?.y ?? 0,
-    })),
-  );
-  return placed.toSorted((one, other) => one.y - other.y).map(({ name }) => name.replace('Order #', ''));
-}
-
-const stop = (page: Page, number = '') => page.getByRole('article', { name: `Order #${number}` });
-const rowButton = (page: Page, number = '') =>
-  stop(page, number).getByRole('button', { name: new RegExp(`#${number} ·`) });
-const handle = (page: Page, number = '') =>
-  stop(page, number).getByRole('button', { name: `Move Order #${number}` });
 
 test('forty stops fit on five screens, and one is found by its number or name', async ({ page, shop }) => {
   const numbers = await addStops(shop, 40);
