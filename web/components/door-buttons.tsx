@@ -16,7 +16,9 @@ export function CallButton({ customer }: { customer: Order['customer'] }) {
   const number = phone === null ? null : dialledNumber(phone);
   const who = (
     <span className="min-w-0 wrap-anywhere">
-      <bdi className="block font-medium">{customerName(customer)}</bdi>
+      <span className="block font-medium">
+        <bdi>{customerName(customer)}</bdi>
+      </span>
       {phone ? (
         <bdi dir="ltr" className="amount whitespace-normal text-muted text-sm">
           {phone}
@@ -42,8 +44,8 @@ export function NavigateButton({ order }: { order: Order }) {
     <a href={mapsAddress(mapQuery(order))} target="_blank" rel="noopener noreferrer" className={LINK}>
       <MapPin {...ICON} />
       <span className="min-w-0 wrap-anywhere">
-        <span dir="auto" className="block">
-          {order.delivery_address}
+        <span className="block">
+          <bdi>{order.delivery_address}</bdi>
         </span>
         {latitude !== null && longitude !== null && (
           <span className="text-muted text-sm">

@@ -71,6 +71,9 @@ export function StopRow({ stop, open, onToggle, handle, held = false, stepping =
   );
 }
 
+/** In its own direction: an Arabic name on an English page would lose its beginning. */
+const CUT_AT_ITS_END = 'block w-fit min-w-0 max-w-full truncate';
+
 function Words({ stop }: { stop: Stop }) {
   const { order } = stop;
   const { place } = placeOf(order.delivery_address);
@@ -78,11 +81,10 @@ function Words({ stop }: { stop: Stop }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-2">
       <span className="min-w-0 flex-[1_1_9rem]">
-        <span className="line-clamp-1 wrap-anywhere font-semibold leading-relaxed">
-          <bdi>{place}</bdi>
-        </span>
-        <span className="line-clamp-1 wrap-anywhere text-muted text-sm leading-normal">
-          #{order.order_number} · <bdi>{customerName(order.customer)}</bdi>
+        <bdi className={classNames(CUT_AT_ITS_END, 'font-semibold leading-relaxed')}>{place}</bdi>
+        <span className="flex gap-1 text-muted text-sm leading-normal">
+          <span className="shrink-0">#{order.order_number} ·</span>
+          <bdi className={CUT_AT_ITS_END}>{customerName(order.customer)}</bdi>
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
