@@ -1,6 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/e2e-axe.ts';
-import { openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
+import {
+  addPerson,
+  confirmCollection,
+  drawSignature,
+  giveCash,
+  openCashHandovers,
+} from '../support/e2e-cash.ts';
+import { mandoob } from '../support/e2e-cli.ts';
+import { refuseWrites } from '../support/e2e-faults.ts';
+import { completeButton, fillHandover, openHandover } from '../support/e2e-handovers.ts';
+import { dismissToasts, openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
+import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE, type Viewport } from '../support/e2e-viewports.ts';
 
@@ -11,13 +22,14 @@ const SIZES = [PHONE, SMALL, DESKTOP];
 /** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
 const PRESS = { force: true };
 
-/** What toasts lie over, each as its text: menus, headers, buttons of dialogs and forms, and every amount once it is brought into sight. */
+/** What toasts lie over, each as its text: menus, headers and what sticks where it stands; every other button, and every amount, once it is brought into sight. */
 function coveredByToasts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = () =>
       [...document.querySelectorAll('[data-toast]:not(.sr-only), .toaster-filled')].map((toast) =>
         toast.getBoundingClientRect(),
       );
+    if (boxes().length === 0) return ['nothing: there is no toast'];
     const isCovered = (element: Element) => {
       const { top, bottom, left, right, width } = element.getBoundingClientRect();
       const over = (box: DOMRect) =>
@@ -28,15 +40,16 @@ function coveredByToasts(page: Page): Promise<string[]> {
     const still = dialog
       ? [...dialog.querySelectorAll('footer button, header button')]
       : [...document.querySelectorAll('header button, header h1, nav a, [type=submit]')];
-    const amounts = [
-      ...(dialog ?? document.querySelector('main') ?? document.body).querySelectorAll('.amount'),
-    ];
-    const isCoveredInSight = (amount: Element) => {
-      amount.scrollIntoView({ block: 'nearest' });
-      return isCovered(amount);
+    const content = dialog ?? document.querySelector('main') ?? document.body;
+    const moving = [...content.querySelectorAll('.amount, button')].filter(
+      (element) => !element.closest('[data-toaster]') && !still.includes(element),
+    );
+    const isCoveredInSight = (element: Element) => {
+      element.scrollIntoView({ block: 'nearest' });
+      return isCovered(element);
     };
     window.scrollTo(0, 0);
-    const covered = [...still.filter(isCovered), ...amounts.filter(isCoveredInSight)];
+    const covered = [...still.filter(isCovered), ...moving.filter(isCoveredInSight)];
     window.scrollTo(0, 0);
     return covered.map((element) => element.textContent ?? '');
   });
@@ -147,4 +160,85 @@ test('in a dialog they stand within it, above its buttons, and are dismissed wit
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toHaveCount(0);
   }
+});
+
+/** Fills one of today's handovers; the machine that its driver has stays out, which is asked about. */
+async function askAboutMachine(page: Page, shop: E2eShop): Promise<void> {
+  await goTo(page, 'End Of Day Handover');
+  await fillHandover(page, shop.driver.full_name, '0');
+  await completeButton(page).click();
+  await expect(page.getByRole('dialog')).toContainText('POS 1 stays out');
+}
+
+test('on no screen and in no dialog of an admin do they', async ({ page, server, shop }) => {
+  await mandoob(server.data_dir, 'machine', 'add', 'POS 1', '--shop', String(shop.shop_id));
+  await signIn(page, shop.admin);
+  await openHandover(page, 'start');
+  await page.getByLabel('Card machine given to driver').check();
+  await fillHandover(page, shop.driver.full_name, '0');
+  await completeButton(page).click();
+  await expect(page.getByRole('button', { name: /^View SOD-/ })).toBeVisible();
+  await page.route('**/api/profile/statistics', (route) => route.abort());
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.goto('/dashboard/profile');
+    await expect.poll(async () => (await toastsOn(page)).length).toBe(1);
+    for (const title of ['Start Of Day Handover', 'End Of Day Handover']) {
+      await goTo(page, title);
+      await completeButton(page).click();
+      await expect.poll(async () => (await toastsOn(page)).length).toBe(2);
+      expect(await coveredByToasts(page), `${title}, ${size.width} px`).toEqual([]);
+    }
+    await askAboutMachine(page, shop);
+    expect(await coveredByToasts(page), `question, ${size.width} px`).toEqual([]);
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await goTo(page, 'Start Of Day Handover');
+    await page.getByRole('button', { name: /^View SOD-/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
+    expect(await coveredByToasts(page), `a handover of today, ${size.width} px`).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('in the steps of a collection they stand above its buttons and over no amount', async ({
+  page,
+  server,
+  shop,
+}) => {
+  const { owner } = server;
+  const third = await addPerson(owner, shop, { login: 'driver3', full_name: 'Dalia Driver', role: 'Driver' });
+  const people = [shop.driver, shop.driver2, third];
+  for (const person of people) await giveCash(owner, shop.shop_id, person, 14_500);
+  await signIn(page, shop.manager);
+  const mend = await refuseWrites(owner, {
+    table: 'cash_handovers',
+    event: 'insert',
+    when: `new.shop_id = ${shop.shop_id}`,
+  });
+  for (const [at, size] of SIZES.entries()) {
+    await page.setViewportSize(size);
+    await openCashHandovers(page);
+    await page.getByRole('button', { name: `Collect Cash from ${people[at]?.full_name}` }).click();
+    const dialog = page.getByRole('dialog');
+    const expectAbove = async (step: string) => {
+      await expect(dialog.locator('[data-toast]')).toHaveCount(1);
+      expect(await coveredByToasts(page), `${step}, ${size.width} px`).toEqual([]);
+      await expectNothingUnderneath(page, dialog.locator('footer'), (await dialog.boundingBox())?.width ?? 0);
+    };
+    await page.getByRole('button', { name: 'Continue to Signatures' }).click();
+    await expectAbove('amount');
+    await page.getByLabel('Amount to Collect (AED)').fill('145');
+    await page.getByRole('button', { name: 'Continue to Signatures' }).click();
+    await page.getByRole('button', { name: 'Review & Confirm' }).click();
+    await expectAbove('signatures');
+    await drawSignature(page, 'Manager Signature');
+    await drawSignature(page, 'Staff Member Signature');
+    await page.getByRole('button', { name: 'Review & Confirm' }).click();
+    await expect(page.getByText('Both signatures have been captured.')).toBeVisible();
+    await confirmCollection(page).click();
+    await expect(dialog.locator('[data-toast]').last()).toContainText('Collection Failed');
+    await expectAbove('confirmation');
+    await dismissToasts(page);
+  }
+  await mend();
 });
