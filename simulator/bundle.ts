@@ -72,6 +72,8 @@ function ownIds(): Plugin {
 
 const PAPERS = /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-receipt)\.ts$/;
 
+const USABLE_AFTER_MS = 700;
+
 /** The world that the tab is given in place of the browser's, and documents that cost nothing. */
 function ownTab(): Plugin {
   return {
@@ -84,6 +86,11 @@ function ownTab(): Plugin {
 export const thisTab = world;
 liveWithAnyVersion(thisTab);`,
         resolveDir: join(ROOT, 'web', 'world'),
+        loader: 'ts',
+      }));
+      // Without screens nothing says when the first one is usable.
+      bundling.onLoad({ filter: /web[\\/]ui[\\/]usable\.ts$/ }, () => ({
+        contents: `export const firstUsable = new Promise((resolve) => world.timer.after(${USABLE_AFTER_MS}, resolve));`,
         loader: 'ts',
       }));
       bundling.onLoad({ filter: /web[\\/]product-name\.ts$/ }, () => ({

@@ -4,6 +4,7 @@ import { readRecords } from './book/records.ts';
 import type { Connections } from './database/connections.ts';
 import type { Fault } from './faults.ts';
 import { befall } from './people/befall.ts';
+import { explainLost } from './people/explain-lost.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
 import type { Programs } from './phone/phone.ts';
 import { FAIR_MS_MAX, openSeedWorld, SERVERS, type SeedWorld } from './seed-world.ts';
@@ -35,6 +36,8 @@ const MINUTE = 60_000;
 const LAST_TROUBLE_MS_MAX = 90_000;
 /** How often somebody then looks after what waits. */
 const LOOK_EVERY_MS = MINUTE;
+/** Until then every phone has told of the last of it. */
+const LAST_REPORTS_MS = 3 * MINUTE;
 
 /** Runs one seed in the worker's database, from an empty one to the comparison with the book. */
 export async function runSeed(
@@ -131,6 +134,8 @@ async function settleAll(world: SeedWorld): Promise<void> {
   for (const { phone, entry } of crowd.waiting()) {
     failures.push(`${phone.name} is stuck: ${entry.endpoint} ${entry.command_id} is ${entry.state}`);
   }
+  await world.run(schedule.now() + LAST_REPORTS_MS);
+  await whole(explainLost(world));
   const [server] = rooms.living();
   if (!server) throw new Error('no server is left');
   // What killed servers have left to do.
@@ -148,7 +153,7 @@ async function compare(
   const records = await readRecords(connections);
   const hasContent = (shop_id: number, sha256: string) =>
     disk.has(shop_id, sha256, is_end ? undefined : 'or set aside');
-  const elsewhere = { isOnPhone: crowd.isOnPhone, hasContent, people };
+  const elsewhere = { isOnPhone: crowd.isOnPhone, hasContent, people, phones: crowd.numbered() };
   return [...differences(book, records, elsewhere, is_end), ...crowd.wrong()];
 }
 

@@ -44,6 +44,9 @@ export type Book = {
   safe(attempt: Attempt, command_id: string): void;
   hear(command_id: string, heard: Heard): void;
   issue(issue: Issue): void;
+  /** A manager said why these numbers of a device will never arrive. */
+  explain(device_id: string, numbers: readonly number[]): void;
+  explained(device_id: string): ReadonlySet<number>;
   find(command_id: string): Written | undefined;
   all(): readonly Written[];
   issues(): readonly Issue[];
@@ -52,6 +55,7 @@ export type Book = {
 export function createBook(): Book {
   const written = new Map<string, Written>();
   const issues: Issue[] = [];
+  const explained = new Map<string, Set<number>>();
 
   function write(attempt: Attempt, command_id: string, is_safe: boolean): void {
     const known = written.get(command_id);
@@ -66,6 +70,10 @@ export function createBook(): Book {
       const entry = written.get(command_id);
       if (entry) entry.heard ??= heard;
     },
+    explain(device_id, numbers) {
+      explained.set(device_id, new Set([...(explained.get(device_id) ?? []), ...numbers]));
+    },
+    explained: (device_id) => explained.get(device_id) ?? new Set(),
     issue: (issue) => void issues.push(issue),
     find: (command_id) => written.get(command_id),
     all: () => [...written.values()],

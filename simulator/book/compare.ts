@@ -1,5 +1,6 @@
 import type { Person } from '../database/fresh-shops.ts';
 import type { Book, Written } from './book.ts';
+import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
 import type {
   ArrangementRow,
   DeliveryRow,
@@ -16,6 +17,7 @@ export type Elsewhere = {
   /** Whether this content is on the disk of the servers, whole. */
   hasContent(shop_id: number, sha256: string): boolean;
   people: readonly Person[];
+  phones: readonly PhoneNumbers[];
 };
 
 type RecordRow = DeliveryRow | HandoverRow | DepositRow | ArrangementRow;
@@ -42,6 +44,7 @@ export function differences(book: Book, records: Records, elsewhere: Elsewhere, 
     ...operatorsCash(book, records),
     ...traces(records),
     ...stopsOfDrivers(records),
+    ...deviceNumbers(book, records, elsewhere.phones, is_end),
   ];
 }
 

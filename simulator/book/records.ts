@@ -61,6 +61,26 @@ export type MovementRow = {
 };
 export type FileRow = { id: string; shop_id: number; sha256: string; is_pinned: boolean };
 
+export type CommandRow = {
+  command_id: string;
+  endpoint: string;
+  status: number | null;
+  body: string | null;
+  device_id: string | null;
+  device_number: number | null;
+};
+/** A device as its shop sees it. */
+export type DeviceRow = {
+  shop_id: number;
+  id: string;
+  highest: number;
+  chain_broken_at: number | null;
+  /** Numbers that its reports or people settled without an arrival. */
+  over: number[];
+};
+/** What counts as not arrived; it is shown once it has been known for long enough. */
+export type UnsettledRow = { device_id: string; number: number; state: 'open' | 'missing' };
+
 /** What the database holds, as it is committed. */
 export type Records = {
   deliveries: DeliveryRow[];
@@ -68,7 +88,9 @@ export type Records = {
   deposits: DepositRow[];
   arrangements: ArrangementRow[];
   stops: StopsRow[];
-  commands: { command_id: string; endpoint: string; status: number | null; body: string | null }[];
+  commands: CommandRow[];
+  devices: DeviceRow[];
+  unsettled: UnsettledRow[];
   movements: MovementRow[];
   balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
   files: FileRow[];
@@ -93,7 +115,13 @@ export async function readRecords({ look }: Connections): Promise<Records> {
       'stops', ${rowsOf(`select s.driver_id, s.order_ids, a.order_ids as arranged_ids, a.stands, a.known_desk, s.desk_arrangements
         from driver_stops s join stop_arrangements a
           on a.shop_id = s.shop_id and a.driver_id = s.driver_id and a.id = s.arrangement_id`)},
-      'commands', ${rowsOf('select command_id, endpoint, status, body from commands')},
+      'commands', ${rowsOf('select command_id, endpoint, status, body, device_id, device_number from commands')},
+      'devices', ${rowsOf(`select d.shop_id, d.id, d.highest,
+        coalesce(d.chain_broken_at, device_chain_break(d.shop_id, d.id, 0, 100000)) as chain_broken_at,
+        coalesce((select json_agg(n.number) from device_numbers n where n.shop_id = d.shop_id and n.device_id = d.id
+          and n.state in ('closed', 'explained')), '[]'::json) as over from devices d`)},
+      'unsettled', ${rowsOf(`select u.device_id, u.number, u.state from devices d
+        cross join lateral unsettled_device_numbers(d.shop_id, array[d.id]) u`)},
       'movements', ${rowsOf(`select shop_id, source_type, source_id, from_holder, from_user_id, to_holder, to_user_id,
         amount_fils, posted_at is not null as is_posted from cash_movements`)},
       'balances', ${rowsOf('select shop_id, user_id, cash_on_hand_fils from cash_tracking')},

@@ -1,4 +1,5 @@
 import type { Book, Written } from '../book/book.ts';
+import type { PhoneNumbers } from '../book/device-numbers.ts';
 import { PASSWORD, type Person } from '../database/fresh-shops.ts';
 import type { Faults } from '../faults.ts';
 import type { PhoneLine } from '../network.ts';
@@ -18,6 +19,8 @@ export type Crowd = {
   lose(phone: Phone): void;
   /** Whether a command is on its phone in any state; null: that phone is lost. */
   isOnPhone(written: Written): boolean | null;
+  /** What every phone that ever was has numbered, those that are lost included. */
+  numbered(): PhoneNumbers[];
   /** What no phone may ever show, one line each. */
   wrong(): string[];
   /** Commands that are not decided, on phones that are there. */
@@ -26,6 +29,8 @@ export type Crowd = {
 
 export type KeptEntry = {
   command_id: string;
+  device_id: string;
+  numbered?: { number: number };
   user_id: string;
   endpoint: string;
   subject: string;
@@ -49,6 +54,8 @@ export function createCrowd(of: {
   tell(what: string): void;
 }): Crowd {
   const { schedule, random, book, tell } = of;
+  /** The commands that were given each number, by device. */
+  const given = new Map<string, Map<number, Set<string>>>();
   const lost: Phone[] = [];
   const phones = of.people.map((person, number) => make(`p${number + 1}`, person, number));
 
@@ -68,11 +75,49 @@ export function createCrowd(of: {
   /** The book hears what the phone hears. */
   function listen(tab: Tab): void {
     tab.program.onChange(() => {
-      for (const { command_id, state, answer, problem } of tab.program.entries()) {
+      for (const entry of tab.program.entries()) {
+        const { command_id, state, answer, problem } = entry;
+        note(entry);
         if (state === 'done') book.hear(command_id, { how: 'done', body: JSON.stringify(answer) });
         if (state === 'refused') book.hear(command_id, { how: 'refused', code: problem?.code ?? 'unknown' });
       }
     });
+  }
+
+  function note({
+    device_id,
+    numbered,
+    command_id,
+  }: Pick<KeptEntry, 'device_id' | 'numbered' | 'command_id'>) {
+    if (!numbered) return;
+    const numbers = given.get(device_id) ?? new Map<number, Set<string>>();
+    given.set(device_id, numbers);
+    numbers.set(numbered.number, (numbers.get(numbered.number) ?? new Set()).add(command_id));
+  }
+
+  function numbersOf(phone: Phone): PhoneNumbers {
+    const { user_id, shop_id } = phone.person;
+    const notes = phone.disk.byKey('notes');
+    const note = <Note>(key: string) => notes.get(key) as Note | undefined;
+    const device_id = note<string>('device_id') ?? null;
+    const [told = '0'] = note<{ said: string }>(`told ${shop_id}`)?.said.split(',') ?? [];
+    return {
+      name: phone.name,
+      user_id,
+      shop_id,
+      device_id,
+      is_lost: phone.is_lost(),
+      highest: note<{ number: number }>(`last_number ${shop_id}`)?.number ?? 0,
+      told: Number(told),
+      open: kept(phone)
+        .filter(isUndecided)
+        .flatMap(({ numbered }) => numbered?.number ?? []),
+      closing: [...notes.keys()]
+        .filter((key) => key.startsWith(`closed_number ${shop_id} `))
+        .map((key) => Number(key.split(' ').at(-1))),
+      explained: book.explained(device_id ?? ''),
+      given: given.get(device_id ?? '') ?? new Map(),
+    };
   }
 
   const kept = (phone: Phone) => phone.disk.committed('entries') as KeptEntry[];
@@ -114,6 +159,7 @@ export function createCrowd(of: {
       const phone = phones.find((one) => one.name === name);
       return phone ? kept(phone).some((entry) => entry.command_id === command_id) : null;
     },
+    numbered: () => [...phones, ...lost].map(numbersOf),
     wrong: () =>
       phones.flatMap((phone) => {
         const subjects = kept(phone)

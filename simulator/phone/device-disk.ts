@@ -16,6 +16,8 @@ export type DeviceDisk = {
   /** What the phone would still have after that. */
   durable(store: string): unknown[];
   committed(store: string): unknown[];
+  /** What lies under texts for keys, by its key. */
+  byKey(store: string): ReadonlyMap<string, unknown>;
 };
 
 /** By itself the phone writes to its disk after so many ms at the latest. */
@@ -100,6 +102,7 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
     },
     durable: (store) => valuesOf(durable, store),
     committed: (store) => valuesOf(committed, store),
+    byKey: (store) => new Map([...(committed.get(store) ?? [])].map(([key, { value }]) => [key, value])),
   };
 }
 

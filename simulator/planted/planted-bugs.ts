@@ -147,4 +147,28 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     finds: "const command_sent = sent || entry.state === 'unknown';",
     puts: 'const command_sent = false && sent;',
   },
+  {
+    name: 'two tabs give one number to two commands',
+    file: 'web/offline/device-numbers.ts',
+    finds: 'throw new NumberTaken(last);',
+    puts: '{}',
+  },
+  {
+    name: 'what is refused or given up closes no number',
+    file: 'web/offline/device-numbers.ts',
+    finds: "await tx.put('notes', closed, closedNote(shop_id, number));",
+    puts: '',
+  },
+  {
+    name: 'a command goes without its number',
+    file: 'web/offline/sender.ts',
+    finds: '        ...(numbered && { numbered }),\n',
+    puts: '',
+  },
+  {
+    name: 'what is open on a phone counts as settled',
+    sql_function: 'unsettled_device_numbers',
+    finds: "n.state in ('open', 'missing')",
+    puts: "n.state = 'missing'",
+  },
 ];
