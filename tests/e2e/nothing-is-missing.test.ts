@@ -3,23 +3,33 @@ import { runTransaction } from '../../server/platform/database/database.ts';
 import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
 import { addPerson, openCashHandovers } from '../support/e2e-cash.ts';
 import { openHandover } from '../support/e2e-handovers.ts';
-import { confirmButton, documentsLoaded, fillDelivery, openNextOrder } from '../support/e2e-screens.ts';
-import type { E2eShop } from '../support/e2e-shop.ts';
+import { countsOf } from '../support/e2e-records.ts';
+import {
+  confirmButton,
+  documentsLoaded,
+  expectToasts,
+  fillDelivery,
+  fillSignIn,
+  openNextOrder,
+} from '../support/e2e-screens.ts';
+import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { assignOrder } from '../support/operations.ts';
 
 type Owner = Parameters<typeof runTransaction>[0];
 
 const phones = (page: Page) => page.getByRole('region', { name: 'Phones' });
+const explain = (page: Page) => page.getByRole('button', { name: /^Explain what is missing/ });
 
 /** Confirms the order while deliveries come to nothing on their way; all else gets through. */
-async function deliverUnsent(page: Page, photo: Buffer, order_number: string): Promise<void> {
+async function deliverUnsent(page: Page, photo: Buffer, order_number: string): Promise<() => Promise<void>> {
   await openNextOrder(page, order_number);
   await documentsLoaded(page);
   await fillDelivery(page, photo);
   const lose = (url: URL) => url.pathname === '/api/deliveries';
   await page.route(lose, (route) => route.abort());
   await confirmButton(page).click();
+  return () => page.unroute(lose);
 }
 
 /** What the server knows of the shop's numbers that did not arrive. */
@@ -32,7 +42,25 @@ function numbersOf(owner: Owner, { shop_id }: E2eShop) {
     .execute();
 }
 
-test('a delivery that does not arrive is told before cash is counted, and missed after a quarter of an hour', async ({
+/** Who has used one of the shop's devices, as the server knows. */
+async function usersOf(owner: Owner, { shop_id }: E2eShop): Promise<string[]> {
+  const devices = await owner
+    .selectFrom('devices')
+    .select('user_ids')
+    .where('shop_id', '=', shop_id)
+    .execute();
+  return devices.flatMap(({ user_ids }) => user_ids);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
+  await question.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+test('a delivery that does not arrive is told before cash is counted, missed after a quarter of an hour, and explained by who never used the phone', async ({
   photo,
   server: { owner },
   shop,
@@ -43,7 +71,7 @@ test('a delivery that does not arrive is told before cash is counted, and missed
   const { shop_id } = shop;
   const order = await shop.addOrder();
   const page = await signedIn(shop.driver);
-  await deliverUnsent(page, photo, order.order_number);
+  const letThrough = await deliverUnsent(page, photo, order.order_number);
   const open = { number: 1, state: 'open', how: null, amount_fils: 14_500, reason: null };
   await expect.poll(() => numbersOf(owner, shop), { timeout: 30_000 }).toEqual([open]);
 
@@ -78,6 +106,33 @@ test('a delivery that does not arrive is told before cash is counted, and missed
 
   await page.goto('/dashboard/profile');
   await expect(page.getByText(`Phone of ${shop.driver.full_name}: 1 not arrived, #1`)).toBeVisible();
+  await signOut(page);
+  await fillSignIn(page, shop.manager.email, PASSWORD);
+  await expect(page).toHaveURL(/\/dashboard\//);
+  await expect.poll(() => usersOf(owner, shop), { timeout: 30_000 }).toContain(shop.manager.user_id);
+  await openCashHandovers(page);
+  await expect(phones(page)).toContainText('You have used this phone');
+  await expect(explain(page)).toHaveCount(0);
+
+  await explain(manager).click();
+  const dialog = manager.getByRole('dialog');
+  await dialog.getByLabel('What happened to them').fill('The phone fell into the sea');
+  await expectAccessibleEverywhere(manager, 'explaining what is missing');
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expectToasts(manager, ['Explained', '#1']);
+  await expect(phones(manager)).toHaveCount(0);
+  expect(await numbersOf(owner, shop)).toMatchObject([
+    { state: 'explained', reason: 'The phone fell into the sea' },
+  ]);
+
+  // What arrives all the same is recorded.
+  await letThrough();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await fillSignIn(page, shop.driver.email, PASSWORD);
+  await expect
+    .poll(async () => (await countsOf(owner, shop_id, order.id)).confirmations, { timeout: 30_000 })
+    .toBe(1);
 });
 
 test('a refusal closes its number', async ({ photo, server: { owner }, shop, signedIn }) => {
