@@ -205,6 +205,16 @@ test('a closed number is told until the server has taken note of it, and then fo
   expect((await told(4)).closed).toEqual([]);
 });
 
+test('what is put away is told at once, also where it was all there was when the app opened', async () => {
+  const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  await refuse(command_id);
+  open();
+  await told(1);
+  await tab.outbox.discard(command_id);
+  expect((await told(2)).closed).toMatchObject([{ number: 1, how: 'refused' }]);
+  expect(await notes()).not.toContain('closed_number');
+});
+
 test('what has not changed is told once a minute at most, whatever happens', async () => {
   open();
   await told(1);

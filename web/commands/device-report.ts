@@ -39,7 +39,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
   let endWait = () => {};
   let waiting = false;
   let told_by: string | null = null;
-  let seen = '';
+  let seen: string | null = null;
 
   function want(ms: number): void {
     endWait();
