@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileAtOnce } from './scripts/compile-at-once.mjs';
 import { earlyScript } from './scripts/early-script.mjs';
 import { leanEndpoints } from './scripts/lean-endpoints.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
@@ -16,32 +17,40 @@ const START = {
     [
       /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//,
       /\/node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared|context)/,
+      /\/web\/(routes|fetch-ahead|load-dashboard|product-name|Toasts)\.tsx?/,
       /\/web\/api\/(client|request|this-page|errors|problem-words|server-clock|identity)\.ts/,
-      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(circle-exclamation-point|circle-alert|triangle-alert|log-out)\./,
+      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(circle-exclamation-point|circle-alert|triangle-exclamation-point|triangle-alert|log-out)\./,
       /\/web\/session\//,
       /\/web\/words\/(i18n|server-words|languages|page-language)\.ts/,
-      /\/web\/ui\/(Button|Field|Spinner|toast|class-names|Mark|Notice)\.tsx?/,
+      /\/web\/ui\/(Button|EmptyState|Field|Mark|MissingMark|Notice|Spinner|Waiting|class-names|toast|usable|use-failure-toast)\.tsx?/,
+      /\/web\/(components\/dashboard-paths\.ts|shell\/LoadFailure\.tsx)/,
       /\/web\/screens\/login\//,
       /\/contract\/rules\/(endpoints|problems|session-end|command-part)\.ts/,
-      /\/web\/world\/(kept-texts|page-only)\.ts/,
+      /\/web\/world\/(kept-texts|page-only|waiting)\.ts/,
     ].some((those) => those.test(id)),
 };
 
 /**
- * What every screen of the dashboard needs, in one file instead of a dozen: together it is compressed better. What makes
- * documents stays apart, and so does what the sign-in form needs too.
+ * What the driver's screens need of the dashboard, in one file instead of two dozen: together it is compressed better, and a
+ * slow phone spends longer on asking for a small file than on reading it. What makes documents stays apart, and so does what
+ * the sign-in form needs too.
  */
-const DEVICE = {
-  name: 'device',
+const DASHBOARD = {
+  name: 'dashboard',
   test: (id: string) =>
     [
-      /\/web\/(offline|commands)\/(?!prepare-|sha256|StorageLine|WaitingLine|unsent-cash|device-report)/,
+      /\/web\/(offline|commands)\/(?!prepare-|StorageLine|WaitingLine|unsent-cash|device-report)/,
+      /\/web\/(dashboard-routes|screen-table|new-version)\.tsx?/,
+      /\/web\/shell\//,
       /\/web\/api\/(cash-words|delivery-words|earlier-attempts|unknown-outcome|read-store|query-client|use-endpoint)\.ts/,
-      /\/web\/ui\/(Badge|Card|Checkbox|Facts|Skeleton)\.tsx/,
-      /\/web\/components\/(customer-contact|dialled-number|Money|open-file|order-badges|RefundNotice)\.tsx?/,
-      /\/web\/words\/order-words\.ts/,
+      /\/web\/ui\/(Badge|Card|Checkbox|Facts|Skeleton|ToastPlace|Tooltip|back-closes|enter-goes-on|height-as|keyboard|surroundings|toast-places|use-missing|when-loaded)\.tsx?/,
+      /\/web\/components\/(customer-contact|dialled-number|door-buttons|Money|open-file|open-screen|order-badges|PageHeading|ReadFrame|RefundNotice|short-time)\.tsx?/,
+      /\/web\/components\/(signature\/signature|photo\/(PictureControls|photo-limits|use-object-url))\.tsx?/,
+      /\/web\/words\/(order-words\.ts|Trans\.tsx)/,
+      /\/web\/world\/install\.ts/,
       /\/node_modules\/@tanstack\//,
-      /\/contract\/rules\/(money|dates|names|tender|storage-paths|references|difference)\.ts/,
+      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(camera|chevron-down|circle-check|circle-question-mark|cloud-off|cloud-upload|image-up|log-in|map-pin|package-open|phone|receipt-text|undo-2|wifi-off|clipboard-list|package-check|calendar-clock|landmark|banknote|arrow-down-to-line|arrow-up-from-line|lock|user-round|menu)\./,
+      /\/contract\/rules\/(money|dates|names|tender|storage-paths|references|difference|roles|device-chain|stops|order-life)\.ts/,
     ].some((those) => those.test(id)),
 };
 
@@ -53,7 +62,7 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [earlyScript(), leanEndpoints(), words(), react(), tailwindcss()],
+  plugins: [earlyScript(), leanEndpoints(), words(), react(), tailwindcss(), compileAtOnce()],
   resolve: {
     alias: [
       ...NEVER_LOADED.map((name) => ({
@@ -70,8 +79,10 @@ export default defineConfig({
     target: 'es2022',
     // Inlined pieces become data: URLs, which the Content-Security-Policy allows for pictures only.
     assetsInlineLimit: 0,
+    // Browsers that do not preload modules load them a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [START, DEVICE] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [START, DASHBOARD] } },
     },
   },
   server: {

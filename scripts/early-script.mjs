@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-const SOURCE = fileURLToPath(new URL('../web/open-store.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../web/early-start.ts', import.meta.url));
 const PAGE = fileURLToPath(new URL('../web/index.html', import.meta.url));
 
-/** Builds `web/open-store.ts` as a script of its own that runs while the page's larger ones are still on their way: Vite puts all scripts of a page into one. */
+/** Builds `web/early-start.ts` as a script of its own that runs while the page's larger ones are still on their way: Vite puts all scripts of a page into one. */
 export function earlyScript() {
   return {
     name: 'early-script',

@@ -119,7 +119,6 @@ const SERVER_ORDER = [
 ];
 const WEB_ORDER = [
   ['product-name', 'words', 'world'],
-  ['open-store'],
   ['api', 'ui'],
   ['session', 'components', 'documents'],
   // Keeps deliveries for whoever is signed in, with the documents made for them.
@@ -130,7 +129,7 @@ const WEB_ORDER = [
   ['screen-table'],
   ['dashboard-routes'],
   ['load-dashboard'],
-  ['routes', 'Toasts'],
+  ['routes', 'Toasts', 'early-start'],
   ['main'],
 ];
 /** Files beside the folders that belong to a step of their own name or of this one. */

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadDashboard } from './load-dashboard.ts';
 import { AppRoutes } from './routes.tsx';
 import { sessionStore } from './session/device-session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
@@ -10,8 +11,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
 const page = createRoot(root);
-// The first paint is already the signed-in one, in the page's language.
-void Promise.all([speakPageLanguage(document.documentElement), sessionStore.open()]).then(() =>
+// The first paint is already the signed-in one, in the page's language, and of the dashboard where that is on its way anyway.
+void Promise.all([speakPageLanguage(document.documentElement), opened()]).then(() =>
   page.render(
     <StrictMode>
       <SessionProvider>
@@ -21,3 +22,10 @@ void Promise.all([speakPageLanguage(document.documentElement), sessionStore.open
     </StrictMode>,
   ),
 );
+
+async function opened(): Promise<void> {
+  await sessionStore.open();
+  const dashboard = sessionStore.user_id() !== null && window.location.pathname.startsWith('/dashboard');
+  // What cannot be loaded is told by the page.
+  if (dashboard) await loadDashboard().catch(() => {});
+}
