@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, CloudUpload, type LucideIcon, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { clockOffsetMs } from '../api/this-page.ts';
@@ -14,13 +14,19 @@ import { useOnline } from '../ui/surroundings.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { unsentWords } from './unsent-words.ts';
 
+/** What has not gone out in so long is told of: what goes out at once would only move the page to and fro under a thumb. */
+const STILL_MS = 3_000;
+
 /** Offline and unsent work, said quietly at the top. */
 export function ConnectionLine() {
   const online = useOnline();
   const unsent = useOwnEntries().filter((entry) => entry.state !== 'done' && isWork(entry));
+  const going = unsent.filter(({ state }) => state !== 'held' && state !== 'refused');
+  const still = useHasLasted(online && going.length > 0, STILL_MS);
+  const told = online && !still ? unsent.filter((entry) => !going.includes(entry)) : unsent;
   return (
-    <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, unsent)}>
-      {unsent.length > 0 && (
+    <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, told)}>
+      {told.length > 0 && (
         <Link
           to={WAITING_PATH}
           className="-my-2 inline-flex min-h-11 shrink-0 items-center font-semibold underline underline-offset-4"
@@ -28,11 +34,25 @@ export function ConnectionLine() {
           {t`See what waits`}
         </Link>
       )}
-      {unsent.map(({ command_id, state }) =>
+      {told.map(({ command_id, state }) =>
         state === 'sending' ? <SendingLine key={command_id} command_id={command_id} /> : null,
       )}
     </StatusLine>
   );
+}
+
+/** Whether this has been so for that long. */
+function useHasLasted(is_so: boolean, ms: number): boolean {
+  const [lasted, setLasted] = useState(false);
+  useEffect(() => {
+    if (!is_so) return;
+    const endWait = thisTab.timer.after(ms, () => setLasted(true));
+    return () => {
+      endWait();
+      setLasted(false);
+    };
+  }, [is_so, ms]);
+  return lasted;
 }
 
 /** Says in the last days of a session when it ends, so that nobody is signed out in the middle of a tour (ruling G8). */

@@ -10,9 +10,9 @@ function keepFocusInSight(place: HTMLElement): void {
   const focused = document.activeElement;
   const is_control = focused instanceof HTMLElement && focused.tabIndex >= 0;
   if (!is_control || place.contains(focused)) return;
-  const { top } = place.getBoundingClientRect();
+  const { top, bottom } = place.getBoundingClientRect();
   const box = focused.getBoundingClientRect();
-  if (box.top < window.innerHeight && box.bottom > top && place.parentElement?.contains(focused))
+  if (box.top < bottom && box.bottom > top && place.parentElement?.contains(focused))
     focused.scrollIntoView({ block: 'nearest' });
 }
 
@@ -21,7 +21,7 @@ function keepFocusInSight(place: HTMLElement): void {
  * content. The one on top has them: a dialog's, else a sticky bar's, else the shell's, else the page's.
  */
 export function ToastPlace({ level, className }: { level: ToastLevel; className?: string }) {
-  const sticks = level === 'page' || level === 'shell';
+  const sticks = level !== 'dialog';
   const place = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return;

@@ -3,13 +3,13 @@ export function heightAs(variable: `--${string}`, onChange = (_element: HTMLElem
   return (element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return;
     const { style } = document.documentElement;
-    const write = () => {
-      style.setProperty(variable, `${element.getBoundingClientRect().height}px`);
+    // Told before the frame is painted: to measure here would have the page laid out once more.
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      if (height > 0 || style.getPropertyValue(variable)) style.setProperty(variable, `${height}px`);
       onChange(element);
-    };
-    const observer = new ResizeObserver(write);
+    });
     observer.observe(element, { box: 'border-box' });
-    write();
     return () => {
       observer.disconnect();
       style.removeProperty(variable);

@@ -95,38 +95,34 @@ export function PhotoPicker({
         </Suspense>
       )}
       {photo ? (
-        <>
-          <div className="flex flex-wrap items-center gap-2">
-            {/* As large before the picture is there as after: nothing beside it moves. */}
-            <div className="h-14 min-w-20 flex-1 overflow-hidden rounded-card border border-line bg-sunken md:h-40">
-              {preview && (
-                <img src={preview} alt={t`What was delivered`} className="size-full object-cover" />
-              )}
-            </div>
-            <FileControl
-              label={t`Retake`}
-              icon={Camera}
-              camera
-              size="small"
-              {...control}
-              disabled={busy || working}
-            />
-            <Button
-              variant="secondary"
-              className="px-2.5 text-sm"
-              disabled={busy || working}
-              onClick={() => {
-                refocus.current = true;
-                setProblem(null);
-                onRemove();
-              }}
-            >
-              <Trash2 size={18} />
-              {t`Remove`}
-            </Button>
+        <div className="relative flex flex-wrap items-center gap-2">
+          {/* As large before the picture is there as after: nothing beside it moves. */}
+          <div className="h-14 min-w-20 flex-1 overflow-hidden rounded-card border border-line bg-sunken md:h-40">
+            {preview && <img src={preview} alt={t`What was delivered`} className="size-full object-cover" />}
           </div>
+          <FileControl
+            label={t`Retake`}
+            icon={Camera}
+            camera
+            size="small"
+            {...control}
+            disabled={busy || working}
+          />
+          <Button
+            variant="secondary"
+            className="px-2.5 text-sm"
+            disabled={busy || working}
+            onClick={() => {
+              refocus.current = true;
+              setProblem(null);
+              onRemove();
+            }}
+          >
+            <Trash2 size={18} />
+            {t`Remove`}
+          </Button>
           <PreparingLine words={preparing} />
-        </>
+        </div>
       ) : (
         <PictureControls working={preparing} missing={missing} {...control} />
       )}

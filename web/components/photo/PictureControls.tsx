@@ -40,7 +40,7 @@ export function PictureControls({ working, missing, ...control }: Props) {
   const marked = missing ? { 'aria-invalid': true, 'aria-describedby': id } : {};
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="relative flex flex-wrap gap-2">
         <FileControl
           label={t`Take photo`}
           icon={Camera}
@@ -51,16 +51,20 @@ export function PictureControls({ working, missing, ...control }: Props) {
           disabled={disabled}
         />
         <FileControl label={t`Choose file`} icon={ImageUp} {...control} disabled={disabled} />
+        <PreparingLine words={working} />
       </div>
       <MissingMark id={id} words={missing} />
-      <PreparingLine words={working} />
     </>
   );
 }
 
+/** Lies over controls that are of no use meanwhile: nothing below them moves. */
 export function PreparingLine({ words }: { words: string | null }) {
   return (
-    <p role="status" className="flex items-center gap-2 text-muted text-sm empty:hidden">
+    <p
+      role="status"
+      className="absolute inset-0 flex items-center justify-center gap-2 rounded-card border border-line bg-sunken text-muted empty:hidden"
+    >
       {words && (
         <>
           <Spinner />

@@ -39,10 +39,7 @@ const BUTTON_BAR = classNames(
   STUCK,
 );
 /** Toasts stand above what sticks, which does not move when one is said. */
-const TOASTS = classNames(
-  '-mx-4 -mt-2 md:-mx-6 md:-mt-6',
-  '@max-[16rem]:sticky @max-[16rem]:bottom-[calc(var(--bottom-bar,0px)+var(--confirm-button,0px))] @max-[16rem]:z-20',
-);
+const TOASTS = '-mx-4 -mb-3 md:mx-0';
 /** As the styles say above. */
 const STICKS = '(max-width: 1023.98px)';
 const barHeight = heightAs('--confirm-bar');
@@ -56,39 +53,41 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
   const sticks = useMedia(STICKS);
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
-    <div ref={sticks ? barHeight : null} className={BAR}>
+    <>
       {sticks && <ToastPlace level="bar" className={TOASTS} />}
-      {entry && <CommandNotice entry={entry} standing={standing} />}
-      {(standing === 'busy' || !isReadOnly(standing)) && (
-        <>
-          <p className="flex items-center gap-2" aria-live="polite">
-            <Icon size={20} className="shrink-0 text-accent" />
-            <span className="amount whitespace-normal font-medium">
-              {cash_fils > 0
-                ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`
-                : t`Does not change your cash on hand`}
-            </span>
-          </p>
-          {order.taken_fils > 0 && order.payment_status === 'pending' && (
-            <p className="text-muted text-sm">
-              <Trans>
-                You have already taken <Money amount_fils={order.taken_fils} /> for this order.
-              </Trans>
+      <div ref={sticks ? barHeight : null} className={BAR}>
+        {entry && <CommandNotice entry={entry} standing={standing} />}
+        {(standing === 'busy' || !isReadOnly(standing)) && (
+          <>
+            <p className="flex items-center gap-2" aria-live="polite">
+              <Icon size={20} className="shrink-0 text-accent" />
+              <span className="amount whitespace-normal font-medium">
+                {cash_fils > 0
+                  ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`
+                  : t`Does not change your cash on hand`}
+              </span>
             </p>
-          )}
-          <div ref={buttonHeight} className={BUTTON_BAR}>
-            <Button
-              onClick={onConfirm}
-              busy={standing === 'busy'}
-              busyText={t`Confirming Delivery...`}
-              aria-disabled={unmet}
-              className="min-h-[48px] w-full px-[8px]! @max-[16rem]:py-0!"
-            >
-              {t`Confirm Delivery`}
-            </Button>
-          </div>
-        </>
-      )}
-    </div>
+            {order.taken_fils > 0 && order.payment_status === 'pending' && (
+              <p className="text-muted text-sm">
+                <Trans>
+                  You have already taken <Money amount_fils={order.taken_fils} /> for this order.
+                </Trans>
+              </p>
+            )}
+            <div ref={sticks ? buttonHeight : null} className={BUTTON_BAR}>
+              <Button
+                onClick={onConfirm}
+                busy={standing === 'busy'}
+                busyText={t`Confirming Delivery...`}
+                aria-disabled={unmet}
+                className="min-h-[48px] w-full px-[8px]! @max-[16rem]:py-0!"
+              >
+                {t`Confirm Delivery`}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </>
   );
 }

@@ -5,12 +5,15 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import picture from './all-delivered.svg';
 import type { CashWithDriver, DaySoFar } from './day-so-far.ts';
 
-/** A delivery is done: a tick, how far the day is, and what the driver holds. The next order stands below already. */
+/**
+ * A delivery is done: a tick, how far the day is, and what the driver holds. The next order stands below already, and stays where it is while what is
+ * waiting comes and goes (`TheDay` keeps as much room before this is there).
+ */
 export function DeliveredMoment({ delivered, of, cash }: DaySoFar) {
   const count = t`${delivered} of ${of}`;
   return (
-    <div className="flex items-start gap-3 rounded-card bg-done-soft px-4 py-2.5 text-done">
-      <CircleCheck size={24} className="mt-0.5 shrink-0 animate-[tick-in_160ms_ease-out]" />
+    <div className="flex min-h-16 items-center gap-3 rounded-card bg-done-soft px-4 py-2.5 text-done">
+      <CircleCheck size={24} className="shrink-0 animate-[tick-in_160ms_ease-out]" />
       <div className="min-w-0">
         <p className="amount whitespace-normal font-semibold">
           <span className="sr-only">{t`Delivered`} </span>

@@ -21,7 +21,7 @@ export function TheDay({ profile, stops }: Props) {
   return (
     <div role="status" className="contents">
       {(delivered_here || left === 0) && (
-        <Suspense>
+        <Suspense fallback={left > 0 && <div className="min-h-16" />}>
           <Figures profile={profile} left={left} delivered_here={delivered_here} />
         </Suspense>
       )}
