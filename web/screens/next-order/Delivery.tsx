@@ -5,6 +5,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import type { Draft } from '../../offline/device-records.ts';
 import { useDraft } from '../../offline/use-draft.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSaysLoading } from '../../ui/usable.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 
 type Props = {
@@ -22,7 +23,7 @@ export function Delivery({ order, profile, onEntered }: Props) {
     subject: order.id,
     isOver: (one) => isOutAgain(one, order),
   });
-  if (!draft) return <Skeleton className="h-96" />;
+  if (!draft) return <DraftToCome />;
 
   function change(changes: Partial<Draft>): Promise<void> {
     onEntered(order.id);
@@ -40,4 +41,10 @@ export function Delivery({ order, profile, onEntered }: Props) {
       onConfirm={() => void press(() => ({ order, draft }))}
     />
   );
+}
+
+/** Nothing can be done here before, so that nothing is fetched ahead yet. */
+function DraftToCome() {
+  useSaysLoading();
+  return <Skeleton className="h-96" />;
 }
