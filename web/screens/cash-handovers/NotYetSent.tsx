@@ -17,7 +17,10 @@ export function NotYetSent({ rows = [] }: Props) {
     <TitledCard icon={CloudUpload} title={t`Not Yet Sent`}>
       <ul className="divide-y divide-line">
         {rows.map(({ user_id, full_name, role, disabled, unsent }) => (
-          <li key={user_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+          <li
+            key={user_id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0"
+          >
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <bdi className="wrap-anywhere font-medium">{full_name}</bdi>
               <RoleBadge staff_role={role} />

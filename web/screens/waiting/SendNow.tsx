@@ -38,9 +38,7 @@ export function useSendNow(pressed: readonly OutboxEntry[]): Sending {
   return {
     busy,
     words: busy || outcome === null ? null : outcomeWords(outcome),
-    press: () => {
-      if (!busy) void run(send);
-    },
+    press: () => void run(send),
   };
 }
 
@@ -70,8 +68,8 @@ export function SendNowButton({ sending: { busy, press }, what }: Props) {
       aria-label={all ? undefined : t`Send now, ${what}`}
       aria-disabled={busy}
       aria-busy={busy || undefined}
-      onClick={press}
-      className={all ? 'min-h-12 max-sm:w-full' : 'min-h-12 shrink-0'}
+      onClick={busy ? undefined : press}
+      className={all ? 'min-h-12 max-sm:w-full' : 'min-h-12'}
     >
       {busy ? <Spinner /> : <CloudUpload size={18} />}
       {all ? t`Send all now` : t`Send now`}

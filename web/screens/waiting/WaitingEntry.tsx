@@ -98,21 +98,30 @@ function State({ entry, standing, what }: StateProps) {
   const sendable = isSendable(entry);
   const on_its_way = { ...sending, busy: sending.busy || standing === 'busy' };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <div role="status" className="flex min-w-0 flex-[1_1_11rem] flex-col gap-2">
-        <p className={classNames('flex items-start gap-2 font-medium', toneOf(standing))}>
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p
+          role="status"
+          className={classNames(
+            'flex min-w-0 flex-[1_1_11rem] items-start gap-2 font-medium',
+            toneOf(standing),
+          )}
+        >
           <Icon size={18} className="mt-0.5 shrink-0" />
           {notice?.title ?? sendingWords(entry)}
         </p>
-        {told && notice.text && <p className="text-sm">{notice.text}</p>}
-        {sendable && sending.words && <p className="font-medium text-sm text-warn">{sending.words}</p>}
+        {sendable ? (
+          <SendNowButton sending={on_its_way} what={what} />
+        ) : (
+          noticed && <div className="flex flex-wrap gap-2">{actionsOf(entry.command_id, noticed)}</div>
+        )}
       </div>
-      {sendable ? (
-        <SendNowButton sending={on_its_way} what={what} />
-      ) : (
-        noticed && <div className="flex flex-wrap gap-2">{actionsOf(entry.command_id, noticed)}</div>
-      )}
-    </div>
+      {/* Below the button, which stays under the thumb while this comes and goes. */}
+      <div role="status" className="flex flex-col gap-2 text-sm empty:hidden">
+        {told && notice.text && <p>{notice.text}</p>}
+        {sendable && sending.words && <p className="font-medium text-warn">{sending.words}</p>}
+      </div>
+    </>
   );
 }
 
