@@ -68,8 +68,12 @@ function Figures({ profile }: { profile: Profile }) {
       ) : (
         <LoadingFigures />
       )}
-      {(data || error) && <InstallCard />}
-      <StorageLine />
+      {(data || error) && (
+        <>
+          <InstallCard />
+          <StorageLine />
+        </>
+      )}
     </>
   );
 }
