@@ -70,7 +70,8 @@ async function installedPhone(browser: Browser, url: string, kept: BrowserContex
 async function again(phone: BrowserContext): Promise<number> {
   const page = await phone.newPage();
   try {
-    await slowDown(await phone.newCDPSession(page), false);
+    // Both: what the page asks for fails, and it knows that it has no network.
+    await slowDown(await phone.newCDPSession(page), true);
     await phone.setOffline(true);
     return await usableAfter(page, '/dashboard/next-order', 'Confirm Delivery');
   } finally {
