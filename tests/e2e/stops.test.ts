@@ -1,5 +1,6 @@
 import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
 import { shownOrder, signIn } from '../support/e2e-screens.ts';
+import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { addStops, handle, rowButton, STOPS, shownStops, stop } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { PHONE } from '../support/e2e-viewports.ts';
@@ -15,6 +16,11 @@ test('forty stops fit on five screens, and one is found by its number or name', 
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThanOrEqual(SCREENS_MAX * PHONE.height);
   await expectAccessibleEverywhere(page, 'forty stops');
+  // An Arabic name that is too long for its row is cut at its own end, which lies to the left.
+  const long_name = rowButton(page, numbers[1]).locator('bdi').last();
+  await expect(long_name).toContainText(ARABIC_NAME);
+  await expect(long_name).toHaveCSS('direction', 'rtl');
+  await expect(long_name).toHaveCSS('text-overflow', 'ellipsis');
   await page.setViewportSize(PHONE);
 
   const field = page.getByLabel('Find by number or name');
