@@ -76,18 +76,18 @@ describe('what a collection lacks', () => {
     ];
     for (const [press, words, cure] of cures) {
       await button(press).click();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]), 15_000);
       await expect.element(amount()).toHaveFocus();
       await cure();
-      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]), 15_000);
     }
     await button('Continue to Signatures').click();
     await signPad('Manager Signature');
     await button('Review & Confirm').click();
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']));
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']), 15_000);
     await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
     await signPad('Staff Member Signature');
-    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]), 15_000);
   });
 
   it('goes with the dialog, and Enter takes nobody to the signatures', async () => {
@@ -101,7 +101,7 @@ describe('what a collection lacks', () => {
     await expectToast('Invalid Amount / Please enter a valid amount greater than 0');
     await button('Cancel').click();
     await button('Discard').click();
-    await vi.waitFor(() => expect(toasts()).toEqual([]));
+    await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
   });
 });
 

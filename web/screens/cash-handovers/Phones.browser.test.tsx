@@ -81,8 +81,9 @@ it('takes an explanation of exactly the numbers that were shown, with a reason',
   await open();
   await explain().click();
   await save().click();
-  await vi.waitFor(() =>
-    expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
+  await vi.waitFor(
+    () => expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
+    15_000,
   );
   await dismissToasts();
   await userEvent.fill(dialog().getByLabelText('What happened to them'), '  It fell into the sea ');

@@ -194,7 +194,7 @@ describe('at the door', () => {
     await show();
     expect(headline()).toBe('Collect AED 145.00 · Cash');
     await userEvent.click(page.getByLabelText('Card machine'));
-    await vi.waitFor(() => expect(headline()).toBe('Charge AED 145.00 · Card machine'));
+    await vi.waitFor(() => expect(headline()).toBe('Charge AED 145.00 · Card machine'), 15_000);
   });
 
   it('says only the rest of what was paid in part or taken already', async () => {

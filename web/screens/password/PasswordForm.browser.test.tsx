@@ -96,8 +96,9 @@ test('what only the server knows to be weak is said in its words', async () => {
   server.answers.set('POST /api/password', () => problem('password_common'));
   await open();
   await submit('my own good password');
-  await vi.waitFor(() =>
-    expect(shownToasts()).toMatchObject([{ title: 'Password not changed', description: TOO_COMMON }]),
+  await vi.waitFor(
+    () => expect(shownToasts()).toMatchObject([{ title: 'Password not changed', description: TOO_COMMON }]),
+    15_000,
   );
 });
 
@@ -105,7 +106,7 @@ test('a password of a good kind is sent, and the fields are empty again', async 
   server.answers.set('POST /api/password', () => json({ changed: true }));
   await open();
   await submit('my own good password');
-  await vi.waitFor(() => expect(shownToasts()).toMatchObject([{ title: 'Password changed' }]));
+  await vi.waitFor(() => expect(shownToasts()).toMatchObject([{ title: 'Password changed' }]), 15_000);
   await expect.element(field('New Password')).toHaveValue('');
 });
 

@@ -176,10 +176,12 @@ test('a device that could not be signed out stays listed, and can be tried again
   server.answers.set(`POST /api/profile/sessions/${THERE.id}/end`, () => problem('unavailable'));
   await open();
   await signOutThere().click();
-  await vi.waitFor(() =>
-    expect(shownToasts().map(({ description }) => description)).toEqual([
-      'The device could not be signed out: The service is busy. Please try again in a moment.',
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(shownToasts().map(({ description }) => description)).toEqual([
+        'The device could not be signed out: The service is busy. Please try again in a moment.',
+      ]),
+    15_000,
   );
   await expect.element(devices()).toHaveTextContent('Unknown device');
   await expect.element(signOutThere()).toBeEnabled();
