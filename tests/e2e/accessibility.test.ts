@@ -1,9 +1,8 @@
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { fillDelivery, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
-
-test.describe.configure({ mode: 'parallel' });
 
 const SIZES = [PHONE, DESKTOP];
 
@@ -35,7 +34,7 @@ test('assigned orders in every open status, and a filled confirmation', async ({
   const next = await shop.addOrder({ status: 'delivering', minutes_ago: 90 });
   for (const status of ['picking', 'packed', 'dispatched', 'dispatching'] as const)
     await shop.addOrder({ status });
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.goto('/dashboard/assigned-orders');
   await expect(page.getByRole('article')).toHaveCount(5);
   await expectAccessible(page, 'assigned orders', SIZES);

@@ -4,8 +4,6 @@ import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { PHONE } from '../support/e2e-viewports.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
 const DEPOSITS = /\/dashboard\/bank-deposits$/;
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main pages' });
 const form = (page: Page) => page.getByRole('dialog', { name: 'Record Bank Deposit' });

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, NARROW, PHONE } from '../support/e2e-viewports.ts';
-
-test.describe.configure({ mode: 'parallel' });
 
 /** Beside each other five words need the room of the narrowest phone. */
 const SMALL = { width: 360, height: 640 };
@@ -66,7 +65,7 @@ test('each role finds its pages under the thumb, the current one marked', async 
 
 test('it is there on phones only, and stands aside while somebody types', async ({ page, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   const confirm = page.getByRole('button', { name: 'Confirm Delivery' });
   const aboveBar = async () => (await boxOf(confirm)).bottom < (await boxOf(bar(page))).y;
@@ -85,7 +84,7 @@ test('it is there on phones only, and stands aside while somebody types', async 
 
 test('what stands at the end of a page can be scrolled clear of the bar', async ({ page, shop }) => {
   for (let at = 0; at < 4; at += 1) await shop.addOrder({ minutes_ago: at });
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.goto('/dashboard/assigned-orders');
   const last = page.getByRole('article').last();
   await expect(last).toBeVisible();

@@ -4,6 +4,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { factsOf, mapsLink } from '../support/e2e-facts.ts';
 import { cashCard, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop, Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -59,7 +60,7 @@ test('the landing page names the product and leads to the form', async ({ page }
 
 test.describe('Assigned Orders', () => {
   test('without orders says so', async ({ page, shop }) => {
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await page.goto('/dashboard/assigned-orders');
     await expect(page.getByText('Manage your assigned delivery orders')).toBeVisible();
     await expect(page.getByText('No Orders Assigned')).toBeVisible();
@@ -68,7 +69,7 @@ test.describe('Assigned Orders', () => {
 
   test('shows all of an order', async ({ page, server, shop }) => {
     const { order_number } = await addFullOrder(server.owner, shop);
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await page.goto('/dashboard/assigned-orders');
     const card = page.getByRole('article', { name: `Order #${order_number}` });
     await expect(card.getByRole('heading')).toHaveText(`Order #${order_number}`);
@@ -92,7 +93,7 @@ test.describe('Assigned Orders', () => {
 
   test('shows an order without phone and place', async ({ page, server, shop }) => {
     const { order_number } = await addBareOrder(server.owner, shop);
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await page.goto('/dashboard/assigned-orders');
     const card = page.getByRole('article', { name: `Order #${order_number}` });
     await expect(card).toContainText('AED 99.00');
@@ -107,7 +108,7 @@ test.describe('Assigned Orders', () => {
 
 test.describe('Next Order', () => {
   test('without orders says so', async ({ page, shop }) => {
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await page.goto('/dashboard/next-order');
     await expect(page.getByText('Complete your delivery confirmation')).toBeVisible();
     await expect(page.getByText('No Orders Available')).toBeVisible();
@@ -120,7 +121,7 @@ test.describe('Next Order', () => {
     shop,
   }) => {
     const { order_number } = await addFullOrder(server.owner, shop);
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await openNextOrder(page, order_number);
     const card = page.getByRole('region', { name: 'Order Details' });
     await expect(card).toContainText(/Amount due\s*AED 1,000\.50/);
@@ -156,7 +157,7 @@ test.describe('Next Order', () => {
 
   test('shows a paid order without phone and place', async ({ page, server, shop }) => {
     const { order_number } = await addBareOrder(server.owner, shop);
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await openNextOrder(page, order_number);
     const card = page.getByRole('region', { name: 'Order Details' });
     await expect(card).toContainText(/Amount\s*AED 99\.00/);

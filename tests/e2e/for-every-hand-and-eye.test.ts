@@ -3,11 +3,10 @@ import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { expectNothingSideways } from '../support/e2e-fit.ts';
 import { fillDelivery, fillSignIn, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, NARROW, PHONE } from '../support/e2e-viewports.ts';
-
-test.describe.configure({ mode: 'parallel' });
 
 const MIN_TARGET_PX = 44;
 const hold = () => {};
@@ -74,7 +73,7 @@ test('every page fits 360 px with targets for a thumb, also at twice the text', 
 
 test('toasts leave the primary button and the menu free', async ({ page, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.setViewportSize(NARROW);
   await openNextOrder(page, order.order_number);
   const button = page.getByRole('button', { name: 'Confirm Delivery' });
@@ -205,7 +204,7 @@ test('axe finds nothing around a delivery, its menu, its toasts and its question
   shop,
 }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -18,7 +18,6 @@ import { dismissToasts, expectToasts, signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, TABLET } from '../support/e2e-viewports.ts';
 
-test.describe.configure({ mode: 'parallel' });
 test.use({ viewport: TABLET, isMobile: false });
 
 const FAILED: [string, string] = ['Error', 'Failed to complete handover'];

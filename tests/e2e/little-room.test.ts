@@ -5,9 +5,9 @@ import {
   documentsLoaded,
   fillDelivery,
   openNextOrder,
-  signIn,
   toastsOn,
 } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const KB = 1024;
@@ -30,7 +30,7 @@ const saidIn = async (page: Page) => (await toastsOn(page)).map(({ description }
 test('little room is said before the photo is taken', async ({ page, shop }) => {
   const order = await shop.addOrder();
   await withRoom(page, 7 * KB * KB);
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await expect(notice(page, 'Little room left on this phone')).toContainText(
     /It is enough for about [1-4] more deliver(y|ies)\./,
@@ -45,7 +45,7 @@ test('without any room nothing is lost or claimed, and with room again the same 
 }) => {
   const order = await shop.addOrder();
   const lift = await withRoom(page, 200 * KB);
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await documentsLoaded(page);
   await expect(notice(page, 'No room left on this phone')).toContainText('The next photo cannot be kept.');

@@ -13,8 +13,6 @@ import {
 import { expect, test } from '../support/e2e-test.ts';
 import { NARROW, PHONE } from '../support/e2e-viewports.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
 const MISSING: [string, string] = [
   'Missing Information',
   'Please capture a delivery image, enter customer name, and confirm receipt',

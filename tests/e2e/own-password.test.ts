@@ -20,6 +20,8 @@ test('one changes one’s own password from the profile, and every other device 
   shop,
 }) => {
   const other = await otherPhone(shop.driver);
+  await other.goto('/dashboard/profile');
+  await expect(other.getByText('Cash on Hand')).toBeVisible();
   await signIn(page, shop.driver);
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Profile' })).toBeVisible();

@@ -2,6 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { hashPassword } from '../../server/identity/passwords.ts';
 import { loseColumn, loseTable } from '../support/e2e-faults.ts';
 import { cashCard, cutOff, expectToasts, fillSignIn, signIn, toastsOn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -119,7 +120,7 @@ test('a balance that cannot be read is a dash, never an invented zero, and no to
 });
 
 test('nobody with a driver record: what the two order screens say', async ({ page, shop }) => {
-  await signIn(page, shop.manager);
+  await keepSession(page, shop.manager);
   await page.goto('/dashboard/assigned-orders');
   await expectToasts(page, ['Driver not found', NO_DRIVER]);
   await expect(page.getByText('No Orders Assigned')).toBeVisible();

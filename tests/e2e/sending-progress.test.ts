@@ -7,8 +7,8 @@ import {
   expectToasts,
   fillDelivery,
   openNextOrder,
-  signIn,
 } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { PHONE } from '../support/e2e-viewports.ts';
 
@@ -33,7 +33,7 @@ async function emulate(line: CDPSession, bytes_a_second: number): Promise<void> 
 
 test('while the photo goes it is told how much of it has left', async ({ page, photo, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await documentsLoaded(page);
   await fillDelivery(page, photo);

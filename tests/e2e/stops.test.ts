@@ -1,5 +1,6 @@
 import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
-import { shownOrder, signIn } from '../support/e2e-screens.ts';
+import { shownOrder } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { addStops, handle, rowButton, STOPS, shownStops, stop } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -9,7 +10,7 @@ const SCREENS_MAX = 5;
 
 test('forty stops fit on five screens, and one is found by its number or name', async ({ page, shop }) => {
   const numbers = await addStops(shop, 40);
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.goto(STOPS);
   await expect(page.getByText('40 stops · AED 4,000.00 to collect')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(40);
@@ -42,7 +43,7 @@ test('the next stop stands open, another opens in place and is delivered from th
   shop,
 }) => {
   const [first, second] = await addStops(shop, 3);
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.goto(STOPS);
   await expect(rowButton(page, first)).toHaveAttribute('aria-expanded', 'true');
   await expect(rowButton(page, second)).toHaveAttribute('aria-expanded', 'false');
@@ -61,7 +62,7 @@ test('stops are arranged by keys, by buttons and by dragging, without a network 
   shop,
 }) => {
   const [a = '', b = '', c = ''] = await addStops(shop, 3);
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.goto(STOPS);
   await expect.poll(() => shownStops(page)).toEqual([a, b, c]);
   await context.setOffline(true);

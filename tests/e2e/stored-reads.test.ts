@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { cutOff, openNextOrder, shownOrder, signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const CLOCK = /^As of \d\d:\d\d$/;
@@ -28,7 +29,7 @@ const SCREENS = [
 for (const { address, read, shown } of SCREENS) {
   test(`${address} opens on what is known, says of when, then shows what is new`, async ({ page, shop }) => {
     await shop.addOrder();
-    await signIn(page, shop.driver);
+    await keepSession(page, shop.driver);
     await page.goto(address);
     await expect(shown(page)).toBeVisible();
     await expect(page.getByText(CLOCK)).toHaveCount(0);
@@ -58,7 +59,7 @@ for (const { address, read, shown } of SCREENS) {
 
 test('the order that was being filled in is there without a network too', async ({ page, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   const restore = await cutOff(page);
   await page.getByLabel('Customer Full Name').fill('Layla');

@@ -11,11 +11,10 @@ import { mandoob } from '../support/e2e-cli.ts';
 import { refuseWrites } from '../support/e2e-faults.ts';
 import { completeButton, fillHandover, openHandover } from '../support/e2e-handovers.ts';
 import { dismissToasts, openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE, type Viewport } from '../support/e2e-viewports.ts';
-
-test.describe.configure({ mode: 'parallel' });
 
 const SMALL = { width: 360, height: 640 };
 const SIZES = [PHONE, SMALL, DESKTOP];
@@ -109,7 +108,7 @@ async function coversConfirm(page: Page): Promise<boolean> {
 
 test('above the button that confirms a delivery, which stays where it is', async ({ page, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await openNextOrder(page, order.order_number);
@@ -136,7 +135,7 @@ test('in a dialog they stand within it, above its buttons, and are dismissed wit
   page,
   shop,
 }) => {
-  await signIn(page, shop.manager);
+  await keepSession(page, shop.manager);
   await page.goto('/dashboard/bank-deposits');
   for (const size of SIZES) {
     await page.setViewportSize(size);

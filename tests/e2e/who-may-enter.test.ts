@@ -1,6 +1,7 @@
 import { mandoob } from '../support/e2e-cli.ts';
 import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 test('a disabled user loses the running session at once and cannot sign in again', async ({
@@ -23,7 +24,7 @@ test('an area of another role is shut, inside the shell, with a way to the profi
   page,
   shop,
 }) => {
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   for (const area of ['bank-deposits', 'cash-handovers', 'start-of-day-handover', 'end-of-day-handover']) {
     await page.goto(`/dashboard/${area}`);
     await expect(page.getByText("You don't have access to this page")).toBeVisible();
@@ -34,7 +35,7 @@ test('an area of another role is shut, inside the shell, with a way to the profi
 });
 
 test('an area is shut however its address is spelled', async ({ page, shop }) => {
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   for (const spelling of ['Bank-Deposits', 'bank-deposits/', 'bank%2Ddeposits', '%62ank-deposits']) {
     await page.goto(`/dashboard/${spelling}`);
     await expect(page.getByText("You don't have access to this page"), spelling).toBeVisible();
@@ -42,7 +43,7 @@ test('an area is shut however its address is spelled', async ({ page, shop }) =>
 });
 
 test('an admin is kept out of the orders', async ({ page, shop }) => {
-  await signIn(page, shop.admin);
+  await keepSession(page, shop.admin);
   for (const area of ['next-order', 'assigned-orders']) {
     await page.goto(`/dashboard/${area}`);
     await expect(page.getByText("You don't have access to this page")).toBeVisible();
@@ -72,7 +73,7 @@ test('nobody signed in is led to the form, somebody signed in past it', async ({
   await expect(page).toHaveURL(/\/login$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   for (const address of ['/', '/login', '/dashboard']) {
     await page.goto(address);
     await expect(page).toHaveURL(/\/dashboard\/profile$/);
@@ -81,7 +82,7 @@ test('nobody signed in is led to the form, somebody signed in past it', async ({
 
 test('signing out leaves nothing of the shop on the page or the device', async ({ page, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await page.goto('/dashboard/assigned-orders');
   await expect(page.getByText(`Order #${order.order_number}`).first()).toBeVisible();
   await expect.poll(() => keptOnDevice(page, 'reads')).toContain(order.order_number);

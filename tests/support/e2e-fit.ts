@@ -26,10 +26,21 @@ function sideways(page: Page): Promise<string[]> {
   });
 }
 
+/** Until the page is drawn anew and nothing on it is on its way to another place or colour. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 /** Nothing reaches beyond the right edge, also with the browser's text set to 200 % (WCAG 2.2, 1.4.4). */
 export async function expectNothingSideways(page: Page, what: string): Promise<void> {
+  await untilStill(page);
   await settled.poll(() => sideways(page), { message: `${what}: sideways` }).toEqual([]);
   await setText(page, '200%');
+  // A sidebar that still grows has not yet taken the room that the page will miss.
+  await untilStill(page);
   await settled.poll(() => sideways(page), { message: `${what}: sideways at twice the text` }).toEqual([]);
   await setText(page, '');
 }

@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
 import { makePhoto } from './e2e-photo.ts';
-import { signIn } from './e2e-screens.ts';
 import { makeServerDirectory, openOwner, type ServerProcess, startServerProcess } from './e2e-server.ts';
+import { keepSession } from './e2e-session.ts';
 import { createE2eShop, type E2eShop, type Person } from './e2e-shop.ts';
 import { PHONE } from './e2e-viewports.ts';
 import { removeAbandonedDirectories } from './temporary-directory.ts';
@@ -31,9 +31,9 @@ type TestFixtures = {
   ownServers: OwnServers;
   /** A new shop for this test. */
   shop: E2eShop;
-  /** The test's page, once this person has signed in on it. */
+  /** The test's page, in whose browser this person has signed in before; nothing of the app is open on it yet. */
   signedIn: (person: Person) => Promise<Page>;
-  /** A page of another phone, on which this person has signed in. */
+  /** The same on another phone. */
   otherPhone: (person: Person) => Promise<Page>;
 };
 
@@ -85,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   signedIn: async ({ page }, use) => {
     await use(async (person) => {
-      await signIn(page, person);
+      await keepSession(page, person);
       return page;
     });
   },
@@ -100,7 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       phones.push(phone);
       const page = await phone.newPage();
-      await signIn(page, person);
+      await keepSession(page, person);
       return page;
     });
     for (const phone of phones) await phone.close();

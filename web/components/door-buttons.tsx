@@ -5,8 +5,10 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import { customerName, mapQuery, mapsAddress } from './customer-contact.tsx';
 import { dialledNumber } from './dialled-number.ts';
 
-/** The whole width, for a thumb: an icon, what it is about, and at its end what pressing does. */
-const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-card border border-field px-3 py-1 leading-snug';
+/** The whole width, for a thumb: an icon, what it is about, and at its end what pressing does; below one another where large text leaves no room. */
+const ROW =
+  'flex min-h-12 w-full flex-wrap items-center gap-x-3 rounded-card border border-field px-3 py-1 leading-snug';
+const ABOUT = 'min-w-0 flex-1 basis-20 wrap-anywhere';
 const LINK = `${ROW} hover:bg-sunken`;
 const ICON = { size: 20, className: 'shrink-0 text-accent' } as const;
 
@@ -15,7 +17,7 @@ export function CallButton({ customer }: { customer: Order['customer'] }) {
   const { phone } = customer;
   const number = phone === null ? null : dialledNumber(phone);
   const who = (
-    <span className="min-w-0 wrap-anywhere">
+    <span className={ABOUT}>
       <span className="block font-medium">
         <bdi>{customerName(customer)}</bdi>
       </span>
@@ -43,7 +45,7 @@ export function NavigateButton({ order }: { order: Order }) {
   return (
     <a href={mapsAddress(mapQuery(order))} target="_blank" rel="noopener noreferrer" className={LINK}>
       <MapPin {...ICON} />
-      <span className="min-w-0 wrap-anywhere">
+      <span className={ABOUT}>
         <span className="block">
           <bdi>{order.delivery_address}</bdi>
         </span>
@@ -65,5 +67,5 @@ export function NavigateButton({ order }: { order: Order }) {
 }
 
 function Does({ children }: { children: ReactNode }) {
-  return <span className="ms-auto shrink-0 font-semibold text-accent">{children}</span>;
+  return <span className="ms-auto min-w-0 wrap-anywhere font-semibold text-accent">{children}</span>;
 }

@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+import type { Session } from '../../web/session/session-types.ts';
+import { KEPT } from '../../web/world/kept-texts.ts';
+import { PASSWORD, type Person } from './e2e-shop.ts';
+
+/** As a phone that this person signed in on before: its browser keeps the session, and nothing of the app is open. */
+export async function keepSession(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
+    data: { email, password: PASSWORD },
+  });
+  expect(answer.status()).toBe(200);
+  const { access_token, refresh_token, expires_in, user } = (await answer.json()) as Session;
+  const expires_at = Math.floor(Date.now() / 1000) + expires_in;
+  const session = { access_token, refresh_token, token_type: 'bearer', expires_in, expires_at, user };
+  // A page of the server without the app.
+  await page.goto('/healthz');
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    KEPT.session,
+    JSON.stringify(session),
+  ] as const);
+}
