@@ -8,6 +8,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
+  // By tests rather than by files: no worker is left alone with a long file at the end.
+  fullyParallel: true,
   // One that passes only then is named at the end, as flaky. Where something must happen exactly once, there is no second try.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
