@@ -30,7 +30,11 @@ function sideways(page: Page): Promise<string[]> {
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    // What turns for ever while somebody waits ends never.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
 

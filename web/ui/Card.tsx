@@ -16,7 +16,7 @@ type TitleProps = { icon?: LucideIcon; children: ReactNode; id: string };
 
 export function CardTitle({ icon: Icon, children, id }: TitleProps) {
   return (
-    <h3 id={id} className="flex items-center gap-2 font-semibold text-section">
+    <h3 id={id} className="flex items-center gap-2 wrap-anywhere font-semibold text-section">
       {Icon && <Icon size={20} className="shrink-0 text-accent" />}
       {children}
     </h3>
