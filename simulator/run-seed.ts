@@ -4,7 +4,7 @@ import { readRecords } from './book/records.ts';
 import type { Connections } from './database/connections.ts';
 import type { Fault } from './faults.ts';
 import { befall } from './people/befall.ts';
-import { explainLost } from './people/explain-lost.ts';
+import { explainLost, type ShownPhones, shownWrongly } from './people/explain-lost.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
 import type { Programs } from './phone/phone.ts';
 import { FAIR_MS_MAX, openSeedWorld, SERVERS, type SeedWorld } from './seed-world.ts';
@@ -135,7 +135,13 @@ async function settleAll(world: SeedWorld): Promise<void> {
     failures.push(`${phone.name} is stuck: ${entry.endpoint} ${entry.command_id} is ${entry.state}`);
   }
   await world.run(schedule.now() + LAST_REPORTS_MS);
-  await whole(explainLost(world));
+  // Read while nothing goes on: what people do then must not depend on how long that took.
+  const before = await readRecords(connections);
+  let shown: ShownPhones[] = [];
+  const explaining = async () => {
+    shown = await explainLost(world, before);
+  };
+  await whole(explaining());
   const [server] = rooms.living();
   if (!server) throw new Error('no server is left');
   // What killed servers have left to do.
@@ -143,7 +149,9 @@ async function settleAll(world: SeedWorld): Promise<void> {
   await whole(runJob(server, 'sweep-contents', false));
   await whole(watcher.finish());
   failures.push(...(await compare(world, true)));
-  failures.push(...unheard(await readRecords(connections), watcher.heard(), watcher.lost()));
+  const after = await readRecords(connections);
+  failures.push(...shown.flatMap((phones) => shownWrongly(world, after, phones)));
+  failures.push(...unheard(after, watcher.heard(), watcher.lost()));
 }
 
 async function compare(

@@ -1,17 +1,19 @@
+import type { Devices } from '../../contract/schemas/devices.ts';
 import { leftOn, missingOn } from '../book/device-numbers.ts';
-import { readRecords } from '../book/records.ts';
+import type { Records } from '../book/records.ts';
 import type { TabProgram } from '../phone/tab-program.ts';
 import type { SeedWorld } from '../seed-world.ts';
 
 type Manager = { user_id: string; shop_id: number; program: TabProgram };
+/** The phones of a shop, as one of its managers was shown them. */
+export type ShownPhones = { shop_id: number; devices: Devices['devices'] };
 
 /**
  * What went with each lost phone a manager explains who never had it in his hands; its own person may not (ruling G4). Where nobody
- * may, it stays missing. Then they look at the list of phones.
+ * may, it stays missing. Then they look at the list of phones: the answer. `records` are those of now.
  */
-export async function explainLost(world: SeedWorld): Promise<void> {
-  const { book, connections, crowd, failures, tell } = world;
-  const records = await readRecords(connections);
+export async function explainLost(world: SeedWorld, records: Records): Promise<ShownPhones[]> {
+  const { book, crowd, failures, tell } = world;
   for (const phone of crowd.numbered().filter(({ is_lost }) => is_lost)) {
     const { name, device_id } = phone;
     const [numbers, missing] = [leftOn(phone, records), missingOn(phone, records)];
@@ -34,7 +36,10 @@ export async function explainLost(world: SeedWorld): Promise<void> {
       }
     }
   }
-  for (const manager of managersOf(world)) failures.push(...(await listedWrongly(world, manager)));
+  const shown: ShownPhones[] = [];
+  for (const { user_id, shop_id, program } of managersOf(world))
+    shown.push({ shop_id, ...(await program.ask('list_devices', { as_user: user_id })) });
+  return shown;
 }
 
 /** Everybody is back by then, with a tab open. */
@@ -46,13 +51,12 @@ function managersOf({ crowd }: SeedWorld, of_shop?: number): Manager[] {
   });
 }
 
-/** In what the list that a manager sees differs from the book. */
-async function listedWrongly(
-  { connections, crowd }: SeedWorld,
-  { user_id, shop_id, program }: Manager,
-): Promise<string[]> {
-  const { devices } = await program.ask('list_devices', { as_user: user_id });
-  const records = await readRecords(connections);
+/** In what a list of phones differs from the book. */
+export function shownWrongly(
+  { crowd }: SeedWorld,
+  records: Records,
+  { shop_id, devices }: ShownPhones,
+): string[] {
   return crowd
     .numbered()
     .filter((phone) => phone.shop_id === shop_id)
@@ -60,8 +64,9 @@ async function listedWrongly(
       const listed = devices.find(({ id }) => id === phone.device_id);
       if (!listed) return phone.is_lost ? [] : [`${phone.name} is not in the list of phones`];
       const left = leftOn(phone, records);
-      const shown = listed.not_arrived.map(({ number }) => number);
-      const wrongly = shown.filter((number) => !left.includes(number));
+      const wrongly = listed.not_arrived
+        .map(({ number }) => number)
+        .filter((number) => !left.includes(number));
       return [
         ...wrongly.map((number) => `the list shows that number ${number} of ${phone.name} has not arrived`),
         ...(listed.unsent.count > left.length

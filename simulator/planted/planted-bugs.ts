@@ -168,7 +168,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'what is open on a phone counts as settled',
     sql_function: 'unsettled_device_numbers',
-    finds: "n.state in ('open', 'missing')",
-    puts: "n.state = 'missing'",
+    finds: 'amount_fils, known_since from device_numbers n',
+    puts: "amount_fils, known_since from (select * from device_numbers where state = 'missing') n",
   },
 ];
