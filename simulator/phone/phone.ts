@@ -119,6 +119,7 @@ export function createPhone(of: {
   function worldOf(tab: Running, onGone: (work: () => void) => void): Omit<World, 'page' | 'sendLater'> {
     return {
       now,
+      elapsed: schedule.now,
       random: {
         uuid: () => uuidInTime(now(), chance),
         number: chance.number,

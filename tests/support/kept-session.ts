@@ -21,7 +21,7 @@ export type SessionTab = { world: World; kept: KeptTexts; store: SessionStore };
 /** The session of one tab of this world, not opened yet. */
 export function sessionTab(world: World): SessionTab {
   const kept = createKeptTexts(world);
-  const exchange = createExchange(world, createServerClock(kept));
+  const exchange = createExchange(world, createServerClock(kept, world));
   return { world, kept, store: createSessionStore(world, kept, createAuthProtocol(world, exchange, kept)) };
 }
 

@@ -1,23 +1,36 @@
 import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
+import type { World } from '../world/world.ts';
 
 export type ServerClock = ReturnType<typeof createServerClock>;
 
+type Sample = {
+  round_trip_ms: number;
+  /** What the device's clock, as it was set then, showed when `elapsed` was 0; and the server's. */
+  began_at: number;
+  server_began_at: number;
+};
+
 const SAMPLES = 8;
+/** The device's two clocks drift apart by less, unless one is set or stands still. */
+const SET_MS_MIN = 1_000;
 /** Smaller changes are not worth a write to the device. */
 const KEPT_STEP_MS = 100;
 
 /**
  * How far the device's clock is from the server's (ruling B5). Every answer says the server's time; the sample with the
- * shortest round trip among the newest ones counts, since its error is at most half of that trip.
+ * shortest round trip among the newest ones counts, since its error is at most half of that trip. A clock that is set back
+ * afterwards moves nothing while this page lives: no time is shorter than `elapsed` says (decision 26).
  */
-export function createServerClock(kept: Pick<KeptTexts, 'read' | 'write'>) {
-  const samples: { offset_ms: number; round_trip_ms: number }[] = [];
+export function createServerClock(
+  kept: Pick<KeptTexts, 'read' | 'write'>,
+  { now, elapsed }: Pick<World, 'now' | 'elapsed'>,
+) {
+  let samples: Sample[] = [];
+  const beganAt = () => now() - elapsed();
 
   function offsetMs(): number {
-    const [first, ...others] = samples;
-    if (!first) return remembered();
-    return others.reduce((best, sample) => (sample.round_trip_ms < best.round_trip_ms ? sample : best), first)
-      .offset_ms;
+    const [best] = samples.toSorted((one, other) => one.round_trip_ms - other.round_trip_ms);
+    return best ? Math.round(best.server_began_at - Math.min(best.began_at, beganAt())) : remembered();
   }
 
   function remembered(): number {
@@ -36,8 +49,13 @@ export function createServerClock(kept: Pick<KeptTexts, 'read' | 'write'>) {
       const server_ms = server_time === null ? Number.NaN : Number(server_time);
       const round_trip_ms = answered_at - asked_at;
       if (!Number.isSafeInteger(server_ms) || server_ms <= 0 || round_trip_ms < 0) return;
-      samples.push({ offset_ms: Math.round(server_ms - (asked_at + round_trip_ms / 2)), round_trip_ms });
-      if (samples.length > SAMPLES) samples.shift();
+      const began_at = beganAt();
+      // What was measured before the clock was set, or the device slept, tells less than this.
+      samples = samples
+        .filter((sample) => Math.abs(sample.began_at - began_at) < SET_MS_MIN)
+        .slice(1 - SAMPLES);
+      const server_began_at = server_ms - (asked_at + round_trip_ms / 2) + began_at;
+      samples.push({ round_trip_ms, began_at, server_began_at });
       const offset_ms = offsetMs();
       if (Math.abs(offset_ms - remembered()) < KEPT_STEP_MS) return;
       void kept.write({ [KEPT.clock_offset]: String(offset_ms) });

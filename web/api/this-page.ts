@@ -7,7 +7,7 @@ import { createServerClock } from './server-clock.ts';
 
 /** What this page asks the server with, in the name of whoever the session has provided. */
 export const kept = createKeptTexts(thisTab);
-export const serverClock = createServerClock(kept);
+export const serverClock = createServerClock(kept, thisTab);
 export const exchange = createExchange(thisTab, serverClock);
 
 export const api = createApiClient(exchange, identity);

@@ -85,7 +85,7 @@ async function openPage() {
   const { kept, store: session } = sessionTab(world);
   await session.open();
   const outbox = createOutbox(world, commandOf);
-  const api = createApiClient(createExchange(world, createServerClock(kept)), () => session);
+  const api = createApiClient(createExchange(world, createServerClock(kept, world)), () => session);
   const sender = createSender(world, { outbox, api, identity: session, rulesOf: commandOf });
   stops.push(outbox.close);
   const entry = async (command_id: string) =>

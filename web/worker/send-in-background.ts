@@ -23,7 +23,7 @@ export async function sendInBackground(world: World): Promise<boolean> {
   if (await olderClientLives(world.locks)) return false;
   const kept = createKeptTexts(world);
   await kept.open();
-  const exchange = createExchange(world, createServerClock(kept));
+  const exchange = createExchange(world, createServerClock(kept, world));
   const session = createSessionStore(world, kept, createAuthProtocol(world, exchange, kept));
   await session.open();
   const outbox = createOutbox(world, rulesOf);

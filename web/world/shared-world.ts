@@ -9,6 +9,7 @@ export function createSharedWorld(store_name?: string) {
   const locks = manager ? browserLocks(manager) : null;
   return {
     now: () => Date.now(),
+    elapsed: () => performance.now(),
     random: {
       uuid: newId,
       number: () => Math.random(),

@@ -8,6 +8,8 @@ import type { Store } from './store.ts';
 export type World = {
   /** The device's clock, in ms since epoch. It may be wrong by hours, and may be set back. */
   now(): number;
+  /** For how long this tab has lived, in ms: nobody can set that. It may stand still while the device sleeps. */
+  elapsed(): number;
   random: Random;
   timer: Timer;
   /** Null where the browser has none (plain http). */
