@@ -5,7 +5,7 @@ import type { Identity } from '../api/identity.ts';
 import { closedNumbers, forgetClosed, readLastLink } from '../offline/device-numbers.ts';
 import { deviceStore } from '../offline/device-records.ts';
 import type { Outbox } from '../offline/outbox.ts';
-import { isUnsent, isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { isUnsent, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { inTurn } from '../session/one-tab.ts';
 import type { World } from '../world/world.ts';
 import { unsentCash } from './unsent-cash.ts';
@@ -102,7 +102,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
           highest_hash: last.number === 0 ? null : last.hash,
           open: unsent.flatMap(openNumber).slice(0, REPORTED_MAX),
           closed: closed.slice(0, REPORTED_MAX),
-          unsent_count: unsent.filter(isWork).length,
+          unsent_count: unsent.length,
           unsent_fils: unsentCash(unsent),
         };
         return { body, told };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { localProblem } from '../api/errors.ts';
-import { isHeldBack, nextToSend } from './next-to-send.ts';
+import { isHeldBack, NOT_FORCED, nextToSend } from './next-to-send.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const NOW = 1_000_000;
@@ -26,7 +26,7 @@ function waits({ state, fulfilment }: OutboxEntry): boolean {
 test('only what waits, only its maker, and never past an older one without an answer', () => {
   fc.assert(
     fc.property(someEntries, fc.integer({ min: NOW - 9, max: NOW }), (entries, forced_at) => {
-      const next = nextToSend(entries, 'layla', NOW, forced_at);
+      const next = nextToSend(entries, 'layla', NOW, { at: forced_at, answered: true });
       const own = entries.filter((entry) => entry.user_id === 'layla' && waits(entry));
       if (next === null) {
         expect(own).toEqual([]);
@@ -50,11 +50,11 @@ test('only what waits, only its maker, and never past an older one without an an
 test('what waits is sent in the end: at the time it says, or when forced', () => {
   fc.assert(
     fc.property(someEntries, (entries) => {
-      const next = nextToSend(entries, 'layla', NOW, 0);
+      const next = nextToSend(entries, 'layla', NOW, NOT_FORCED);
       if (!next || 'entry' in next) return;
-      expect(nextToSend(entries, 'layla', next.at, 0)).toHaveProperty('entry');
+      expect(nextToSend(entries, 'layla', next.at, NOT_FORCED)).toHaveProperty('entry');
       if (entries.every((entry) => entry.last_error))
-        expect(nextToSend(entries, 'layla', NOW, NOW)).toHaveProperty('entry');
+        expect(nextToSend(entries, 'layla', NOW, { at: NOW, answered: true })).toHaveProperty('entry');
     }),
   );
 });
@@ -65,9 +65,18 @@ test('one of which the server would not say whether it is recorded lets the othe
   const behind = { ...waiting, device_seq: 2, state: 'queued', next_attempt_at: 0, last_error: null };
   const answered = { ...unknown, last_error: { at: NOW - 1, problem } };
   const unanswered = { ...unknown, last_error: { at: NOW - 1, problem: null } };
-  const next = (...entries: object[]) => nextToSend(entries as OutboxEntry[], 'layla', NOW, 0);
+  const next = (...entries: object[]) => nextToSend(entries as OutboxEntry[], 'layla', NOW, NOT_FORCED);
   expect(next(answered, behind)).toEqual({ entry: behind });
   expect(next(unanswered, behind)).toEqual({ at: NOW + 5 });
+});
+
+test('what the server could not take keeps its pause where only what had no answer is tried again', () => {
+  const waiting = { ...entryAt(1), next_attempt_at: NOW + 5 };
+  const answered = { ...waiting, last_error: { at: NOW - 1, problem } } as OutboxEntry;
+  const unanswered = { ...waiting, last_error: { at: NOW - 1, problem: null } } as OutboxEntry;
+  const forced = { at: NOW, answered: false };
+  expect(nextToSend([answered], 'layla', NOW, forced)).toEqual({ at: NOW + 5 });
+  expect(nextToSend([unanswered], 'layla', NOW, forced)).toEqual({ entry: unanswered });
 });
 
 test('one is held back by an older one of its maker without an answer, and not while it is on its way itself', () => {
@@ -91,7 +100,7 @@ test('one is held back by an older one of its maker without an answer, and not w
 test('with nobody signed in nothing is sent', () => {
   fc.assert(
     fc.property(someEntries, (entries) => {
-      expect(nextToSend(entries, null, NOW, NOW)).toBeNull();
+      expect(nextToSend(entries, null, NOW, { at: NOW, answered: true })).toBeNull();
     }),
   );
 });
@@ -100,8 +109,8 @@ test('a clock that was set back keeps nothing waiting for as long as that', () =
   const HOUR_MS = 3_600_000;
   const failed = { at: NOW + HOUR_MS, problem: null, stage: null };
   const entry = { ...entryAt(1), last_error: failed, next_attempt_at: NOW + HOUR_MS + 1_000 };
-  expect(nextToSend([entry], 'layla', NOW, 0)).toEqual({ entry });
-  expect(nextToSend([{ ...entry, last_error: { ...failed, at: NOW } }], 'layla', NOW, 0)).toEqual({
+  expect(nextToSend([entry], 'layla', NOW, NOT_FORCED)).toEqual({ entry });
+  expect(nextToSend([{ ...entry, last_error: { ...failed, at: NOW } }], 'layla', NOW, NOT_FORCED)).toEqual({
     at: entry.next_attempt_at,
   });
 });

@@ -5,7 +5,7 @@ import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { announcementOf } from '../commands/announcements.ts';
 import { commandOf } from '../commands/commands.ts';
-import { nextToSend } from './next-to-send.ts';
+import { NOT_FORCED, nextToSend } from './next-to-send.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { attemptBegun, pressedAgain, sendingStates } from './sending-states.ts';
 
@@ -59,9 +59,9 @@ describe('what is signed at a table and recorded nothing', () => {
 
   test('is not sent by itself, and holds nothing else back', () => {
     const held = entry({ state: 'held' });
-    expect(nextToSend([held], 'admin', NOW, NOW)).toBeNull();
+    expect(nextToSend([held], 'admin', NOW, { at: NOW, answered: true })).toBeNull();
     const other = entry({ command_id: 'other', state: 'queued', device_seq: 2 });
-    expect(nextToSend([held, other], 'admin', NOW, NOW)).toEqual({ entry: other });
+    expect(nextToSend([held, other], 'admin', NOW, { at: NOW, answered: true })).toEqual({ entry: other });
   });
 
   test('is the same command when pressed again, and a second failure is said again', () => {
@@ -86,7 +86,7 @@ describe('without an answer to the command', () => {
     };
     expect(after).toMatchObject({ state: 'unknown', command_sent: true });
     expect(announcementOf(after)).toBeNull();
-    expect(nextToSend([after], 'admin', Number.MAX_SAFE_INTEGER, 0)).toEqual({ entry: after });
+    expect(nextToSend([after], 'admin', Number.MAX_SAFE_INTEGER, NOT_FORCED)).toEqual({ entry: after });
   });
 
   test.each([500, 502, 503, 504])(

@@ -55,6 +55,34 @@ test('what fails after the clock was set back waits for its pause as before', as
   }
 });
 
+test('what the worker tries in vain has no tab ask for the worker again', async () => {
+  const one = device.tab();
+  const sendLater = vi.spyOn(one.world, 'sendLater');
+  // The tab's own next attempt never comes.
+  vi.spyOn(one.world.timer, 'after').mockReturnValue(() => {});
+  device.server.fault = () => 'lost';
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const failed = await one.until(command_id, ({ last_error }) => last_error !== null);
+  const asked = sendLater.mock.calls.length;
+  expect(asked).toBeGreaterThan(0);
+  expect(await device.tab().sender.sendOnce()).toBe(true);
+  await one.until(command_id, ({ attempts }) => attempts > failed.attempts);
+  expect(sendLater).toHaveBeenCalledTimes(asked);
+});
+
+test('the worker leaves a server in peace that has just said that it cannot', async () => {
+  const one = device.tab();
+  device.server.fault = (asked) => (isCommand(asked) ? problem('unexpected', { stage: 'order' }) : undefined);
+  vi.spyOn(one.world.timer, 'after').mockReturnValue(() => {});
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  await one.until(command_id, ({ last_error }) => last_error !== null);
+  const asked = device.server.count('POST', DELIVERIES);
+  expect(await device.tab().sender.sendOnce()).toBe(true);
+  expect(device.server.count('POST', DELIVERIES)).toBe(asked);
+});
+
 test('an answered failure keeps its stage and is sent again', async () => {
   const one = device.tab();
   let failures = 1;

@@ -7,7 +7,7 @@ import { live, livingTabs } from '../world/tab-locks.ts';
 import { within } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 import type { RulesOf } from './command-rules.ts';
-import { nextToSend } from './next-to-send.ts';
+import { NOT_FORCED, nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
 import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
 import type { SendingProgress } from './sending-progress.ts';
@@ -53,8 +53,9 @@ export function createSender(
   let running = false;
   let again = false;
   let forced_at = 0;
+  /** Whether also what the server has answered with a failure is tried again before its pause is over. */
+  let forces_answered = true;
   let endWait = () => {};
-  let asked_for = '';
 
   /** Sends what waits. With `now`, also what waits for its next attempt. */
   function wake(now = false): void {
@@ -81,14 +82,6 @@ export function createSender(
     if (again && !stopped) void run();
   }
 
-  /** With each command that waits, and each attempt at it: this tab may be closed before it is sent. */
-  function sendLaterToo(): void {
-    const waiting = outbox.entries().filter((entry) => isUnderWay(entry, identity.user_id()));
-    const attempts = waiting.map(({ command_id, attempts }) => `${command_id} ${attempts}`).join();
-    if (attempts !== '' && attempts !== asked_for) world.sendLater();
-    asked_for = attempts;
-  }
-
   function wakeAt(at: number): void {
     endWait();
     endWait = timer.after(Math.max(0, at - clock()), () => wake());
@@ -99,7 +92,10 @@ export function createSender(
     while (!stopped && !turn.lost()) {
       // The clock was set back since: what fails from now on waits again.
       forced_at = Math.min(forced_at, clock());
-      const next = nextToSend(await outbox.reload(), identity.user_id(), clock(), forced_at);
+      const next = nextToSend(await outbox.reload(), identity.user_id(), clock(), {
+        at: forced_at,
+        answered: forces_answered,
+      });
       if (next === null) return;
       if ('at' in next) return wakeAt(next.at);
       if (next.entry.state === 'done') await fulfil(next.entry);
@@ -115,6 +111,7 @@ export function createSender(
       entry.state === seen.state && entry.attempts === seen.attempts ? attemptBegun(entry) : null,
     );
     if (!begun) return;
+    world.sendLater();
     const step: Step = (change) => outbox.advance(command_id, ofAttempt(begun.attempts, change));
     const sendCommand = async (files?: FileToSend[]) => {
       if (turn.lost() || stopped) return;
@@ -225,20 +222,21 @@ export function createSender(
 
   /** Whether something waits of this user that goes out by itself. */
   async function isLeft(): Promise<boolean> {
-    return nextToSend(await outbox.reload(), identity.user_id(), clock(), 0) !== null;
+    return nextToSend(await outbox.reload(), identity.user_id(), clock(), NOT_FORCED) !== null;
   }
 
   return {
     wake,
     /**
-     * Sends what waits, also for its next attempt, once. Answers whether something is left that goes out by itself. For what lives
-     * only as long as it works, as a service worker does; instead of `start`.
+     * Sends what waits once, also what had no network and waits for its next attempt. A server that could not take something is left in peace for as long as any tab
+     * leaves it. Answers whether something is left that goes out by itself. For what lives only as long as it works, as a service worker does; instead of `start`.
      */
     async sendOnce(): Promise<boolean> {
       stopped = false;
       const endLife = live(world);
       try {
         forced_at = clock();
+        forces_answered = false;
         again = true;
         await run();
       } finally {
@@ -260,7 +258,9 @@ export function createSender(
         const pressed = fresh.some((command_id) => !known.has(command_id));
         known = new Set(fresh);
         if (pressed || (fresh.length > 0 && !running)) wake(pressed);
-        sendLaterToo();
+        // With each command and each attempt of this tab's own, which may be closed before it is sent. Not with those of others: the worker that is asked would
+        // have itself asked again at once, by each attempt that it makes.
+        if (pressed) world.sendLater();
       };
       const stops = [
         page.onOnline(now),
@@ -277,10 +277,6 @@ export function createSender(
       };
     },
   };
-}
-
-function isUnderWay({ state, user_id }: OutboxEntry, own_id: string | null): boolean {
-  return user_id === own_id && (state === 'queued' || state === 'sending' || state === 'unknown');
 }
 
 /** What was just made or pressed again, in this tab or another that may be about to close. */

@@ -6,7 +6,7 @@ import { createOutbox } from '../offline/outbox.ts';
 import { createSender } from '../offline/sender.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
 import { createAuthProtocol } from '../session/auth-protocol.ts';
-import { writeProfile } from '../session/kept-session.ts';
+import { readSession, writeProfile } from '../session/kept-session.ts';
 import { createSessionStore } from '../session/session-store.ts';
 import { createKeptTexts } from '../world/kept-texts.ts';
 import { olderClientLives } from '../world/tab-locks.ts';
@@ -15,12 +15,13 @@ import type { World } from '../world/world.ts';
 /**
  * Sends what waits on this device as one more of its tabs would: the same outbox, session and sender, in the same turn and under
  * the same locks. Answers whether something is left that goes out by itself, to come again for. What there is to be said of it the
- * next page says.
+ * next page says. Rejects when the device's store does not answer: nothing is known then, and the browser comes again.
  */
 export async function sendInBackground(world: World): Promise<boolean> {
   // A tab of a build of before keeps the session where no worker can write it: with two lives of one session each would renew it
   // by itself (decision 26). It sends as it always did.
   if (await olderClientLives(world.locks)) return false;
+  await world.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
   const kept = createKeptTexts(world);
   await kept.open();
   const exchange = createExchange(world, createServerClock(kept, world));
@@ -30,9 +31,10 @@ export async function sendInBackground(world: World): Promise<boolean> {
   const api = createApiClient(exchange, () => session);
   const sender = createSender(world, { outbox, api, identity: session, rulesOf });
   const stopSession = session.start();
+  const was_signed_in = session.user_id() !== null;
   try {
     const is_left = await sender.sendOnce();
-    if (session.user_id() === null) await forgetAll();
+    if (was_signed_in && (await isSignedOut())) await forgetAll();
     return is_left;
   } finally {
     stopSession();
@@ -40,7 +42,14 @@ export async function sendInBackground(world: World): Promise<boolean> {
     outbox.close();
   }
 
-  /** The session is over, perhaps since just now: what a page forgets then leaves the device (decision 19). */
+  /** Also on the device, where somebody may have signed in meanwhile. */
+  async function isSignedOut(): Promise<boolean> {
+    if (session.user_id() !== null) return false;
+    await kept.reload();
+    return readSession(kept) === null;
+  }
+
+  /** The session has just ended: what a page forgets then leaves the device (decision 19). */
   async function forgetAll(): Promise<void> {
     const reads = createStoredReads(world, session);
     await Promise.allSettled([writeProfile(kept, null), reads.keepOnly(null), outbox.keepDoneOf(null)]);

@@ -7,7 +7,7 @@ import { fromShell, OF_THE_SERVER } from './app-requests.ts';
 import { sendInBackground } from './send-in-background.ts';
 
 /*
- * The app's service worker (decision 41): opens the app without a network, and sends what waits when no tab does. Of what the
+ * The app's service worker (decision 41): opens the app without a network, and sends what waits, whether a tab lives or not. Of what the
  * server says of anybody it neither sees nor keeps anything: requests for that it does not answer.
  */
 

@@ -103,8 +103,9 @@ export function createKeptTexts(world: World): KeptTexts {
     return Object.fromEntries(entriesOf(changes).map(([name, text]) => [name, mirror(name, text)]));
   }
 
-  /** Where the store does not answer, other tabs are heard of by the old keys alone. */
+  /** Where the store does not answer, other tabs are heard of by the old keys alone; a worker, which has none, goes on with what it knows. */
   function followOlder(): void {
+    if (!older) return;
     for (const [name, said] of seen) {
       if (olderSays(name) === said || isWriting(name)) continue;
       known.set(name, olderText(name));
