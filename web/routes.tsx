@@ -50,6 +50,7 @@ export function AppRoutes() {
 function useProfileErrorToast(): void {
   const { profile, profile_error } = useSession();
   useFailureToast(
+    'profile',
     { error: profile_error?.error, isSuccess: profile !== null && !profile_error },
     profileFailed,
   );

@@ -25,7 +25,7 @@ export type StopsRead = ReturnType<typeof useStops>;
  */
 export function useStops(failed: (error: unknown) => ToastWords) {
   const read = useEndpoint('list_stops', undefined, { refetchInterval: REFRESH_MS });
-  useFailureToast(read, failed);
+  useFailureToast('list_stops', read, failed);
   useRefetchOnceSent(read.refetch);
   const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
   const answer = no_driver ? NO_STOPS : read.data;

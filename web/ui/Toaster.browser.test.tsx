@@ -23,7 +23,7 @@ const placeOf = () =>
 describe('on a phone', () => {
   beforeEach(() => page.viewport(390, 844));
 
-  test('toasts are shown one at a time, the oldest first, with a count and a way to the next', async () => {
+  test('toasts are shown one at a time, the newest in front, with a count and a way to the older ones', async () => {
     await render(<Toaster />);
     showToast({ kind: 'error', title: 'One' });
     await expect.element(dismiss('One')).toBeVisible();
@@ -31,16 +31,53 @@ describe('on a phone', () => {
     showToast({ kind: 'warning', title: 'Two' });
     showToast({ kind: 'error', title: 'Three' });
     await expect.element(page.getByText('1 of 3')).toBeVisible();
-    expect(dismiss('Two').query()).toBeNull();
+    await expect.element(dismiss('Three')).toBeVisible();
+    expect(dismiss('One').query()).toBeNull();
     const next = page.getByRole('button', { name: 'Next' });
     await next.click();
     await expect.element(page.getByText('2 of 3')).toBeVisible();
     await expect.element(dismiss('Two')).toBeVisible();
     await next.click();
+    await expect.element(dismiss('One')).toBeVisible();
     await next.click();
     await expect.element(page.getByText('1 of 3')).toBeVisible();
-    await dismiss('One').click();
+    await dismiss('Three').click();
     await expect.element(page.getByText('1 of 2')).toBeVisible();
+    await expect.element(dismiss('Two')).toBeVisible();
+  });
+
+  test('a new one comes to the front also while an older one is being read', async () => {
+    await render(<Toaster />);
+    for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.element(dismiss('One')).toBeVisible();
+    showToast({ kind: 'error', title: 'Three' });
+    await expect.element(dismiss('Three')).toBeVisible();
+    // Said again, it is new.
+    showToast({ kind: 'error', title: 'One' });
+    await expect.element(dismiss('One')).toBeVisible();
+    await expect.element(page.getByText('1 of 3')).toBeVisible();
+  });
+
+  test('the one that the keyboard is on stays until it is left', async () => {
+    await render(
+      <>
+        <Toaster />
+        <button type="button">Behind</button>
+      </>,
+    );
+    showToast({ kind: 'error', title: 'One' });
+    await expect.element(dismiss('One')).toBeVisible();
+    await page.getByRole('button', { name: 'Behind' }).click();
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    for (let presses = 0; document.activeElement !== dismiss('One').element(); presses += 1) {
+      if (presses > 8) throw new Error('not reached by Tab');
+      await userEvent.keyboard('{Tab}');
+    }
+    showToast({ kind: 'error', title: 'Two' });
+    await expect.element(page.getByText('2 of 2')).toBeVisible();
+    await expect.element(dismiss('One')).toHaveFocus();
+    await page.getByRole('button', { name: 'Behind' }).click();
     await expect.element(dismiss('Two')).toBeVisible();
   });
 
@@ -58,8 +95,8 @@ describe('on a phone', () => {
 
   test('what waits for its turn does not go away unseen', async () => {
     await render(<Toaster />);
-    showToast({ kind: 'error', title: 'Stays', about: 'it' });
     showToast({ kind: 'success', title: 'Done' });
+    showToast({ kind: 'error', title: 'Stays', about: 'it' });
     await expect.element(page.getByText('1 of 2')).toBeVisible();
     await new Promise((resolve) => setTimeout(resolve, 6_500));
     expect(shownToasts()).toHaveLength(2);
@@ -76,13 +113,21 @@ describe('on a phone', () => {
       </>,
     );
     for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
-    await expect.element(dismiss('One')).toBeVisible();
+    await expect.element(dismiss('Two')).toBeVisible();
     await page.getByRole('button', { name: 'Before' }).click();
     await userEvent.keyboard('{Tab}{Enter}');
-    await expect.element(dismiss('Two')).toHaveFocus();
+    await expect.element(dismiss('One')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: 'Before' })).toHaveFocus();
   });
+});
+
+test('a newer one about the same stands in place of the older', async () => {
+  await render(<Toaster />);
+  showToast({ kind: 'success', title: 'Total 1', about: 'total' });
+  showToast({ kind: 'error', title: 'Another' });
+  showToast({ kind: 'success', title: 'Total 2', about: 'total' });
+  expect(shownToasts().map(({ title }) => title)).toEqual(['Another', 'Total 2']);
 });
 
 test('on a desktop all are shown, one below the other', async () => {

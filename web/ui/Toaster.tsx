@@ -29,27 +29,33 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
 };
 
 /**
- * All toasts, in the order in which they were said: one below the other, on phones one at a time with a count (rulings F2, G6). Where they stand is
+ * All toasts, in the order in which they were said: one below the other, on phones one at a time with a count, the newest in front (rulings F2, G6). Where they stand is
  * for `ToastPlace` to say. Those not shown are there for screen readers, which read each once.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const phone = usePhone();
-  const [chosen_id, choose] = useState<number | null>(null);
+  /** What was turned to, and the newest that there was then: a newer one comes to the front. */
+  const [turned, turn] = useState({ to: 0, newest: 0 });
   const before = useRef<EventTarget | null>(null);
   const section = useRef<HTMLElement>(null);
-  const chosen = Math.max(
-    0,
-    toasts.findIndex(({ id }) => id === chosen_id),
-  );
-  const newest = toasts.at(-1)?.id;
+  const newest = toasts.at(-1)?.id ?? 0;
+  const turned_to = newest > turned.newest ? -1 : toasts.findIndex(({ id }) => id === turned.to);
+  const front = turned_to < 0 ? toasts.length - 1 : turned_to;
+  const turnTo = (at: number, until = newest) => turn({ to: toasts.at(at)?.id ?? 0, newest: until });
   // Where not all have room the newest is in sight; the others can be scrolled to.
   useLayoutEffect(() => {
-    if (newest !== undefined) section.current?.scrollTo({ top: section.current.scrollHeight });
+    if (newest) section.current?.scrollTo({ top: section.current.scrollHeight });
   }, [newest]);
 
-  function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
+  /** What the keyboard is on stays in front until it leaves. */
+  function onFocus({ currentTarget, relatedTarget, target }: FocusEvent): void {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+    if (target.matches(':focus-visible')) turnTo(front, Infinity);
+  }
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (turned.newest === Infinity && !currentTarget.contains(relatedTarget)) turn({ to: 0, newest: 0 });
   }
 
   /** By keyboard one goes on from there: to the next toast, or to where one was before. */
@@ -74,19 +80,20 @@ export function Toaster() {
       data-toaster
       className={classNames('toaster', toasts.length > 0 && 'toaster-filled')}
       onFocus={onFocus}
+      onBlur={onBlur}
     >
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
         {toasts.map((toast, at) => (
-          <ToastItem key={toast.id} toast={toast} shown={!phone || at === chosen} onDismiss={dismiss} />
+          <ToastItem key={toast.id} toast={toast} shown={!phone || at === front} onDismiss={dismiss} />
         ))}
       </ol>
       {phone && toasts.length > 1 && (
         <div className="flex items-center justify-between gap-[8px] ps-[12px]">
-          <p className="amount text-muted">{t`${chosen + 1} of ${toasts.length}`}</p>
+          <p className="amount text-muted">{t`${toasts.length - front} of ${toasts.length}`}</p>
           <Button
             variant="quiet"
             className="min-h-[48px] px-3"
-            onClick={() => choose(toasts[(chosen + 1) % toasts.length]?.id ?? null)}
+            onClick={() => turnTo(front - 1, turned.newest === Infinity ? Infinity : newest)}
           >
             {t`Next`}
             <ChevronRight size={18} className="rtl:rotate-180" />

@@ -6,7 +6,7 @@ export type ToastWords = {
   description?: string | undefined;
   /** Pressing it leaves the toast open. */
   action?: ToastAction | undefined;
-  /** What the toast is about, for withdrawing it once it is no longer true. */
+  /** What the toast is about, for withdrawing it once it is no longer true; a newer one about the same stands in its place. */
   about?: string | undefined;
 };
 export type Toast = ToastWords & { id: number };
@@ -25,7 +25,8 @@ function change(next: readonly Toast[]): void {
 export function showToast(words: ToastWords): void {
   if (onPage.some((one) => sameWords(one, words))) return;
   made += 1;
-  const others = toasts.filter((toast) => !sameWords(toast, words));
+  const { about } = words;
+  const others = toasts.filter((toast) => !sameWords(toast, words) && (!about || toast.about !== about));
   change([...others, { ...words, id: made }]);
 }
 

@@ -1,16 +1,23 @@
 import { useEffect, useRef } from 'react';
-import { showToast, type ToastWords } from './toast.ts';
+import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
 
-/** Shows a failed read's toast once, and again only after it has worked in between (ruling F5). `wordsOf` has to be a stable function. */
+/**
+ * Shows a failed read's toast once, and again only after it has worked in between (ruling F5); once it works its toast goes, whichever page
+ * showed it. `about` names what is read; `wordsOf` has to be a stable function.
+ */
 export function useFailureToast(
+  about: string,
   read: { error: unknown; isSuccess: boolean },
   wordsOf: (error: unknown) => ToastWords,
 ): void {
   const said = useRef(false);
   useEffect(() => {
-    if (read.isSuccess) said.current = false;
+    if (read.isSuccess) {
+      said.current = false;
+      withdrawToasts(about);
+    }
     if (!read.error || said.current) return;
     said.current = true;
-    showToast(wordsOf(read.error));
-  }, [read.error, read.isSuccess, wordsOf]);
+    showToast({ ...wordsOf(read.error), about });
+  }, [about, read.error, read.isSuccess, wordsOf]);
 }

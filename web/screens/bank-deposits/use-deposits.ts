@@ -5,12 +5,13 @@ import { callEndpoint } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandChanges } from '../../commands/use-entries.ts';
 import { useBusy } from '../../ui/Button.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { type Pages, withNewest, withOlder } from './deposit-pages.ts';
 
 const REFRESH_MS = 60_000;
 const NEWEST = {};
+const ABOUT = 'list_deposits';
 const failed = () => plainFailure(t`Failed to fetch bank deposits`);
 
 export type DepositsRead = ReturnType<typeof useDeposits>;
@@ -22,7 +23,7 @@ export function useDeposits(user_id: string) {
   /** What was loaded behind the newest page, with the page as it was then; null while nothing was. */
   const [loaded, setLoaded] = useState<Pages | null>(null);
   const [loading_older, run] = useBusy();
-  useFailureToast(read, failed);
+  useFailureToast(ABOUT, read, failed);
 
   useCommandChanges('record_deposit', refetch);
 
@@ -34,8 +35,9 @@ export function useDeposits(user_id: string) {
     try {
       const page = await callEndpoint('list_deposits', { query: { before }, as_user: user_id });
       setLoaded(withOlder(pages, page));
+      withdrawToasts(ABOUT);
     } catch {
-      showToast(failed());
+      showToast({ ...failed(), about: ABOUT });
     }
   }
 

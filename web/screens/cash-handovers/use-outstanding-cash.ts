@@ -13,6 +13,7 @@ const REFRESH_MS = 60_000;
 /** So that whoever pressed sees that something was done. */
 const SHOWN_MS = 500;
 
+const ABOUT = 'list_outstanding_cash';
 const failed = () => plainFailure(t`Failed to fetch cash tracking data`);
 
 export type OutstandingRead = ReturnType<typeof useOutstandingCash>;
@@ -23,7 +24,7 @@ export function useOutstandingCash(own_id: string) {
   const { data, refetch, error } = read;
   /** The button's own refresh is under way. */
   const [refreshing, setRefreshing] = useState(false);
-  useFailureToast(read, failed);
+  useFailureToast(ABOUT, read, failed);
   const holders = useMemo(() => (data ? holdersOf(data, own_id) : []), [data, own_id]);
 
   useCommandChanges('collect_cash', refetch);
@@ -40,7 +41,7 @@ export function useOutstandingCash(own_id: string) {
     await Promise.all([refetch(), pause(thisTab.timer, SHOWN_MS)]);
     setRefreshing(false);
     // A background failure is said once; whoever presses is answered each time.
-    if (said && failing.current) showToast(failed());
+    if (said && failing.current) showToast({ ...failed(), about: ABOUT });
   }
 
   return { ...read, holders, refreshing, refresh };

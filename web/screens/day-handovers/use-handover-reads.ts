@@ -8,7 +8,7 @@ const REFRESH_MS = 30_000;
 /** Who can be handed cash, who is out, the card machines and what the admin holds. */
 export function useHandoverDrivers(): EndpointResult<'list_handover_drivers'> {
   const read = useEndpoint('list_handover_drivers', undefined, { refetchInterval: REFRESH_MS });
-  useFailureToast(read, driversFailed);
+  useFailureToast('list_handover_drivers', read, driversFailed);
   return read;
 }
 

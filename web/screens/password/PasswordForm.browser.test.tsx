@@ -110,6 +110,15 @@ test('a password of a good kind is sent, and the fields are empty again', async 
   await expect.element(field('New Password')).toHaveValue('');
 });
 
+test('that it was not changed is no longer said once it was', async () => {
+  server.answers.set('POST /api/password', () => json({ changed: true }));
+  await open();
+  await submit('my own good password', 'my own bad password');
+  expect(shownToasts()).toMatchObject([{ title: 'Password not changed' }]);
+  await submit('my own good password');
+  await vi.waitFor(() => expect(shownToasts()).toMatchObject([{ title: 'Password changed' }]), 15_000);
+});
+
 test('passwords are masked, may be pasted, and are known to a password manager for what they are', async () => {
   await open();
   for (const [label, kind] of [

@@ -8,7 +8,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { type Passwords, usePasswordProblem } from './use-password-problem.ts';
 
 /** One's own password; in nobody's menu, a link on the profile leads here. */
@@ -34,6 +34,7 @@ export function PasswordFirst() {
   );
 }
 
+const ABOUT = 'change_password';
 const EMPTY: Passwords = { current: '', chosen: '', repeated: '' };
 
 /** The current password, and twice the one to come. */
@@ -103,13 +104,14 @@ function useChangePassword(
   async function submit({ current, chosen, repeated }: Passwords): Promise<void> {
     const mistyped = chosen === repeated ? null : t`The new password and its repetition are not the same`;
     const problem = problemOf({ current, chosen }) ?? mistyped;
-    if (problem) return showToast(failed(problem));
+    if (problem) return showToast({ ...failed(problem), about: ABOUT });
     await run(() => change({ current_password: current, new_password: chosen }));
   }
 
   async function change(body: EndpointBody<'change_password'>): Promise<void> {
     try {
       await callEndpoint('change_password', { body });
+      withdrawToasts(ABOUT);
       showToast({
         kind: 'success',
         title: t`Password changed`,
@@ -118,7 +120,7 @@ function useChangePassword(
       done();
       await passwordChanged();
     } catch (error) {
-      showToast(failed(messageOf(error)));
+      showToast({ ...failed(messageOf(error)), about: ABOUT });
     }
   }
   return { busy, submit };

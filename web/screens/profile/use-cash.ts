@@ -24,7 +24,7 @@ export function cashOf(statistics: Statistics, initialised_fils: number | null):
 /** The profile's figures, every 30 s. */
 export function useStatistics() {
   const read = useEndpoint('read_statistics', undefined, { refetchInterval: REFRESH_MS });
-  useFailureToast(read, statisticsFailed);
+  useFailureToast('read_statistics', read, statisticsFailed);
   return read;
 }
 

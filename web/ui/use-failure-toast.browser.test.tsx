@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { clearToasts, shownToasts } from './toast.ts';
+import { useFailureToast } from './use-failure-toast.ts';
+
+type Read = { error: unknown; isSuccess: boolean };
+const FAILED: Read = { error: new Error('No connection'), isSuccess: false };
+const READ: Read = { error: null, isSuccess: true };
+const hereFailed = () => ({ kind: 'error' as const, title: 'Not read here' });
+const thereFailed = () => ({ kind: 'error' as const, title: 'Not read there' });
+
+function Here({ read }: { read: Read }) {
+  useFailureToast('orders', read, hereFailed);
+  return null;
+}
+
+function There({ read }: { read: Read }) {
+  useFailureToast('orders', read, thereFailed);
+  return null;
+}
+
+const shown = () => shownToasts().map(({ title }) => title);
+
+beforeEach(clearToasts);
+afterEach(clearToasts);
+
+test('what could not be read is no longer said once it is read, on whatever page', async () => {
+  const here = await render(<Here read={FAILED} />);
+  expect(shown()).toEqual(['Not read here']);
+  await here.rerender(<Here read={READ} />);
+  expect(shown()).toEqual([]);
+  await here.rerender(<Here read={FAILED} />);
+  expect(shown()).toEqual(['Not read here']);
+  await here.unmount();
+  await render(<There read={READ} />);
+  expect(shown()).toEqual([]);
+});
+
+test('two pages that could not read the same say it once, in the words of the newer', async () => {
+  await render(<Here read={FAILED} />);
+  await render(<There read={FAILED} />);
+  expect(shown()).toEqual(['Not read there']);
+});
