@@ -22,6 +22,8 @@ test.each([
   ['haddad layla', ['1001']],
   ['nunez', ['2042']],
   ['فاطمه', ['1042']],
+  ['٠٤٢', ['1042', '2042']],
+  ['#۱۰۰۱', ['1001']],
   ['nobody', []],
 ])('"%s" finds %j', (typed, numbers) => {
   expect(findStops(stops, typed).map(({ order }) => order.order_number)).toEqual(numbers);

@@ -10,7 +10,7 @@ export function findStops(stops: readonly Stop[], typed: string): readonly Stop[
   });
 }
 
-/** Without case, accents, signs, and what Arabic is written with or without. */
+/** Without case, accents, signs, and what Arabic is written with or without; in digits that order numbers have. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -18,6 +18,7 @@ function plain(text: string): string {
     .replace(/[أإآٱ]/g, 'ا')
     .replace(/ة/g, 'ه')
     .replace(/ى/g, 'ي')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
     .toLowerCase()
     .trim()
     .replace(/\s+/g, ' ');
