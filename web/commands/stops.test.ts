@@ -21,6 +21,9 @@ function delivered(
   return outboxEntry(command, changes) as OutboxEntry<'confirm_delivery'>;
 }
 
+/** Looking back from each to the first of all would take longer than a test may. */
+const MANY = 4_000;
+
 let made = 0;
 function arrangement(
   order_ids: string[],
@@ -131,6 +134,26 @@ describe('what was arranged on this device', () => {
     });
     expect(shown(crossed)).toEqual(['1001', '1002', '1003']);
     expect(shown(arrangement([third.id], { state: 'refused' }))).toEqual(['1001', '1002', '1003']);
+  });
+
+  test('costs no more for each when there are thousands of it', () => {
+    const all: OutboxEntry<'arrange_stops'>[] = [];
+    for (let at = 0; at < MANY; at += 1) {
+      const entry = arrangement(at % 2 ? [third.id] : [second.id], { state: 'done' });
+      entry.input.from_arrangement = all.at(-1)?.input.arrangement_id ?? null;
+      entry.answer = { outcome: 'arranged', arrangement_id: entry.input.arrangement_id };
+      all.push(entry);
+    }
+    const answered = (at: number) => {
+      const arrangement_id = all.at(at)?.input.arrangement_id ?? null;
+      return numbersOf(
+        stopsOnDevice({ ...server, arrangement_id }, { deliveries: [], arrangements: all }),
+      ).join(' ');
+    };
+    expect(answered(-1)).toBe('1001 1002 1003');
+    expect(answered(-2)).toBe('1003 1001 1002');
+    expect(answered(-3)).toBe('1003 1002 1001');
+    expect(answered(MANY)).toBe('1003 1002 1001');
   });
 
   test('is what the next one is made from, or else what the server answered', () => {

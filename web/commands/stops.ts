@@ -57,19 +57,12 @@ export function arrangedFrom({ arrangement_id }: Stops, arrangements: Arranging)
  * made from it. The device's clock says nothing of that: it may have been set since.
  */
 function notAnswered(arrangements: Arranging, answered_id: string | null): Arranging {
-  const made_from = new Map(arrangements.map(({ input }) => [input.arrangement_id, input.from_arrangement]));
-  const isMadeFromAnswered = (id: string) => {
-    const passed = new Set<string>();
-    for (let at: string | null = id; at !== null && !passed.has(at); at = made_from.get(at) ?? null) {
-      if (at === answered_id) return at !== id;
-      passed.add(at);
-      if (!made_from.has(at)) return false;
-    }
-    return answered_id === null;
-  };
-  return arrangements.filter((entry) =>
-    isDecided(entry)
-      ? entry.answer?.outcome === 'arranged' && isMadeFromAnswered(entry.input.arrangement_id)
-      : true,
-  );
+  /** The answered one, and what was made from it; none is older than what it was made from. */
+  const from_answered = new Set([answered_id]);
+  return arrangements.filter((entry) => {
+    const { arrangement_id, from_arrangement } = entry.input;
+    const made_from_answered = arrangement_id !== answered_id && from_answered.has(from_arrangement);
+    if (made_from_answered) from_answered.add(arrangement_id);
+    return !isDecided(entry) || (made_from_answered && entry.answer?.outcome === 'arranged');
+  });
 }
