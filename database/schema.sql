@@ -376,8 +376,8 @@ AS $function$
   select d.id, d.name, greatest(d.last_seen_at, latest.recorded_at), d.last_user_id,
     (select jsonb_agg(jsonb_build_object('user_id', p.id, 'full_name', p.full_name, 'role', p.role) order by p.full_name, p.id)
       from profiles p where p.id = any (d.user_ids)),
-    d.unnumbered_count,
-    d.unnumbered_fils, coalesce(d.chain_broken_at, device_chain_break(p_shop_id, d.id, d.known_until, d.known_until + 1000))
+    d.unnumbered_count, least(d.unnumbered_fils, 10000000000000),
+    coalesce(d.chain_broken_at, live_chain_break(d))
   from listed
   join devices d on d.shop_id = p_shop_id and d.id = listed.id
   left join lateral (select recorded_at from commands c where c.shop_id = d.shop_id and c.device_id = d.id
@@ -440,6 +440,33 @@ begin
 end $function$
 ;
 grant execute on function public.enqueue(text,json,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.explain_chain(p_shop_id integer, p_device_id uuid, p_broken_at integer, p_reason text, p_operator text, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  d devices;
+  v_broken_at int;
+begin
+  -- Before numbers are noted, which moves what counts as new.
+  select * into d from devices where shop_id = p_shop_id and id = p_device_id for no key update;
+  v_broken_at := coalesce(d.chain_broken_at, live_chain_break(d));
+  if (select is_own from explain_numbers(p_shop_id, p_device_id, '{}', p_reason, p_operator, p_now)) is distinct from false
+    or v_broken_at is distinct from p_broken_at then
+    return false;
+  end if;
+  update devices
+    set chain_broken_at = null, chain_reason = p_reason, chain_explained_until = greatest(p_broken_at, (
+      select device_number from commands where shop_id = p_shop_id and device_id = p_device_id
+      order by device_number desc limit 1))
+    where shop_id = p_shop_id and id = p_device_id;
+  return true;
+end $function$
+;
+grant execute on function public.explain_chain(integer,uuid,integer,text,text,timestamp with time zone) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.explain_numbers(p_shop_id integer, p_device_id uuid, p_numbers integer[], p_reason text, p_operator text, p_now timestamp with time zone)
  RETURNS TABLE(is_own boolean, explained integer[], newly integer[], user_ids uuid[])
@@ -592,6 +619,15 @@ $function$
 ;
 grant execute on function public.live_account(uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.live_chain_break(d public.devices)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select device_chain_break(d.shop_id, d.id, greatest(d.known_until, d.chain_explained_until + 1), d.known_until + 1000)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.lock_balance_of(p_user_id uuid)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -650,6 +686,19 @@ CREATE OR REPLACE FUNCTION public.mark_request_begun()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select pg_advisory_xact_lock_shared(760219443, pg_backend_pid())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_have_another_device(p_shop_id integer, p_user_id uuid, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(*) < 50 from devices d
+    where shop_id = p_shop_id and last_user_id = p_user_id and (first_seen_at > p_now - interval '1 day' or exists (
+      select from device_numbers n where n.shop_id = d.shop_id and n.device_id = d.id and n.state in ('open', 'missing')
+        and not device_number_arrived(n.shop_id, n.device_id, n.number)))
 $function$
 ;
 
@@ -1203,6 +1252,8 @@ declare
   v_changed int := 0;
   v_late int[];
   v_broken_at int;
+  v_open int;
+  v_looked_until int;
 begin
   if v_shop_id is null or v_user_id is null then
     raise exception 'nobody is signed in' using errcode = 'insufficient_privilege';
@@ -1211,6 +1262,14 @@ begin
   if found and d.report_hash = p_report_hash and d.last_user_id = v_user_id
     and d.name is not distinct from p_name and d.last_seen_at > p_now - interval '1 minute' then
     return;
+  end if;
+
+  if not found then
+    -- One first report of a person after the other.
+    perform from shop_members where shop_id = v_shop_id and user_id = v_user_id for no key update;
+    if not may_have_another_device(v_shop_id, v_user_id, p_now) then
+      raise exception 'too many devices of one person' using errcode = 'program_limit_exceeded';
+    end if;
   end if;
 
   insert into devices (shop_id, id, name, first_seen_at, last_seen_at, last_user_id, user_ids, highest, highest_hash,
@@ -1222,6 +1281,7 @@ begin
   -- One report of a device after the other.
   select * into d from devices where shop_id = v_shop_id and id = p_device_id for no key update;
   user_ids := d.user_ids || v_user_id;
+  v_looked_until := coalesce(d.chain_explained_until, 0);
 
   -- What was missing and has arrived needs no row any more.
   with arrived as (
@@ -1235,13 +1295,18 @@ begin
     cross join lateral (select user_id from commands
       where shop_id = v_shop_id and device_id = p_device_id and device_number = late.number offset 0) c;
 
-  -- A number up to known_until that has no row is settled, whatever an older report still says of it.
+  -- A number up to known_until that has no row is settled, whatever an older report still says of it. Where a thousand are open already, more
+  -- are not taken: they are missing once known_until comes to them.
+  select count(*) into v_open from device_numbers
+    where shop_id = v_shop_id and device_id = p_device_id and state = 'open';
   with told as (
     select distinct on (o.number) o.*, m.user_id as maker
       from jsonb_to_recordset(p_report -> 'open')
         as o (number int, command_id uuid, user_id uuid, endpoint text, amount_fils bigint, made_at timestamptz)
       left join shop_members m on m.shop_id = v_shop_id and m.user_id = o.user_id
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
+        and (v_open < 1000 or exists (select from device_numbers n
+          where n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number and n.state = 'open'))
         and (is_first or o.number > d.known_until or exists (
           select from device_numbers n where n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number))
       order by o.number
@@ -1275,7 +1340,8 @@ begin
       on conflict (shop_id, device_id, number) do update
         set state = 'closed', command_id = excluded.command_id, user_id = coalesce(excluded.user_id, n.user_id),
           settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by
-        where n.state in ('open', 'missing')
+        -- A refusal that was told of may be made anew later.
+        where n.state in ('open', 'missing') or (n.how = 'refused' and excluded.how = 'replaced')
       returning n.number, n.user_id
   )
   select array_agg(number order by number), user_ids || array_agg(distinct user_id) into newly_closed, user_ids from kept;
@@ -1288,17 +1354,19 @@ begin
     from jsonb_array_elements((p_report -> 'open') || (p_report -> 'closed')) o
   ) told;
 
-  -- The overlap is for what came under a number that had arrived before.
+  -- The overlap is for what came under a number that had arrived before. What somebody has looked at is not told again.
   v_broken_at := least(
-    device_chain_break(v_shop_id, p_device_id, d.known_until - 50, d.known_until + 1000),
-    (select min(device_chain_break(v_shop_id, p_device_id, number - 1, number + 1)) from unnest(v_late) number),
+    device_chain_break(v_shop_id, p_device_id, greatest(d.known_until - 50, v_looked_until + 1), d.known_until + 1000),
+    (select min(device_chain_break(v_shop_id, p_device_id, greatest(number - 1, v_looked_until + 1), number + 1))
+      from unnest(v_late) number),
     (select min(o.number) from jsonb_to_recordset(p_report -> 'open') as o (number int, command_id uuid)
       cross join lateral (select command_id from commands
         where shop_id = v_shop_id and device_id = p_device_id and device_number = o.number offset 0) c
-      where c.command_id <> o.command_id),
+      where c.command_id <> o.command_id and o.number > v_looked_until),
     (select min(device_number) from commands
-      where shop_id = v_shop_id and device_id = p_device_id and device_number = v_highest and device_hash <> v_highest_hash),
-    case when v_highest = d.highest and v_highest_hash <> d.highest_hash then v_highest end);
+      where shop_id = v_shop_id and device_id = p_device_id and device_number = v_highest and device_hash <> v_highest_hash
+        and device_number > v_looked_until),
+    case when v_highest = d.highest and v_highest > v_looked_until and v_highest_hash <> d.highest_hash then v_highest end);
   newly_broken := d.chain_broken_at is null and v_broken_at is not null;
 
   v_changed := v_changed + note_missing_numbers(v_shop_id, p_device_id, v_told_of, p_now)
@@ -1396,10 +1464,10 @@ CREATE OR REPLACE FUNCTION public.unsent_of_staff(p_shop_id integer)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select n.user_id, count(*)::int, sum(n.amount_fils)::bigint, max(d.last_seen_at)
+  select n.user_id, count(*)::int, least(sum(n.amount_fils), 10000000000000)::bigint, max(d.last_seen_at)
   from device_numbers n
   join devices d on d.shop_id = n.shop_id and d.id = n.device_id
-  where n.shop_id = p_shop_id and n.state = 'open' and n.user_id is not null
+  where n.shop_id = p_shop_id and n.state = 'open' and n.user_id is not null and n.endpoint is distinct from 'arrange_stops'
     and not device_number_arrived(n.shop_id, n.device_id, n.number)
     and actor.sees_device(n.shop_id, array[n.user_id])
   group by n.user_id
@@ -1408,7 +1476,7 @@ $function$
 grant execute on function public.unsent_of_staff(integer) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.unsettled_device_numbers(p_shop_id integer, p_device_ids uuid[])
- RETURNS TABLE(device_id uuid, number integer, state text, user_id uuid, amount_fils bigint, known_since timestamp with time zone)
+ RETURNS TABLE(device_id uuid, number integer, state text, is_work boolean, user_id uuid, amount_fils bigint, known_since timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1416,11 +1484,12 @@ AS $function$
   select d.id, unsettled.*
   from devices d
   cross join lateral (
-    select number, state, user_id, amount_fils, known_since from device_numbers n
+    (select number, state, endpoint is distinct from 'arrange_stops', user_id, amount_fils, known_since from device_numbers n
       where n.shop_id = d.shop_id and n.device_id = d.id and n.state in ('open', 'missing')
         and not device_number_arrived(d.shop_id, d.id, n.number)
+      order by number limit 1001)
     union all
-    select number, 'missing', null, null, coalesce(later_at, d.last_seen_at) from (
+    select number, 'missing', true, null, null, coalesce(later_at, d.last_seen_at) from (
       select number, arrived_at, min(arrived_at) over (order by number desc) as later_at
       from (select device_number as last_arrived from commands c where c.shop_id = d.shop_id and c.device_id = d.id
           order by device_number desc limit 1) last,
@@ -1430,6 +1499,7 @@ AS $function$
     ) later
     where arrived_at is null and not exists (select from device_numbers n
       where n.shop_id = d.shop_id and n.device_id = d.id and n.number = later.number)
+    order by 1 limit 1001
   ) unsettled
   where d.shop_id = p_shop_id and d.id = any (p_device_ids) and actor.sees_device(d.shop_id, d.user_ids)
   order by 1, 2
@@ -1872,6 +1942,8 @@ create table public.devices (
   unnumbered_fils bigint not null,
   chain_broken_at integer,
   report_hash bytea not null,
+  chain_explained_until integer,
+  chain_reason text,
   constraint devices_pkey PRIMARY KEY (shop_id, id),
   constraint devices_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint devices_shop_id_last_user_id_fkey FOREIGN KEY (shop_id, last_user_id) REFERENCES public.shop_members(shop_id, user_id)

@@ -220,6 +220,8 @@ export interface DeviceNumbers {
 
 export interface Devices {
   chain_broken_at: number | null;
+  chain_explained_until: number | null;
+  chain_reason: string | null;
   first_seen_at: Date;
   highest: number;
   highest_hash: Buffer | null;

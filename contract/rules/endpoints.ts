@@ -232,7 +232,7 @@ export const ENDPOINTS = {
     path: '/api/devices/report',
     access: 'signed_in',
     any_password: true,
-    errors: [],
+    errors: ['too_many_attempts'],
     summary: 'What a device has numbered, has still to send and is done with (ruling G4)',
   }),
   list_devices: read({
@@ -245,7 +245,8 @@ export const ENDPOINTS = {
     path: '/api/devices/{device_id}/explain',
     access: ['Manager'],
     errors: ['not_found', 'own_device'],
-    summary: 'Says why numbers of a device will never arrive; what was settled meanwhile stays as it is',
+    summary:
+      'Says why numbers of a device will never arrive, or its chain does not hold; what was settled meanwhile stays as it is',
   }),
 } as const satisfies Record<string, Endpoint>;
 

@@ -1,9 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { CLOSED_HOW, MAX_DEVICE_NUMBER, REPORTED_MAX } from '../rules/device-chain.ts';
+import { MAX_AMOUNT_FILS } from '../rules/money.ts';
 import { amountFils, filledText, fils, instant, sha256, text, uuid } from './fields.ts';
 
 const number = z.number().int().min(1).max(MAX_DEVICE_NUMBER);
 const count = z.number().int().min(0).max(MAX_DEVICE_NUMBER);
+
+/** The cash that one report may say waits: ten thousand times the most that one command moves. Sums of many stay exact. */
+const REPORTED_FILS_MAX = 10_000 * MAX_AMOUNT_FILS;
 
 /** A command of this shop that is not decided yet, whoever made it. */
 const openNumber = z.object({
@@ -37,7 +41,7 @@ export const reportDevice = z.object({
   closed: z.array(closedNumber).max(REPORTED_MAX),
   /** All that waits to be sent, with and without a number. */
   unsent_count: count,
-  unsent_fils: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  unsent_fils: z.number().int().min(0).max(REPORTED_FILS_MAX),
 });
 
 /** The closed numbers that were taken note of: the device may forget them. */
@@ -81,12 +85,23 @@ const deviceRow = z.object({
 export const devices = z.object({ devices: z.array(deviceRow) });
 
 export const explainDeviceParams = z.object({ device_id: uuid });
-export const explainDeviceNumbers = z.object({
-  numbers: z.array(number).min(1).max(1000),
-  reason: filledText(500),
+export const explainDeviceNumbers = z
+  .object({
+    numbers: z.array(number).max(1000),
+    /** Where the chain was seen not to hold, once somebody has looked at why. */
+    chain_broken_at: number.optional(),
+    reason: filledText(500),
+  })
+  .refine(({ numbers, chain_broken_at }) => numbers.length > 0 || chain_broken_at !== undefined, {
+    path: ['numbers'],
+    message: 'must name one, where no break is explained',
+  });
+export const deviceNumbersExplained = z.object({
+  /** Those of the numbers that stand as explained now; the others arrived or are over. */
+  explained: z.array(number),
+  /** Whether the chain counts as holding since now, until it breaks anew. */
+  chain_explained: z.boolean(),
 });
-/** Those of the numbers that stand as explained now; the others arrived or are over. */
-export const deviceNumbersExplained = z.object({ explained: z.array(number) });
 
 /** What somebody has made and no server has heard of, as the devices told last; null when nothing. */
 export const unsentCash = z

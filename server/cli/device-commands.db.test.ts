@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
-import { openOf, sendReport, type TestDevice, testDevice } from '../../tests/support/test-device.ts';
+import { arrived, openOf, sendReport, type TestDevice, testDevice } from '../../tests/support/test-device.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { rangesText } from './device-commands.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -26,11 +25,6 @@ beforeEach(async () => {
 
 const mandoob = (...args: string[]) =>
   runCli([...args, '--shop', String(shop.shop_id)], alreadyOpen(app.owner));
-
-test('ranges are short', () => {
-  expect(rangesText([418, 419, 420, 422])).toBe('#418-#420, #422');
-  expect(rangesText([])).toBe('');
-});
 
 test('devices are listed with what waits on them and what never arrived', async () => {
   await addOrder(app.owner, shop, shop.driver);
@@ -74,7 +68,18 @@ test('the operator explains numbers, also of a phone that everybody used', async
   expect((await explain('9')).out).toContain('Nothing to explain');
 });
 
+test('the operator explains a chain that does not hold', async () => {
+  await arrived(app, shop, device, { ...device.make(shop.driver), hash: 'b'.repeat(64) });
+  const explain = () =>
+    mandoob('devices', 'explain', device.id, '--chain', '#5', '--reason', 'A restored copy');
+  expect((await mandoob('devices')).out).toContain('broken at #5');
+  expect(await explain()).toEqual({ out: 'Explained the chain, broken at #5\n', err: '', code: 0 });
+  expect((await mandoob('devices')).out).toContain('holds');
+  expect((await explain()).out).toContain('Nothing to explain');
+});
+
 test.each([
+  [['explain', newId(), '1', '--chain', 'x', '--reason', 'x'], 'Say a number'],
   [['explain', newId(), '1', '--reason', 'x'], 'There is no device'],
   [['explain', 'mine', '1', '--reason', 'x'], 'A device is named by its id'],
   [['explain', newId(), 'all', '--reason', 'x'], 'all is no number of a device'],

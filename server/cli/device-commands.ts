@@ -3,6 +3,7 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { MAX_DEVICE_NUMBER } from '../../contract/rules/device-chain.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
+import { formatNumbers } from '../../contract/rules/number-ranges.ts';
 import { explainDeviceNumbers } from '../devices/explain-numbers.ts';
 import { devicesOf, type ListedDevice } from '../devices/list-devices.ts';
 import { runOnce } from '../operations/run-as.ts';
@@ -49,43 +50,45 @@ function readableRow(device: ListedDevice, time_zone: string) {
     people: device.users.map(({ full_name }) => full_name).join(', '),
     last_seen: `${formatDateTime(device.last_seen_at, time_zone)}, ${device.last_user.full_name}`,
     unsent: unsent.count === 0 ? null : `${unsent.count}, ${formatMoney(unsent.amount_fils)}`,
-    not_arrived: rangesText(not_arrived.map(({ number }) => number)) || null,
+    not_arrived: formatNumbers(not_arrived.map(({ number }) => number)) || null,
     chain: chain_broken_at === null ? 'holds' : `broken at #${chain_broken_at}`,
     open_orders:
       open_orders.count === 0 ? null : `${open_orders.count}, ${formatMoney(open_orders.due_fils)} due`,
   };
 }
 
-/** [418, 419, 420, 422] -> '#418-#420, #422' */
-export function rangesText(numbers: readonly number[]): string {
-  const ranges: { first: number; last: number }[] = [];
-  for (const number of numbers) {
-    const range = ranges.at(-1);
-    if (range && range.last + 1 === number) range.last = number;
-    else ranges.push({ first: number, last: number });
-  }
-  return ranges.map(({ first, last }) => (first === last ? `#${first}` : `#${first}-#${last}`)).join(', ');
-}
+type Explaining = OfShop & { reason: string; chain?: number };
 
 function explainCommand(devices: Command, cli: Cli): void {
   devices
     .command('explain')
     .argument('<device>', 'its id, as in devices list', readDeviceId)
-    .argument('<numbers...>', "what never arrived, as '#418-#420' or 418")
+    .argument('[numbers...]', "what never arrived, as '#418-#420' or 418")
     .requiredOption('--reason <text>', 'why; kept with the numbers')
+    .option('--chain <number>', 'where its chain is broken, as in devices list', readNumber)
     .addOption(ofShop())
-    .description('say why numbers of a device will never arrive; what arrives after all counts as arrived')
-    .action(async (device_id: string, given: string[], { shop, reason }: OfShop & { reason: string }) => {
-      const input = { device_id, numbers: readNumbers(given), reason: readReason(reason) };
-      const { explained } = await onShop(cli, { shop }, (tx, operator) =>
+    .description(
+      'say why numbers of a device will never arrive, or its chain does not hold; what arrives after all counts as arrived',
+    )
+    .action(async (device_id: string, given: string[], { shop, reason, chain }: Explaining) => {
+      const numbers = readNumbers(given);
+      if (numbers.length === 0 && chain === undefined)
+        throw new TerminalError('Say which numbers: 418, or #418-#420');
+      const input = { device_id, numbers, chain_broken_at: chain, reason: readReason(reason) };
+      const { explained, chain_explained } = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, explainDeviceNumbers, input),
       );
-      cli.print(
-        explained.length > 0
-          ? `Explained ${rangesText(explained)}`
-          : 'Nothing to explain: these have arrived, are over, or are not known',
-      );
+      if (explained.length > 0) cli.print(`Explained ${formatNumbers(explained)}`);
+      if (chain_explained) cli.print(`Explained the chain, broken at #${chain}`);
+      if (explained.length === 0 && !chain_explained)
+        cli.print('Nothing to explain: these have arrived, are over, or are not known');
     });
+}
+
+function readNumber(text: string): number {
+  const number = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);
+  if (!(number <= MAX_DEVICE_NUMBER)) throw new InvalidArgumentError('Say a number, as 418 or #418.');
+  return number;
 }
 
 function readDeviceId(text: string): string {
@@ -108,6 +111,5 @@ function readNumbers(given: readonly string[]): number[] {
       throw new TerminalError(`These are more than ${EXPLAINED_MAX} numbers: explain them in parts`);
     for (let number = first; number <= last; number += 1) numbers.add(number);
   }
-  if (numbers.size === 0) throw new TerminalError('Say which numbers: 418, or #418-#420');
   return [...numbers].sort((a, b) => a - b);
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { REPORTED_MAX } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -16,7 +18,13 @@ import {
   testDevice,
 } from '../../tests/support/test-device.ts';
 import { problemOf } from '../../tests/support/test-handover.ts';
-import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import {
+  addOrder,
+  addStaff,
+  createTestShop,
+  type TestShop,
+  type TestStaff,
+} from '../../tests/support/test-shop.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -33,6 +41,9 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
   device = testDevice();
 });
+
+/** A command that no chain is made of. */
+const NOTHING = { command_id: newId(), hash: '', previous: '' };
 
 const later = (minutes: number) => {
   app.clock.now = new Date((app.clock.now ?? START).getTime() + minutes * 60_000);
@@ -339,6 +350,85 @@ describe('a report', () => {
     expect(rows[0].numbers).toBeLessThanOrEqual(6_000);
   });
 
+  it('that names ever more numbers is bounded, and both lists with it', async () => {
+    await known();
+    const open = (first: number) =>
+      Array.from({ length: REPORTED_MAX }, (_, at) =>
+        openOf({ ...NOTHING, number: first + at, user_id: shop.driver.user_id }, 1),
+      );
+    for (let time = 1; time <= 8; time += 1)
+      await sendReport(app, shop.driver, { ...device.report({ open: open(time * 100_000) }), highest: 1 });
+    const { rows } = await app.database.owner.query(
+      "select count(*)::int as open from device_numbers where shop_id = $1 and state = 'open'",
+      [shop.shop_id],
+    );
+    expect(rows[0].open).toBe(1_000);
+    const { rows: read } = await app.database.owner.query(
+      'select * from unsettled_device_numbers($1, array[$2::uuid])',
+      [shop.shop_id, device.id],
+    );
+    expect(read).toHaveLength(1_001);
+    // What it could not take as open is not over.
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toHaveLength(1_000);
+  });
+
+  it('of one more phone is taken while its person has fewer than fifty that are new or miss something', async () => {
+    for (let more = 0; more < 50; more += 1) await sendReport(app, shop.driver, testDevice().report());
+    const first = () =>
+      app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: device.report() });
+    expect(await problemOf(await first())).toEqual({ status: 429, code: 'too_many_attempts' });
+    await sendReport(app, shop.driver2, testDevice().report());
+    expect(await listedDevices(app, shop.driver)).toHaveLength(50);
+    later(24 * 60);
+    expect((await first()).status).toBe(200);
+  });
+
+  it('of one more phone is not taken for days while fifty miss something, and none of those is forgotten', async () => {
+    for (let more = 0; more < 50; more += 1) {
+      const phone = testDevice();
+      await sendReport(app, shop.driver, phone.report({ open: [openOf(phone.make(shop.driver))] }));
+    }
+    later(48 * 60);
+    await expect(sendReport(app, shop.driver, device.report())).rejects.toThrow('429');
+    expect((await listedDevices(app, shop.manager)).every((phone) => phone.not_arrived.length === 1)).toBe(
+      true,
+    );
+  });
+
+  it('of more cash than there is leaves the amounts of a screen readable', async () => {
+    const told = { ...device.report(), highest: 10, highest_hash: 'a'.repeat(64), unsent_count: 1 };
+    const too_much = { ...told, unsent_fils: Number.MAX_SAFE_INTEGER };
+    await expect(sendReport(app, shop.driver, too_much)).rejects.toThrow('422');
+    await sendReport(app, shop.driver, { ...told, unsent_fils: 10_000_000_000_000 });
+    // As a report of before left it.
+    await app.database.owner.query('update devices set unnumbered_fils = $1 where id = $2', [
+      Number.MAX_SAFE_INTEGER,
+      device.id,
+    ]);
+    const one = openOf({ ...NOTHING, number: 11, user_id: shop.driver.user_id }, 1);
+    await sendReport(app, shop.driver, { ...device.report({ open: [one] }), highest: 5 });
+    const amount_fils = (await seenBy(shop.manager))?.unsent.amount_fils;
+    expect(amount_fils).toBe(10_000_000_000_001);
+    expect(() => formatMoney(amount_fils ?? 0)).not.toThrow();
+  });
+
+  it('that says later what a refused number was made anew under is taken note of, and not the other way round', async () => {
+    await known();
+    const old = device.make(shop.driver);
+    const refused = device.report({ closed: [closedOf(old)] });
+    await sendReport(app, shop.driver, refused);
+    const anew = device.make(shop.driver);
+    await report(shop.driver, { open: [openOf(anew)], closed: [closedOf(old, 'replaced', anew.number)] });
+    await sendReport(app, shop.driver, refused);
+    const row = app.owner.selectFrom('device_numbers').select(['state', 'how', 'replaced_by']);
+    expect(await row.where((is) => is.and({ shop_id: shop.shop_id, number: 1 })).executeTakeFirst()).toEqual({
+      state: 'closed',
+      how: 'replaced',
+      replaced_by: 2,
+    });
+  });
+
   it('and others at once each count', async () => {
     await known();
     const made = [1, 2, 3, 4, 5, 6].map(() => device.make(shop.driver));
@@ -417,6 +507,67 @@ describe('the chain', () => {
   });
 });
 
+describe('a chain that does not hold', () => {
+  const look = (by: TestStaff, at: number, numbers: number[] = []) =>
+    app.send('POST', `/api/devices/${device.id}/explain`, {
+      as: by.session_id,
+      body: { numbers, chain_broken_at: at, reason: 'It was restored from a copy' },
+    });
+  /** Of three, the second is of another chain. */
+  const breakIt = async () => {
+    await known();
+    await arrive(device.make(shop.driver));
+    await arrive({ ...device.make(shop.driver), hash: 'b'.repeat(64) });
+    await arrive(device.make(shop.driver));
+  };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a report has told of', () => report(shop.driver)],
+    ['only arrivals tell of', async () => {}],
+  ])('and %s is explained, and shown again only where it breaks anew', async (_what, tell) => {
+    await breakIt();
+    await tell();
+    expect(await brokenAt()).toBe(2);
+    const left = await leftBy(app.owner, async () =>
+      expect(await (await look(shop.manager, 2)).json()).toEqual({ explained: [], chain_explained: true }),
+    );
+    expect(left).toMatchObject({
+      audit: [{ what: 'explain_device_numbers', after: { numbers: [], chain_broken_at: 2 } }],
+      topics: ['devices'],
+    });
+    expect(await brokenAt()).toBeNull();
+    await report(shop.driver);
+    await arrive(device.make(shop.driver));
+    await report(shop.driver);
+    expect(await brokenAt()).toBeNull();
+    await arrive({ ...device.make(shop.driver), hash: 'c'.repeat(64) });
+    expect(await brokenAt()).toBe(5);
+    await report(shop.driver);
+    expect(await brokenAt()).toBe(5);
+  });
+
+  it('is explained with what is missing, by the break that was seen, and by nobody who used it', async () => {
+    await breakIt();
+    device.make(shop.driver);
+    await report(shop.driver);
+    expect(await (await look(shop.manager, 3)).json()).toEqual({ explained: [], chain_explained: false });
+    expect(await problemOf(await look(shop.driver2, 2))).toEqual({ status: 403, code: 'no_access' });
+    await report(shop.manager);
+    expect(await problemOf(await look(shop.manager, 2))).toEqual({ status: 422, code: 'own_device' });
+    expect(await brokenAt()).toBe(2);
+    const another = await addStaff(app.owner, shop.shop_id, 'Manager', 'Mona Manager', false);
+    expect(await (await look(another, 2, [4])).json()).toEqual({ explained: [4], chain_explained: true });
+    expect(await brokenAt()).toBeNull();
+    const again = await leftBy(app.owner, () => look(another, 2, [4]));
+    expect(again).toEqual({ audit: [], topics: [] });
+  });
+
+  it('needs a number or a break to explain', async () => {
+    await breakIt();
+    expect(await problemOf(await explain(shop.manager, []))).toEqual({ status: 422, code: 'invalid_input' });
+  });
+});
+
 describe('an explanation', () => {
   beforeEach(async () => {
     await known();
@@ -428,7 +579,10 @@ describe('an explanation', () => {
 
   it('settles numbers, with its reason kept and nothing but the numbers in the audit', async () => {
     const left = await leftBy(app.owner, async () =>
-      expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({ explained: [1, 3] }),
+      expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({
+        explained: [1, 3],
+        chain_explained: false,
+      }),
     );
     expect(left.audit).toMatchObject([
       {
@@ -445,7 +599,10 @@ describe('an explanation', () => {
       unsent: { count: 1, amount_fils: 14_500 },
     });
     const again = await leftBy(app.owner, async () =>
-      expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({ explained: [1, 3] }),
+      expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({
+        explained: [1, 3],
+        chain_explained: false,
+      }),
     );
     expect(again).toEqual({ audit: [], topics: [] });
     const kept = await app.owner
@@ -464,7 +621,10 @@ describe('an explanation', () => {
   it('leaves alone what was settled meanwhile, and what nobody knows of', async () => {
     await arrive(device.made[0] as Numbered);
     await report(shop.driver, { closed: [closedOf(device.made[1] as Numbered)] });
-    expect(await (await explain(shop.manager, [1, 2, 3, 9])).json()).toEqual({ explained: [3] });
+    expect(await (await explain(shop.manager, [1, 2, 3, 9])).json()).toEqual({
+      explained: [3],
+      chain_explained: false,
+    });
     expect(await numbersSeenBy(shop.manager)).toEqual([]);
   });
 
@@ -473,13 +633,19 @@ describe('an explanation', () => {
     await report(shop.driver, { open: [openOf(device.made[0] as Numbered)] });
     expect(await numbersSeenBy(shop.manager)).toEqual([2, 3]);
     await arrive(device.made[0] as Numbered);
-    expect(await (await explain(shop.manager, [1])).json()).toEqual({ explained: [] });
+    expect(await (await explain(shop.manager, [1])).json()).toEqual({
+      explained: [],
+      chain_explained: false,
+    });
   });
 
   it('of a number that only a later arrival told of stands at once', async () => {
     device.make(shop.driver);
     await arrive(device.make(shop.driver));
-    expect(await (await explain(shop.manager, [4])).json()).toEqual({ explained: [4] });
+    expect(await (await explain(shop.manager, [4])).json()).toEqual({
+      explained: [4],
+      chain_explained: false,
+    });
     later(16);
     expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
   });
@@ -520,7 +686,8 @@ describe('an explanation', () => {
   it('comes once though two managers say it at once', async () => {
     const left = await leftBy(app.owner, async () => {
       const answers = await Promise.all([1, 2, 3].map(() => explain(shop.manager, [1, 2])));
-      for (const answer of answers) expect(await answer.json()).toEqual({ explained: [1, 2] });
+      for (const answer of answers)
+        expect(await answer.json()).toEqual({ explained: [1, 2], chain_explained: false });
     });
     expect(left.audit).toHaveLength(1);
   });
@@ -558,6 +725,17 @@ describe('cash that is not sent yet', () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     const theirs = await app.send('GET', '/api/cash/outstanding', { as: other.manager.session_id });
     expect((await theirs.json()).unsent_only).toEqual([]);
+  });
+
+  it('has the order of stops not among it, which is looked after all the same', async () => {
+    await known();
+    const arranged = { ...openOf(device.make(shop.driver), 0), endpoint: 'arrange_stops' };
+    await report(shop.driver, { open: [arranged] });
+    expect((await balance(shop.driver)).unsent).toBeNull();
+    expect((await outstanding()).unsent_only).toEqual([]);
+    expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 0, amount_fils: 0 });
+    later(16);
+    expect(await numbersSeenBy(shop.manager)).toEqual([1]);
   });
 
   it('stands on several phones of one person together', async () => {

@@ -26,6 +26,8 @@ type Unsettled = {
   device_id: string;
   number: number;
   state: 'open' | 'missing';
+  /** Not the order of stops, which nobody would miss. */
+  is_work: boolean;
   user_id: string | null;
   amount_fils: number | null;
   known_since: Date;
@@ -90,7 +92,7 @@ function person(users: Device['users'], user_id: string) {
 }
 
 function unsentOn({ unnumbered_count, unnumbered_fils }: Device, numbers: readonly Unsettled[]) {
-  const open = numbers.filter(({ state }) => state === 'open');
+  const open = numbers.filter(({ state, is_work }) => state === 'open' && is_work);
   return {
     count: unnumbered_count + open.length,
     amount_fils: open.reduce((sum, { amount_fils }) => sum + (amount_fils ?? 0), unnumbered_fils),

@@ -21,7 +21,6 @@ let shop: TestShop;
 
 beforeAll(async () => {
   app = await createTestApp();
-  shop = await createTestShop(app.owner);
 });
 afterAll(() => app.drop());
 
@@ -75,8 +74,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a phone and a server went through, and what a book of our own says of it. */
-function history() {
+/** What a phone and a server went through, and what a book of our own says of it. In a shop of its own: nobody has a phone for each history. */
+async function history() {
+  shop = await createTestShop(app.owner);
   const device = testDevice();
   const commands: (Numbered & { fils: number })[] = [];
   /** On the phone: what it takes for undecided, and what it has to tell of. */
@@ -208,7 +208,7 @@ async function longAfter(look: () => Promise<void>): Promise<void> {
 test('a number that has not arrived shows until it is settled, and never after that (property)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
-      const { take, compare } = history();
+      const { take, compare } = await history();
       for (const one of steps) {
         await take(one);
         await longAfter(compare);
@@ -224,7 +224,7 @@ test('nor when reports and arrivals cross (property)', async () => {
       fc.array(step, { minLength: 2, maxLength: 8 }),
       fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
       async (before, at_once) => {
-        const { take, compare } = history();
+        const { take, compare } = await history();
         for (const one of before) await take(one);
         // Of two first ones either sets where counting begins.
         await take({ do: 'report', by: 0, answered: true, of_before: null });

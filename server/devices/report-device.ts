@@ -5,6 +5,11 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
+import { errorCode } from '../platform/error-code.ts';
+import { Problem } from '../platform/problem.ts';
+
+/** What the database calls it where a person has too many devices. */
+const PROGRAM_LIMIT = '54000';
 
 /** What the device is called, from its browser. */
 type Report = ReportDevice & { name: string | null };
@@ -19,7 +24,8 @@ type Taken = {
 
 /**
  * Takes note of what a device tells of the actor's shop. Comes at each contact, and perhaps twice, late or in another order: the first one sets
- * where counting begins, what arrived or is over stays so. Answers the numbers that the device may forget.
+ * where counting begins, what arrived or is over stays so. Answers the numbers that the device may forget. Throws `too_many_attempts` at the first
+ * report of a device whose person has too many.
  */
 export async function reportDevice(
   tx: Tx,
@@ -32,7 +38,9 @@ export async function reportDevice(
   const hash = createHash('sha256').update(JSON.stringify(told)).digest();
   const taking = statement<Taken>`
     select * from take_device_report(${device_id}::uuid, ${name}, ${text}::jsonb, ${hash}, ${now})`;
-  const taken = await firstRow(tx, taking);
+  const taken = await firstRow(tx, taking).catch((error) => {
+    throw errorCode(error) === PROGRAM_LIMIT ? new Problem('too_many_attempts') : error;
+  });
   if (!taken?.is_news) unchanged();
   else {
     const { is_first, newly_closed, newly_broken, user_ids } = taken;

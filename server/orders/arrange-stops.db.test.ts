@@ -96,6 +96,25 @@ test('what is named comes first, all else stays behind, and every list follows',
   expect((await readStops(shop.driver2)).ids).toEqual(foreign);
 });
 
+test('the order that is answered is that of the arrangement it names, however the desk arranges meanwhile', async () => {
+  const ids = await addOrders(4);
+  const orders = new Map<string | null, string[]>([[null, ids]]);
+  let is_over = false;
+  const reading = [1, 2, 3, 4].map(async () => {
+    const read: Awaited<ReturnType<typeof readStops>>[] = [];
+    while (!is_over) read.push(await readStops());
+    return read;
+  });
+  for (let time = 0; time < 80; time++) {
+    const order_ids = time % 2 === 0 ? ids.toReversed() : ids;
+    orders.set((await byDesk(order_ids)).arrangement_id, order_ids);
+  }
+  is_over = true;
+  const read = (await Promise.all(reading)).flat();
+  expect(read.length).toBeGreaterThan(20);
+  for (const answer of read) expect(answer.ids).toEqual(orders.get(answer.arrangement_id));
+});
+
 test('the next order is the first stop that is out for delivery', async () => {
   const [a = '', b = ''] = await addOrders(2);
   const packed = await addOrder(app.owner, shop, shop.driver, { status: 'packed', minutes_ago: 90 });

@@ -23,14 +23,13 @@ export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Ord
 
 /**
  * All of the driver's open orders as Next Order shows them, in the order of his stops: lines and amounts of all of them by one
- * statement each.
+ * statement each. Which arrangement that order is of is read with it, since the desk may arrange at any moment.
  */
 export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   const { shop_id, driver_id } = driver;
-  const [rows, arranged] = await Promise.all([
-    ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES)).execute(),
-    findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']),
-  ]);
+  const open = ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES));
+  const rows = await open.select('s.arrangement_id').execute();
+  const arranged = rows[0] ?? (await findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']));
   const ids = rows.map(({ id }) => id);
   const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), takenAtDoors(tx, ids)]);
   const stops = rows.map((row) => ({
