@@ -21,10 +21,11 @@ function lookAgain(page: Page): Promise<void> {
 }
 
 test('a page that stands open while its session is ended on another phone goes to the sign-in form, which says so, and what waits goes out afterwards', async ({
+  browser,
   photo,
+  server,
   shop,
   signedIn,
-  otherPhone,
 }) => {
   const order = await shop.addOrder();
   const page = await signedIn(shop.driver);
@@ -36,7 +37,9 @@ test('a page that stands open while its session is ended on another phone goes t
   await confirmButton(page).click();
   await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
 
-  const other = await otherPhone(shop.driver);
+  // Through the form, so that it has a session of its own.
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signIn(other, shop.driver);
   await other.getByRole('region', { name: 'Signed-in Devices' }).getByRole('button').click();
   await expect(other.getByText('Signed out there')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/next-order$/);
