@@ -21,28 +21,32 @@ type Props = {
 
 const REASON_MAX = 500;
 
-/** A manager who never used the phone says why numbers of it will never arrive. To say it twice does no harm. */
+/** A manager who never used the phone says why numbers of it will never arrive, or do not follow. To say it twice does no harm. */
 export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Props) {
   const [reason, setReason] = useState('');
   const [busy, run] = useBusy();
+  const { chain_broken_at } = device;
+  const misses = device.not_arrived.length > 0;
 
   async function explain(): Promise<void> {
-    if (reason.trim() === '') return showToast(reasonMissing());
+    if (reason.trim() === '') return showToast(reasonMissing(misses));
     const numbers = device.not_arrived.map(({ number }) => number);
     try {
-      const body = { numbers, reason: reason.trim() };
+      const body = { numbers, reason: reason.trim(), ...(chain_broken_at !== null && { chain_broken_at }) };
       await callEndpoint('explain_device_numbers', { params: { device_id: device.id }, body });
     } catch (error) {
       return showToast(notExplained(error));
     }
-    showToast({ kind: 'success', title: t`Explained`, description: numbersOf(device) });
+    const description =
+      misses || chain_broken_at === null ? numbersOf(device) : t`From #${chain_broken_at} on`;
+    showToast({ kind: 'success', title: t`Explained`, description });
     await onExplained().catch(() => {});
     onClose();
   }
 
   return (
     <FormDialog
-      title={t`Explain What Is Missing`}
+      title={misses ? t`Explain What Is Missing` : t`Explain What Happened`}
       description={<PhoneHeadline device={device} />}
       locked={busy}
       dirty={reason.trim() !== ''}
@@ -60,12 +64,17 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
       )}
     >
       <PhoneTold device={device} />
-      <p>
-        {t`Once they are explained, these numbers are no longer shown as missing. What arrives all the same is recorded.`}
-      </p>
+      {misses && (
+        <p>
+          {t`Once they are explained, these numbers are no longer shown as missing. What arrives all the same is recorded.`}
+        </p>
+      )}
+      {chain_broken_at !== null && (
+        <p>{t`Once this is explained, the numbers of this phone are compared anew from the next one on.`}</p>
+      )}
       <TextArea
         data-first-field
-        label={t`What happened to them`}
+        label={misses ? t`What happened to them` : t`What happened to this phone`}
         rows={3}
         maxLength={REASON_MAX}
         value={reason}
@@ -75,8 +84,9 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
   );
 }
 
-function reasonMissing(): ToastWords {
-  return failure(t`Missing Information`, t`Please say what happened to them`);
+function reasonMissing(misses: boolean): ToastWords {
+  const asked = misses ? t`Please say what happened to them` : t`Please say what happened to this phone`;
+  return failure(t`Missing Information`, asked);
 }
 
 function notExplained(error: unknown): ToastWords {

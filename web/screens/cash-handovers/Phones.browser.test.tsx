@@ -73,6 +73,34 @@ it('says that a chain does not hold', async () => {
     .toHaveTextContent('From #415 on, its numbers do not follow from those before');
 });
 
+it('takes an explanation of a chain that does not hold, with the break that was shown', async () => {
+  devicesAre({ ...SOUND_PHONE, chain_broken_at: 415 });
+  server.answers.set(`POST ${EXPLAIN}`, () => {
+    devicesAre({ ...SOUND_PHONE, last_seen_at: new Date().toISOString() });
+    return json({ explained: [], chain_explained: true });
+  });
+  await open();
+  await page.getByRole('button', { name: 'Explain what happened to the phone of Bilal Ahmed' }).click();
+  await expect
+    .element(dialog())
+    .toHaveTextContent('the numbers of this phone are compared anew from the next one on');
+  await expect.element(dialog()).not.toHaveTextContent('these numbers are no longer shown');
+  await userEvent.fill(dialog().getByLabelText('What happened to this phone'), 'Restored from a copy');
+  await save().click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Explained / From #415 on']), 10_000);
+  const body = { numbers: [], reason: 'Restored from a copy', chain_broken_at: 415 };
+  expect(server.sent(EXPLAIN)).toEqual([{ key: null, body }]);
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(phones()).not.toBeInTheDocument();
+});
+
+it('who used a phone whose chain does not hold is told who can explain it', async () => {
+  devicesAre({ ...SOUND_PHONE, chain_broken_at: 415, may_explain: false });
+  await open();
+  await expect.element(phones()).toHaveTextContent('a manager who has not can explain what happened to it');
+  await expect.element(phones().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument();
+});
+
 it('takes an explanation of exactly the numbers that were shown, with a reason', async () => {
   server.answers.set(`POST ${EXPLAIN}`, () => {
     devicesAre(SOUND_PHONE, { ...SOUND_PHONE, id: 'newer', last_seen_at: new Date().toISOString() });

@@ -57,7 +57,7 @@ function PhoneList({ devices, onExplain }: ListProps) {
               )}
             </div>
             <PhoneTold device={device} quiet={quiet.includes(device)} />
-            {device.not_arrived.length > 0 && <Explain device={device} onExplain={onExplain} />}
+            {isMissing(device) && <Explain device={device} onExplain={onExplain} />}
           </li>
         ))}
       </ul>
@@ -66,18 +66,26 @@ function PhoneList({ devices, onExplain }: ListProps) {
 }
 
 function Explain({ device, onExplain }: { device: DeviceRow; onExplain: (device: DeviceRow) => void }) {
+  const misses = device.not_arrived.length > 0;
   if (!device.may_explain) {
     return (
       <p className="text-muted text-sm">
-        {t`You have used this phone: a manager who has not can explain what is missing.`}
+        {misses
+          ? t`You have used this phone: a manager who has not can explain what is missing.`
+          : t`You have used this phone: a manager who has not can explain what happened to it.`}
       </p>
     );
   }
+  const { full_name } = device.last_user;
   return (
     <Button
       variant="secondary"
       className="self-start"
-      aria-label={t`Explain what is missing from the phone of ${device.last_user.full_name}`}
+      aria-label={
+        misses
+          ? t`Explain what is missing from the phone of ${full_name}`
+          : t`Explain what happened to the phone of ${full_name}`
+      }
       onClick={() => onExplain(device)}
     >
       {t`Explain`}
