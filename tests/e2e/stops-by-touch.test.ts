@@ -77,3 +77,23 @@ test('a stop that is held at the lower edge takes the list with it', async ({ pa
   await expect.poll(() => shownStops(page)).toEqual([...others, first]);
   await expect(page.getByText(`Order #${first} is stop 16 of 16 now.`)).toBeAttached();
 });
+
+for (const count of [3, 16]) {
+  test(`of ${count} stops one is moved down and up by tapping at one place`, async ({ page, shop }) => {
+    const [a = '', b = '', c = '', ...others] = await addStops(shop, count);
+    await signIn(page, shop.driver);
+    await page.goto(STOPS);
+    await expect.poll(() => shownStops(page)).toEqual([a, b, c, ...others]);
+    const down = await middleOf(stop(page, a).getByRole('button', { name: 'Move down' }));
+    await page.touchscreen.tap(down.x, down.y);
+    await expect.poll(() => shownStops(page)).toEqual([b, a, c, ...others]);
+    await page.touchscreen.tap(down.x, down.y);
+    await expect.poll(() => shownStops(page)).toEqual([b, c, a, ...others]);
+    await expect(rowButton(page, a)).toHaveAttribute('aria-expanded', 'true');
+    const up = await middleOf(stop(page, a).getByRole('button', { name: 'Move up' }));
+    await page.touchscreen.tap(up.x, up.y);
+    await expect.poll(() => shownStops(page)).toEqual([b, a, c, ...others]);
+    await page.touchscreen.tap(up.x, up.y);
+    await expect.poll(() => shownStops(page)).toEqual([a, b, c, ...others]);
+  });
+}

@@ -55,6 +55,33 @@ test('the next stop stands open, another opens in place and is delivered from th
   await expect(shownOrder(page, second ?? '')).toBeVisible();
 });
 
+test('a stop that was lifted stays in view, and one dropped at its place is said to be there', async ({
+  page,
+  shop,
+}) => {
+  const [first = '', ...others] = await addStops(shop, 16);
+  await keepSession(page, shop.driver);
+  await page.goto(STOPS);
+  await page.setViewportSize(PHONE);
+  await expect.poll(() => shownStops(page)).toEqual([first, ...others]);
+  // As a screen reader clicks: without a pointer, and without giving the focus.
+  const clickAlone = () => handle(page, first).evaluate((button: HTMLElement) => button.click());
+  await clickAlone();
+  await expect(page.getByText(`Order #${first} is lifted, stop 1 of 16.`)).toBeAttached();
+  await clickAlone();
+  await expect(page.getByText(`Order #${first} is back at its place.`)).toBeAttached();
+
+  await clickAlone();
+  for (let at = 0; at < others.length; at += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText(`Stop ${at + 2} of 16`)).toBeAttached();
+    await expect(handle(page, first)).toBeInViewport({ ratio: 1 });
+  }
+  await clickAlone();
+  await expect(page.getByText(`Order #${first} is stop 16 of 16 now.`)).toBeAttached();
+  await expect.poll(() => shownStops(page)).toEqual([...others, first]);
+});
+
 test('stops are arranged by keys, by buttons and by dragging, without a network too', async ({
   context,
   page,
@@ -83,11 +110,15 @@ test('stops are arranged by keys, by buttons and by dragging, without a network 
   // What is next now stands open.
   await expect(rowButton(page, b)).toHaveAttribute('aria-expanded', 'true');
 
-  await stop(page, b).getByRole('button', { name: 'Move down' }).click();
+  // A step opens and closes nothing: what was pressed is pressed once more.
+  const down = stop(page, b).getByRole('button', { name: 'Move down' });
+  await down.click();
   await expect.poll(() => shownStops(page)).toEqual([a, b, c]);
-
-  await rowButton(page, a).click();
   await expect(rowButton(page, a)).toHaveAttribute('aria-expanded', 'false');
+  await expect(down).toBeFocused();
+  await rowButton(page, b).click();
+  await expect(rowButton(page, b)).toHaveAttribute('aria-expanded', 'false');
+
   const from = await handle(page, c).boundingBox();
   const to = await stop(page, a).boundingBox();
   if (!from || !to) throw new Error('They are not shown');

@@ -67,7 +67,9 @@ function useOpening(next_id: string | undefined) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = (id: string) => toggled.get(id) ?? id === next_id;
   const toggle = (id: string) => setToggled((before) => new Map(before).set(id, !isOpen(id)));
-  return { isOpen, toggle };
+  /** A step may make another one the next: neither closes nor opens for it. */
+  const keep = (ids: readonly string[]) => setToggled(new Map(ids.map((id) => [id, isOpen(id)])));
+  return { isOpen, toggle, keep };
 }
 
 function rowOf(stop: Stop, { isOpen, toggle }: Opening) {
@@ -116,6 +118,10 @@ function Arranged({ read, stops, all, opening }: ArrangedProps) {
   };
   const dragging = useDragging(ids, nameOf, (id, order) => move(id, placeAmong(all_ids, order, id)));
   const { held_id, order } = dragging;
+  const step = (id: string, by: number) => {
+    opening.keep(all_ids);
+    dragging.step(id, by);
+  };
   const movable = stops.length > 1;
   return (
     <>
@@ -134,9 +140,7 @@ function Arranged({ read, stops, all, opening }: ArrangedProps) {
                 held={held_id === id}
                 handle={movable ? dragging.handle(id) : null}
                 stepping={
-                  movable
-                    ? { up: at > 0, down: at < stops.length - 1, step: (by) => dragging.step(id, by) }
-                    : null
+                  movable ? { up: at > 0, down: at < stops.length - 1, step: (by) => step(id, by) } : null
                 }
               />
             </li>

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { thisTab } from '../../world/this-tab.ts';
 import { every } from '../../world/waiting.ts';
 import { withMoved } from './moved-to.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 /** So close to an edge the page goes on by itself, in px; below it the bar lies. */
 const EDGE = { top: 96, bottom: 128 };
@@ -23,16 +24,17 @@ export function useDragging(
 ) {
   const [held, setHeld] = useState<Held | null>(null);
   const [said, say] = useState('');
-  const rows = useRef(new Map<string, HTMLElement>());
   const pointer_y = useRef(0);
+  const pressed_by_pointer = useRef(false);
   const order = held?.order ?? ids;
+  const rows = useRowsInView(order, held?.by === 'keys' ? held.id : null);
 
   function shift(id: string, from: readonly string[], by: number): readonly string[] {
     return withMoved(from, id, from.indexOf(id) + by);
   }
 
   async function drop({ id, order: dropped }: Held): Promise<void> {
-    if (dropped.every((one, at) => one === ids[at])) return setHeld(null);
+    if (dropped.every((one, at) => one === ids[at])) return putBack(id);
     setHeld({ id, by: 'dropped', order: dropped });
     say(t`${name(id)} is stop ${dropped.indexOf(id) + 1} of ${dropped.length} now.`);
     await move(id, dropped);
@@ -45,7 +47,7 @@ export function useDragging(
       if (now?.by !== 'pointer') return now;
       const at = now.order.indexOf(now.id);
       const middle = (id: string | undefined) => {
-        const box = id === undefined ? undefined : rows.current.get(id)?.getBoundingClientRect();
+        const box = id === undefined ? undefined : rows.boxOf(id);
         return box && box.top + box.height / 2;
       };
       const [above, below] = [middle(now.order[at - 1]), middle(now.order[at + 1])];
@@ -70,17 +72,24 @@ export function useDragging(
     });
   }, [dragged]);
 
+  /** Space and Enter click, and so does a screen reader, without a pointer. */
+  function onClick({ detail, currentTarget }: MouseEvent<HTMLElement>, id: string): void {
+    const by_pointer = detail > 0 && pressed_by_pointer.current;
+    pressed_by_pointer.current = false;
+    if (by_pointer || held?.by === 'dropped') return;
+    if (held?.id === id) return void drop(held);
+    // Arrow keys go to what has the focus; a click gives it in some browsers only.
+    currentTarget.focus();
+    setHeld({ id, by: 'keys', order: ids });
+    say(
+      t`${name(id)} is lifted, stop ${ids.indexOf(id) + 1} of ${ids.length}. Arrow keys move it, Space drops it, Escape puts it back.`,
+    );
+  }
+
   function onKeyDown(event: KeyboardEvent, id: string): void {
     const lifted = held?.by === 'keys' && held.id === id ? held : null;
     const arrow = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault();
-      if (lifted) return void drop(lifted);
-      setHeld({ id, by: 'keys', order: ids });
-      say(
-        t`${name(id)} is lifted, stop ${ids.indexOf(id) + 1} of ${ids.length}. Arrow keys move it, Space drops it, Escape puts it back.`,
-      );
-    } else if (lifted && arrow !== undefined) {
+    if (lifted && arrow !== undefined) {
       event.preventDefault();
       const moved = shift(id, lifted.order, arrow);
       setHeld({ ...lifted, order: moved });
@@ -101,18 +110,18 @@ export function useDragging(
     held_id: held && held.by !== 'dropped' ? held.id : null,
     /** What a screen reader is told of it. */
     said,
-    row: (id: string) => (element: HTMLElement | null) => {
-      if (element) rows.current.set(id, element);
-      else rows.current.delete(id);
-    },
+    row: rows.row,
     handle: (id: string) => ({
       'aria-pressed': held?.id === id && held.by === 'keys',
+      onClick: (event: MouseEvent<HTMLElement>) => onClick(event, id),
       onKeyDown: (event: KeyboardEvent) => onKeyDown(event, id),
       onBlur: () => {
         if (held?.id === id && held.by === 'keys') putBack(id);
       },
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (event.button !== 0 || held?.by === 'dropped') return;
+        if (event.button !== 0) return;
+        pressed_by_pointer.current = true;
+        if (held?.by === 'dropped') return;
         event.currentTarget.setPointerCapture(event.pointerId);
         pointer_y.current = event.clientY;
         setHeld({ id, by: 'pointer', order: ids });
@@ -126,7 +135,10 @@ export function useDragging(
       },
       onPointerCancel: () => setHeld(null),
     }),
-    /** One place up (-1) or down (1) at once. */
-    step: (id: string, by: number) => void drop({ id, by: 'keys', order: shift(id, ids, by) }),
+    /** One place up (-1) or down (1) at once; what was pressed for it stays under the finger. */
+    step(id: string, by: number): void {
+      rows.keepInPlace(id);
+      void drop({ id, by: 'keys', order: shift(id, ids, by) });
+    },
   };
 }
