@@ -148,6 +148,33 @@ test('a refused entry stays with its files and its draft, and the order can be c
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
 });
 
+test('what was refused is forgotten once its order is recorded as delivered, not before', async () => {
+  const command = deliveryCommand({ user_id });
+  const refusal = localProblem('order_not_assigned');
+  const path = command.files[1]?.path ?? '';
+  for (const refused of [command, deliveryCommand({ user_id })]) {
+    await one.outbox.enqueue(refused);
+    await one.outbox.advance(refused.command_id, (entry) => commandFailed(entry, refusal, Date.now(), 0.5));
+  }
+  const anew = () => one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
+  const conflict = { outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery' } as const;
+  await finish(one, (await anew()).command_id, deliveryAnswer(command.subject, conflict));
+  const { command_id } = await anew();
+  await expect(other.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 2 });
+
+  await finish(one, command_id);
+  const states = (await other.outbox.reload()).map(({ subject, state }) => [
+    subject === command.subject,
+    state,
+  ]);
+  expect(states).toEqual([
+    [false, 'refused'],
+    [true, 'done'],
+    [true, 'done'],
+  ]);
+  await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
+});
+
 test('what is decided is never changed again', async () => {
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await finish(one, command_id);

@@ -68,13 +68,14 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
   async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Promise<void> {
     if (next.state === 'done' && entry.state !== 'done') {
       const settles = next.answer !== null && rulesOf(next.endpoint).settlesSubject(next.answer);
-      if (!settles) delete next.open_subject;
+      if (settles) await forgetRefused(tx, next);
+      else delete next.open_subject;
       await tx.delete('drafts', [next.user_id, next.subject]);
       await tx.delete('draft_photos', [next.user_id, next.subject]);
       await tx.delete('entry_files', { pairs_of: next.command_id });
     }
     if (next.state === 'done' && entry.state === 'refused') await reopenNumber(tx, next);
-    // What was refused may be corrected and made anew; the refused one stays visible with its files.
+    // What was refused may be corrected and made anew; until that is recorded the refused one stays visible with its files.
     if (next.state === 'refused') {
       delete next.open_subject;
       await closeNumber(tx, next, 'refused');
@@ -273,6 +274,12 @@ async function add(
     ...files.map(({ path, type, bytes }) => tx.put('entry_files', { command_id, path, type, bytes })),
   ]);
   return entry;
+}
+
+/** Forgets what was refused about a subject that another command has settled now. */
+async function forgetRefused(tx: Transaction, { open_subject }: StoredEntry): Promise<void> {
+  for (const entry of await tx.all('entries'))
+    if (entry.state === 'refused' && subjectKey(entry) === open_subject) await remove(tx, entry.command_id);
 }
 
 async function remove(tx: Transaction, command_id: string): Promise<void> {
