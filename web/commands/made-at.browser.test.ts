@@ -23,7 +23,10 @@ const { time_zone } = profile.shop;
 const signature = { png: await inkPng(), typed: false, signer: 'Omar' };
 let tab: Tab;
 
-beforeAll(() => serverClock.note(String(Date.now() + OFFSET_MS), Date.now(), Date.now()));
+beforeAll(() => {
+  const now = Date.now();
+  serverClock.note(String(now + OFFSET_MS), now, now);
+});
 afterAll(() => localStorage.removeItem('mandoob.clock_offset_ms'));
 beforeEach(() => {
   tab = openTab(`made-at-${newId()}`, signedIn(profile.id).identity);
