@@ -247,6 +247,15 @@ describe('the form', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('keeps the signature while the same amount is written in another way', async () => {
+    await openForm();
+    await fill('250');
+    await userEvent.fill(amount(), '250.00');
+    await record().click();
+    await vi.waitFor(() => expect(sent()).toHaveLength(1), 15_000);
+    expect(sent()[0]?.body.amount_fils).toBe(25_000);
+  });
+
   it('clears the signature when the notes change, and says so', async () => {
     await openForm();
     await fill();

@@ -4,7 +4,7 @@ import type { Profile } from '../../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { deposit } from '../../commands/deposit.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { isTyped, NOTHING_TYPED, readAmount } from '../../components/amount/typed-amount.ts';
+import { isTyped, NOTHING_TYPED, readAmount, signedAmount } from '../../components/amount/typed-amount.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { useMissing } from '../../ui/use-missing.ts';
@@ -30,7 +30,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
   const [preparing_image, setPreparingImage] = useState(false);
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();
-  const signing = useSignatures(SIGNERS, [fields.typed, fields.deposit_date, notes, images]);
+  const signing = useSignatures(SIGNERS, [signedAmount(fields.typed), fields.deposit_date, notes, images]);
   const command = useCommand(deposit, {
     by: manager,
     subject: manager.id,

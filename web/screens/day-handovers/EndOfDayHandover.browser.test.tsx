@@ -146,6 +146,15 @@ describe('Estimated Receivables', () => {
     expect(sent().estimated_receivables_fils).toBe(14_500);
   });
 
+  it('takes the same amount written in another way for what was signed', async () => {
+    await open();
+    await fill('145');
+    await page.getByRole('button', { name: 'All, AED 145.00' }).click();
+    await completeButton().click();
+    await expectToast(DONE);
+    expect(sent().amount_fils).toBe(14_500);
+  });
+
   it('is what the signatures stand for: another balance moves nothing, clears the pads and is shown', async () => {
     server.fault = ({ path }) => {
       if (path !== PATH) return undefined;

@@ -15,7 +15,12 @@ import { startHandover } from '../../commands/start-handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';
-import { NOTHING_TYPED, readAmount, typedAmountOf } from '../../components/amount/typed-amount.ts';
+import {
+  NOTHING_TYPED,
+  readAmount,
+  signedAmount,
+  typedAmountOf,
+} from '../../components/amount/typed-amount.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
@@ -82,7 +87,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   const { driver_id, amount, machine } = values;
   const compared = handover_type === 'end' && driver_id !== null ? estimated_fils : null;
   // Everything the two signatures stand for. It stands still while it is on its way, whatever is read meanwhile.
-  const content = [driver_id, amount, machine, compared];
+  const content = [driver_id, signedAmount(amount), machine, compared];
   const kept = useRef(content);
   useEffect(() => {
     if (standing === 'open') kept.current = content;
