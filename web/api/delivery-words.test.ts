@@ -95,7 +95,7 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     { result: 'failed' },
     [
       warning('Order completed but Shopify fulfillment failed. Please contact support.'),
-      { kind: 'success', title: 'Cash tracking updated. New total: AED 1,250.50' },
+      { kind: 'success', title: 'Cash tracking updated. New total: AED 1,250.50', about: 'cash_total' },
       SUCCESS,
     ],
   ],
@@ -103,7 +103,10 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     'a negative total',
     { cash: { ...CASH, new_total_fils: -5000 } },
     null,
-    [{ kind: 'success', title: 'Cash tracking updated. New total: -AED 50.00' }, SUCCESS],
+    [
+      { kind: 'success', title: 'Cash tracking updated. New total: -AED 50.00', about: 'cash_total' },
+      SUCCESS,
+    ],
   ],
 ])('%s', (_, answer, fulfilment, toasts) => {
   expect(toastsFor({ ...DELIVERED, ...answer }, fulfilment)).toEqual(toasts);

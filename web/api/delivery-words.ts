@@ -81,7 +81,12 @@ function cashToasts(cash: CashUpdate | null): ToastWords[] {
   }
   if (cash.new_total_fils === null) return [];
   return [
-    { kind: 'success', title: t`Cash tracking updated. New total: ${formatMoney(cash.new_total_fils)}` },
+    {
+      kind: 'success',
+      title: t`Cash tracking updated. New total: ${formatMoney(cash.new_total_fils)}`,
+      // Of many that go out one after another the newest total is left.
+      about: 'cash_total',
+    },
   ];
 }
 

@@ -4,7 +4,12 @@ import { problemTitle } from '../words/server-words.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 
 /** What a toast says. Warnings and errors stay until dismissed (ruling F2). */
-export type ToastWords = { kind: 'error' | 'warning' | 'success'; title: string; description?: string };
+export type ToastWords = {
+  kind: 'error' | 'warning' | 'success';
+  title: string;
+  description?: string;
+  about?: string;
+};
 
 /** {message} of the specification: the problem's title, or "No connection" (ruling F2). */
 export function messageOf(error: unknown): string {
