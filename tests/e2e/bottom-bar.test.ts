@@ -121,3 +121,16 @@ test('the header is one line on phones, and its words are whole at twice the tex
     expect(greeted.right).toBeLessThanOrEqual(viewport.width);
   }
 });
+
+test('a page opens at its top, however far the one before was scrolled', async ({ page, shop }) => {
+  for (let at = 0; at < 8; at += 1) await shop.addOrder({ minutes_ago: at });
+  await page.setViewportSize(SMALL);
+  await signIn(page, shop.driver);
+  await bar(page).getByRole('link', { name: 'Assigned Orders' }).click();
+  await expect(page.getByRole('article').last()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  await bar(page).getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { PRODUCT_NAME } from '../product-name.ts';
-import { hasNavigated } from '../world/page-only.ts';
+import { hasNavigated, wentInHistory } from '../world/page-only.ts';
 import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out. The first page of a visit
- * keeps the browser's own focus.
+ * A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out, from its top. The first page of
+ * a visit keeps the browser's own focus.
  */
 export function PageHeading({ title: own_title, subtitle, action, mark, subject }: Props) {
   const screen_title = use(ScreenTitle);
@@ -26,7 +26,9 @@ export function PageHeading({ title: own_title, subtitle, action, mark, subject 
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
-    if (hasNavigated()) heading.current?.focus({ preventScroll: true });
+    if (!hasNavigated()) return;
+    if (!wentInHistory()) window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
   }, []);
   const before = useRef(subject);
   useEffect(() => {

@@ -16,18 +16,25 @@ export function postAside(url: string, body: unknown): void {
   navigator.sendBeacon?.(url, JSON.stringify(body));
 }
 
-const FIRST_PATH = location.pathname;
-let navigated = false;
+let path = location.pathname;
+let came_by: string | null = null;
 // The router tells of its own changes of the address by events of these names.
 for (const change of ['popstate', 'pushState', 'replaceState']) {
   addEventListener(change, () => {
-    navigated ||= location.pathname !== FIRST_PATH;
+    if (location.pathname === path) return;
+    path = location.pathname;
+    came_by = change;
   });
 }
 
 /** Whether this visit has gone from the page on which it began to another. */
 export function hasNavigated(): boolean {
-  return navigated;
+  return came_by !== null;
+}
+
+/** Whether the last page was left by Back or Forward: then the browser itself goes to where one was on it. */
+export function wentInHistory(): boolean {
+  return came_by === 'popstate';
 }
 
 /** Shakes the phone for so many ms, where it can. */
