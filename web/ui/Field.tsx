@@ -76,14 +76,21 @@ export function Field({ label, hint, missing, unit, action, className, ...input 
   );
 }
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & { label: ReactNode };
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & Markable & { label: ReactNode };
 
 /** The same for text of several lines. */
-export function TextArea({ label, ...textarea }: TextAreaProps) {
+export function TextArea({ label, missing, ...textarea }: TextAreaProps) {
   const id = useId();
   return (
     <Labelled id={id} label={label}>
-      <textarea id={id} dir="auto" {...textarea} className={classNames(CONTROL, 'text-ink')} />
+      <textarea
+        id={id}
+        dir="auto"
+        {...describing(id, { missing })}
+        {...textarea}
+        className={classNames(CONTROL, 'text-ink')}
+      />
+      <MissingMark id={`${id}-missing`} words={missing} />
     </Labelled>
   );
 }

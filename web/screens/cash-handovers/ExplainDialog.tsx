@@ -10,6 +10,7 @@ import { Button, useBusy } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { type Missing, useMissing } from '../../ui/use-missing.ts';
 
 type Props = {
   /** As it was when the dialog opened: what went missing since is not explained unseen. */
@@ -27,9 +28,11 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
   const [busy, run] = useBusy();
   const { chain_broken_at } = device;
   const misses = device.not_arrived.length > 0;
+  const empty = reason.trim() === '';
+  const { check, mark } = useMissing(empty ? [reasonMissing(misses)] : []);
 
   async function explain(): Promise<void> {
-    if (reason.trim() === '') return showToast(reasonMissing(misses));
+    if (!check()) return;
     const numbers = device.not_arrived.map(({ number }) => number);
     try {
       const body = { numbers, reason: reason.trim(), ...(chain_broken_at !== null && { chain_broken_at }) };
@@ -49,7 +52,7 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
       title={misses ? t`Explain What Is Missing` : t`Explain What Happened`}
       description={<PhoneHeadline device={device} />}
       locked={busy}
-      dirty={reason.trim() !== ''}
+      dirty={!empty}
       onClose={onClose}
       focusAfter={focusAfter}
       footer={(cancel) => (
@@ -73,6 +76,7 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
         <p>{t`Once this is explained, the numbers of this phone are compared anew from the next one on.`}</p>
       )}
       <TextArea
+        {...mark('reason')}
         data-first-field
         label={misses ? t`What happened to them` : t`What happened to this phone`}
         rows={3}
@@ -84,9 +88,9 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
   );
 }
 
-function reasonMissing(misses: boolean): ToastWords {
-  const asked = misses ? t`Please say what happened to them` : t`Please say what happened to this phone`;
-  return failure(t`Missing Information`, asked);
+function reasonMissing(misses: boolean): Missing<'reason'> {
+  const words = misses ? t`Please say what happened to them` : t`Please say what happened to this phone`;
+  return { part: 'reason', words, toast: failure(t`Missing Information`, words) };
 }
 
 function notExplained(error: unknown): ToastWords {

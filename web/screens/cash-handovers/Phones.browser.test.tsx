@@ -113,8 +113,12 @@ it('takes an explanation of exactly the numbers that were shown, with a reason',
     () => expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
     15_000,
   );
-  await dismissToasts();
-  await userEvent.fill(dialog().getByLabelText('What happened to them'), '  It fell into the sea ');
+  const reason = dialog().getByLabelText('What happened to them');
+  await expect.element(reason).toHaveFocus();
+  await expect.element(reason).toHaveAccessibleDescription('Please say what happened to them');
+  await userEvent.fill(reason, '  It fell into the sea ');
+  await expect.element(reason).toHaveAccessibleDescription('');
+  expect(toasts()).toEqual([]);
   await save().click();
   await vi.waitFor(() => expect(toasts()).toEqual(['Explained / #418-#420']), 10_000);
   expect(server.sent(EXPLAIN)).toEqual([
