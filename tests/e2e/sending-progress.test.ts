@@ -49,6 +49,6 @@ test('while the photo goes it is told how much of it has left', async ({ page, p
   await page.getByRole('link', { name: 'See what waits' }).click();
   await expect(page.getByRole('article').getByRole('progressbar', { name: /^Sending photo/ })).toBeVisible();
   await emulate(line, -1);
-  await expectToasts(page, DELIVERED);
+  await expectToasts(page, 'Cash tracking updated. New total: AED 145.00', DELIVERED);
   await expect(bar).toHaveCount(0);
 });

@@ -23,7 +23,9 @@ const PRESS = { force: true };
 
 /** What toasts lie over, each as its text: menus, headers and what sticks where it stands; every other button, and every amount, once it is brought into sight. */
 function coveredByToasts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // The room that they take is known with the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     const boxes = () =>
       [...document.querySelectorAll('[data-toast]:not(.sr-only), .toaster-filled')].map((toast) =>
         toast.getBoundingClientRect(),
