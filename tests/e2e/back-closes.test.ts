@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/e2e-axe.ts';
-import { signIn } from '../support/e2e-screens.ts';
+import { nothingOverPage, signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { PHONE } from '../support/e2e-viewports.ts';
 
@@ -37,7 +37,7 @@ test('Back closes a dialog and stays; the next Back leaves the page, however it 
     await expect(form(page)).toHaveCount(0);
     await expect(page).toHaveURL(DEPOSITS);
     await expect(page.getByRole('button', { name: 'New Deposit' })).toBeFocused();
-    await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
+    await nothingOverPage(page);
     await back(page);
     await expect(page).toHaveURL(/\/dashboard\/profile$/);
   }
@@ -109,12 +109,12 @@ test('a reload with a dialog open leaves no step behind, nor does going forward 
   await page.reload();
   await expect(page.getByRole('button', { name: 'New Deposit' })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
+  await nothingOverPage(page);
   await openForm(page);
   await back(page);
   await expect(form(page)).toHaveCount(0);
   await page.evaluate(() => history.forward());
-  await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
+  await nothingOverPage(page);
   await expect(page).toHaveURL(DEPOSITS);
   await back(page);
   await expect(page).toHaveURL(/\/dashboard\/profile$/);

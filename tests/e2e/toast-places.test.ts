@@ -10,7 +10,7 @@ import {
 import { mandoob } from '../support/e2e-cli.ts';
 import { refuseWrites } from '../support/e2e-faults.ts';
 import { completeButton, fillHandover, openHandover } from '../support/e2e-handovers.ts';
-import { dismissToasts, openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
+import { dismissToasts, nothingOverPage, openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -199,6 +199,7 @@ test('on no screen and in no dialog of an admin do they', async ({ page, server,
     await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
     expect(await coveredByToasts(page), `a handover of today, ${size.width} px`).toEqual([]);
     await page.keyboard.press('Escape');
+    await nothingOverPage(page);
   }
 });
 

@@ -40,6 +40,11 @@ export async function expectToasts(page: Page, ...expected: (string | [string, s
   await expect.poll(() => toastsOn(page), { timeout: 15_000 }).toEqual(wanted);
 }
 
+/** What lay over the page is closed, and the browser has taken back its entry of the history: only then may a test navigate. */
+export async function nothingOverPage(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
+}
+
 /** Dismisses every toast, so that the next ones stand alone. */
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: /^Dismiss: / });
