@@ -77,8 +77,24 @@ function rowOf(stop: Stop, { isOpen, toggle }: Opening) {
   return { stop, open: isOpen(id), onToggle: () => toggle(id) };
 }
 
-function Found({ stops, opening }: { stops: readonly Stop[]; opening: Opening }) {
+type RowsProps = { stops: readonly Stop[]; opening: Opening };
+
+function Found({ stops, opening }: RowsProps) {
   if (stops.length === 0) return <EmptyState icon={SearchX} title={t`No stop has this number or name`} />;
+  return <Rows stops={stops} opening={opening} />;
+}
+
+function Confirmed({ stops, opening }: RowsProps) {
+  return (
+    <section aria-label={t`Delivered from this device`} className="flex flex-col gap-2">
+      <h3 className="font-semibold text-section">{t`Delivered from this device`}</h3>
+      <Rows stops={stops} opening={opening} />
+    </section>
+  );
+}
+
+/** As they stand, without a way to move them. */
+function Rows({ stops, opening }: RowsProps) {
   return (
     <ol className={LIST}>
       {stops.map((stop) => (
@@ -87,21 +103,6 @@ function Found({ stops, opening }: { stops: readonly Stop[]; opening: Opening })
         </li>
       ))}
     </ol>
-  );
-}
-
-function Confirmed({ stops, opening }: { stops: readonly Stop[]; opening: Opening }) {
-  return (
-    <section aria-label={t`Delivered from this device`} className="flex flex-col gap-2">
-      <h3 className="font-semibold text-section">{t`Delivered from this device`}</h3>
-      <ol className={LIST}>
-        {stops.map((stop) => (
-          <li key={stop.order.id}>
-            <StopRow {...rowOf(stop, opening)} handle={null} />
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 
