@@ -25,7 +25,7 @@ const START = {
       /\/web\/ui\/(Button|EmptyState|Field|Mark|MissingMark|Notice|Spinner|Waiting|class-names|toast|usable|use-failure-toast)\.tsx?/,
       /\/web\/(components\/dashboard-paths\.ts|shell\/LoadFailure\.tsx)/,
       /\/web\/screens\/login\//,
-      /\/contract\/rules\/(endpoints|problems|session-end|command-part)\.ts/,
+      /\/contract\/rules\/(dashboard-endpoints|endpoint|problems|session-end|command-part)\.ts/,
       /\/web\/world\/(kept-texts|page-only|waiting)\.ts/,
     ].some((those) => those.test(id)),
 };
@@ -49,7 +49,7 @@ const DASHBOARD = {
       /\/web\/words\/(order-words\.ts|Trans\.tsx)/,
       /\/web\/world\/install\.ts/,
       /\/node_modules\/@tanstack\//,
-      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(camera|chevron-down|circle-check|circle-question-mark|cloud-off|cloud-upload|image-up|log-in|map-pin|package-open|phone|receipt-text|undo-2|wifi-off|clipboard-list|package-check|calendar-clock|landmark|banknote|arrow-down-to-line|arrow-up-from-line|lock|user-round|menu)\./,
+      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(camera|chevron-down|circle-check|circle-question-mark|cloud-off|cloud-upload|image-up|log-in|map-pin|package-open|phone|receipt-text|store|undo-2|wifi-off|clipboard-list|package-check|calendar-clock|landmark|banknote|arrow-down-to-line|arrow-up-from-line|lock|user-round|menu)\./,
       /\/contract\/rules\/(money|dates|names|tender|storage-paths|references|difference|roles|device-chain|stops|order-life)\.ts/,
     ].some((those) => those.test(id)),
 };

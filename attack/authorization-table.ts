@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/rules/endpoints.ts';
+import type { Endpoint } from '../contract/rules/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import type { Database } from '../server/platform/database/database.ts';

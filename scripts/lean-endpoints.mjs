@@ -1,10 +1,10 @@
 import { transformAsync } from '@babel/core';
 
-const TABLE = /\/contract\/rules\/endpoints\.ts$/;
+const TABLE = /\/contract\/rules\/(dashboard|desk)-endpoints\.ts$/;
 /** What the server says of an endpoint, and no page reads. */
 const SERVER_ONLY = ['summary', 'errors'];
 
-/** Leaves out of the browser's build what only the server reads of the table of endpoints, which stays one for both. */
+/** Leaves out of the browser's build what only the server reads of the tables of endpoints, which stay one for both. */
 export function leanEndpoints() {
   return {
     name: 'lean-endpoints',

@@ -113,6 +113,8 @@ const SERVER_ORDER = [
   ['deliveries', 'handovers', 'deposits'],
   ['staff'],
   ['shopify', 'backup'],
+  // What only the desk reads, of several domains.
+  ['desk'],
   ['verification'],
   ['app', 'cli'],
   ['main'],
@@ -125,10 +127,11 @@ const WEB_ORDER = [
   ['offline'],
   ['commands'],
   ['shell', 'screens', 'worker'],
+  ['desk'],
   ['fetch-ahead', 'new-version'],
-  ['screen-table'],
-  ['dashboard-routes'],
-  ['load-dashboard'],
+  ['screen-table', 'desk-table'],
+  ['dashboard-routes', 'desk-routes'],
+  ['load-dashboard', 'load-desk'],
   ['routes', 'Toasts', 'early-start'],
   ['main'],
 ];

@@ -1,7 +1,8 @@
 import type { z } from '@hono/zod-openapi';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/rules/endpoints.ts';
+import type { Endpoint } from '../contract/rules/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemBody } from '../contract/rules/problems.ts';
 import { mayAccess, ROLES } from '../contract/rules/roles.ts';

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS, type Endpoint, SHARED_ERRORS } from '../contract/rules/endpoints.ts';
+import { type Endpoint, SHARED_ERRORS } from '../contract/rules/endpoint.ts';
+import { ENDPOINTS } from '../contract/rules/endpoints.ts';
 import { PROBLEMS } from '../contract/rules/problems.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

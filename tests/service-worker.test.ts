@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EndpointName } from '../contract/rules/endpoints.ts';
-import { ENDPOINTS } from '../contract/rules/endpoints.ts';
+import { DASHBOARD_ENDPOINTS } from '../contract/rules/dashboard-endpoints.ts';
 import { buildServiceWorker } from '../scripts/service-worker.ts';
 import { commandOf } from '../web/commands/commands.ts';
 import { rulesOf } from '../web/commands/rules-of.ts';
@@ -42,7 +41,8 @@ it('lists every file of the build by what is in it, but for what the server make
 });
 
 it('knows the rules of every command as its page does', () => {
-  const commands = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].command);
+  const names = Object.keys(DASHBOARD_ENDPOINTS) as (keyof typeof DASHBOARD_ENDPOINTS)[];
+  const commands = names.filter((name) => DASHBOARD_ENDPOINTS[name].command);
   expect(commands.length).toBeGreaterThan(4);
   for (const name of commands as CommandName[]) expect(commandOf(name)).toMatchObject(rulesOf(name));
 });

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadDashboard } from './load-dashboard.ts';
+import { loadDesk } from './load-desk.ts';
 import { AppRoutes } from './routes.tsx';
 import { sessionStore } from './session/device-session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
@@ -11,7 +12,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
 const page = createRoot(root);
-// The first paint is already the signed-in one, in the page's language, and of the dashboard where that is on its way anyway.
+// The first paint is already the signed-in one, in the page's language, and of dashboard or desk where these are on their way anyway.
 void Promise.all([speakPageLanguage(document.documentElement), opened()]).then(() =>
   page.render(
     <StrictMode>
@@ -25,7 +26,9 @@ void Promise.all([speakPageLanguage(document.documentElement), opened()]).then((
 
 async function opened(): Promise<void> {
   await sessionStore.open();
-  const dashboard = sessionStore.user_id() !== null && window.location.pathname.startsWith('/dashboard');
+  if (sessionStore.user_id() === null) return;
+  const { pathname } = window.location;
   // What cannot be loaded is told by the page.
-  if (dashboard) await loadDashboard().catch(() => {});
+  if (pathname.startsWith('/dashboard')) await loadDashboard().catch(() => {});
+  if (pathname.startsWith('/desk')) await loadDesk().catch(() => {});
 }

@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter';
 import { profileFailed } from './api/problem-words.ts';
 import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import { loadDashboard } from './load-dashboard.ts';
+import { loadDesk } from './load-desk.ts';
 import { Login } from './screens/login/Login.tsx';
 import { useSession } from './session/use-session.ts';
 import { LoadFailure } from './shell/LoadFailure.tsx';
@@ -13,6 +14,7 @@ import { Waiting } from './ui/Waiting.tsx';
 const Landing = opened(async () => (await import('./screens/landing/Landing.tsx')).Landing);
 const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
 const Dashboard = lazy(loadDashboard);
+const Desk = lazy(loadDesk);
 
 /** What the next step after the sign-in form needs. */
 const BEFORE_SIGN_IN: readonly Load[] = [loadDashboard, () => import('./screens/profile/ProfileScreen.tsx')];
@@ -38,6 +40,9 @@ export function AppRoutes() {
           <Route path="/login" component={Login} />
           <Route path="/dashboard/*?">
             <Dashboard />
+          </Route>
+          <Route path="/desk/*?">
+            <Desk />
           </Route>
           <Route component={NotFound} />
         </Switch>

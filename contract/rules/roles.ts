@@ -2,6 +2,9 @@
 export const ROLES = ['Driver', 'Manager', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Who has the desk (ruling G1). */
+export const DESK_ROLES: readonly Role[] = ['Admin', 'Manager'];
+
 export function isRole(role: string | null): role is Role {
   return (ROLES as readonly (string | null)[]).includes(role);
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Topic } from '../../contract/rules/topics.ts';
 import type { Tables } from '../platform/database/database.ts';
-import type { Topic, Touched } from './touched.ts';
+import type { Touched } from './touched.ts';
 
 /** One touched topic, as its operation committed it. */
 type Hint = {

@@ -1,8 +1,5 @@
+import type { Topic } from '../../contract/rules/topics.ts';
 import type { Random } from '../platform/machine.ts';
-
-/** What people look at, each read through endpoints of its own. */
-type DeskTopic = 'orders' | 'cash' | 'handovers' | 'deposits' | 'machines' | 'devices' | 'staff' | 'store';
-export type Topic = DeskTopic | 'shop' | 'sessions';
 
 /** A topic that an operation touched, and who may be looking at it (ruling G3). */
 export type Touched = {

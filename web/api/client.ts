@@ -1,5 +1,7 @@
 import { COMMAND_PART } from '../../contract/rules/command-part.ts';
-import { ENDPOINTS, type EndpointName } from '../../contract/rules/endpoints.ts';
+import { DASHBOARD_ENDPOINTS } from '../../contract/rules/dashboard-endpoints.ts';
+import type { Endpoint } from '../../contract/rules/endpoint.ts';
+import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type {
   EndpointAnswer,
@@ -65,7 +67,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
       name: N,
       request: EndpointRequest<N> = {},
     ): Promise<EndpointAnswer<N>> {
-      const { method, path, command } = ENDPOINTS[name];
+      const { method, path, command } = endpointOf(name);
       const headers: Record<string, string> = { accept: 'application/json' };
       const json = request.body === undefined ? null : JSON.stringify(request.body);
       if (json !== null && !request.files) headers['content-type'] = 'application/json';
@@ -94,7 +96,7 @@ export function createApiClient(exchange: Exchange, identity: () => Identity) {
     async putFile(file: FileToPut, as_user?: string, onSent?: (share: number) => void): Promise<StoredFile> {
       const answer = await askSignedIn(as_user, {
         method: 'PUT',
-        url: filledPath(ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
+        url: filledPath(DASHBOARD_ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
         headers: {
           accept: 'application/json',
           'content-type': file.blob.type,
@@ -125,6 +127,19 @@ function together(command: string, files: NonNullable<EndpointRequest<EndpointNa
   form.append(COMMAND_PART, command);
   for (const { sha256, blob } of files) form.append(sha256, blob);
   return form;
+}
+
+let known: { readonly [name: string]: Pick<Endpoint, 'method' | 'path' | 'command'> } = DASHBOARD_ENDPOINTS;
+
+/** A part of the app brings the table of what only it calls, before it calls any of it. */
+export function knowEndpoints(more: typeof known): void {
+  known = { ...known, ...more };
+}
+
+function endpointOf(name: EndpointName) {
+  const endpoint = known[name];
+  if (!endpoint) throw new Error(`${name} is called by a part that has not brought its table`);
+  return endpoint;
 }
 
 /** User and token come together, so nothing is sent under one user with the token of another. */

@@ -46,17 +46,21 @@ type Kept<N extends ReadName> = {
 /** What was carried over from another query is asked for anew only when it is this old. */
 const CARRIED_MS = 60_000;
 
-/** Shows at once what the device kept, then the server's answer; a failing refresh keeps the old figures (ruling F5). `refetchInterval` in ms. */
+/**
+ * Shows at once what the device kept, then the server's answer; a failing refresh keeps the old figures (ruling F5). `refetchInterval` in ms. What is
+ * not `kept` never lies on the device.
+ */
 export function useEndpoint<N extends ReadName>(
   name: N,
   query?: EndpointQuery<N>,
-  options: { refetchInterval?: number; enabled?: boolean } = {},
+  options: { refetchInterval?: number; enabled?: boolean; kept?: boolean } = {},
 ): EndpointResult<N> {
   const user_id = useSyncExternalStore(identity().subscribe, identity().user_id);
   const queryKey = keyOf(user_id, name, query);
   const result = useQuery({
     queryKey,
     queryFn: readThrough<N>,
+    meta: { kept: options.kept !== false },
     enabled: user_id !== null && options.enabled !== false,
     refetchInterval: options.refetchInterval ?? false,
     staleTime: ({ state }) => (state.data?.carried ? CARRIED_MS : 0),
@@ -127,11 +131,12 @@ async function readThrough<N extends ReadName>({
   client,
   signal,
   queryKey,
+  meta,
 }: QueryFunctionContext<ReadKey<N>>): Promise<Kept<N>> {
   const [, user_id, name, query] = queryKey;
   if (user_id === null) throw new Error('A read needs a signed-in user');
   const key = JSON.stringify([name, query]);
-  if (client.getQueryData(queryKey) === undefined) {
+  if (meta?.kept && client.getQueryData(queryKey) === undefined) {
     const stored = await readStore().read(user_id, key);
     const kept = stored && { ...stored, from_device: true };
     if (kept && !signal.aborted) client.setQueryData(queryKey, kept, { updatedAt: kept.as_of });
@@ -139,6 +144,6 @@ async function readThrough<N extends ReadName>({
   const request = { as_user: user_id, signal, ...(query && { query }) } as EndpointRequest<N>;
   const answer = await callEndpoint(name, request);
   const as_of = thisTab.now();
-  await readStore().write(user_id, key, { answer, as_of });
+  if (meta?.kept) await readStore().write(user_id, key, { answer, as_of });
   return { answer, as_of, from_device: false };
 }

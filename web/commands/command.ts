@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import { DASHBOARD_ENDPOINTS } from '../../contract/rules/dashboard-endpoints.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
@@ -75,7 +75,7 @@ export type Notices = { readonly [S in NoticeStanding]?: { title: string; text: 
 
 /** Who may send it; the server decides for itself on every request (ruling C1). */
 export function maySend(endpoint: CommandName, by: Profile): boolean {
-  return mayAccess(ENDPOINTS[endpoint].access, by.role);
+  return mayAccess(DASHBOARD_ENDPOINTS[endpoint].access, by.role);
 }
 
 /** The press by the server's clock: references, paths and documents are made of it (ruling G12). */

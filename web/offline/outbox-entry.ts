@@ -1,3 +1,4 @@
+import type { DASHBOARD_ENDPOINTS } from '../../contract/rules/dashboard-endpoints.ts';
 import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
@@ -5,8 +6,8 @@ import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoi
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 
-/** The endpoints that are sent through the outbox. */
-export type CommandName = EndpointsWith<{ command: true }>;
+/** The endpoints that are sent through the outbox; the desk, which has a network, sends its own by itself. */
+export type CommandName = EndpointsWith<{ command: true }> & keyof typeof DASHBOARD_ENDPOINTS;
 
 /**
  * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, and no answer came that tells whether

@@ -13,7 +13,7 @@ import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';
 
 /** Opens an area to its roles only. It stands in the route, so it guards whatever spelling of the address the router takes. */
-export function AreaGuard({ area, children }: { area: Area; children: ReactNode }) {
+export function AreaGuard({ area, children }: { area: Pick<Area, 'title' | 'access'>; children: ReactNode }) {
   const { profile } = useSession();
   return (
     <ScreenTitle value={say(area.title)}>

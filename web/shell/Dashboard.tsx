@@ -1,14 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { queryClient } from '../api/query-client.ts';
 import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
-import { TimeZone } from '../components/open-screen.ts';
-import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { takeBackLeftOver } from '../ui/back-closes.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -17,8 +13,8 @@ import { ToastPlace } from '../ui/ToastPlace.tsx';
 import type { Area } from './areas.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-import { ProfileUnread } from './ProfileUnread.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { SignedIn } from './SignedIn.tsx';
 import { ConnectionLine, SessionEndLine } from './StatusLines.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -33,32 +29,9 @@ type Parts = {
   children: ReactNode;
 };
 
-/** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
+/** The dashboard of whoever is signed in. */
 export function Dashboard(parts: Parts) {
-  const { user, profile, profile_error, loading, refreshProfile } = useSession();
-  if (loading) return <LoadingDashboard />;
-  if (user && profile) {
-    return (
-      <QueryClientProvider client={queryClient}>
-        <TimeZone value={profile.shop.time_zone}>
-          <Shell profile={profile} {...parts} />
-        </TimeZone>
-      </QueryClientProvider>
-    );
-  }
-  if (user && profile_error && profile_error.kind !== 'no_profile') {
-    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} />;
-  }
-  return <Redirect to="/login" replace />;
-}
-
-function LoadingDashboard() {
-  return (
-    <main className="mx-auto max-w-[1100px] p-4 md:p-8">
-      <h1 className="sr-only">{t`Driver Dashboard`}</h1>
-      <Loading text={t`Loading dashboard...`} shapes={['h-10 w-56', 'h-40', 'h-40']} />
-    </main>
-  );
+  return <SignedIn>{(profile) => <Shell profile={profile} {...parts} />}</SignedIn>;
 }
 
 function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: Profile }) {

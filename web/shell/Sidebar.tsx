@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { Store } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { DESK_ROLES, mayAccess } from '../../contract/rules/roles.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/Mark.tsx';
@@ -57,10 +59,28 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
             <bdi>{roleWords(role)}</bdi>
           </p>
         </div>
+        {mayAccess(DESK_ROLES, role) && <DeskLink collapsed={collapsed} />}
         <SignOutButton collapsed={collapsed} />
       </div>
     </div>
   );
+}
+
+/** The way to the desk, for those who may (ruling G1). */
+function DeskLink({ collapsed }: { collapsed: boolean }) {
+  const link = (
+    <Link
+      to="/desk"
+      className={classNames(
+        'flex min-h-11 items-center gap-3 rounded-card font-medium hover:bg-sunken',
+        collapsed ? 'justify-center' : 'px-3',
+      )}
+    >
+      <Store size={20} className="shrink-0" />
+      <span className={collapsed ? 'sr-only' : 'min-w-0'}>{t`Shop desk`}</span>
+    </Link>
+  );
+  return collapsed ? <Tooltip text={t`Shop desk`}>{link}</Tooltip> : link;
 }
 
 type LinkProps = { area: Area; collapsed: boolean; onNavigate?: () => void };

@@ -4,7 +4,7 @@ export type FromShell = 'page' | 'file' | null;
 type Asked = Pick<Request, 'method' | 'mode' | 'url'>;
 
 /** The addresses of the app's own pages: whoever opens one gets the one page. */
-const PAGES = /^\/(login|dashboard(\/.*)?)?$/;
+const PAGES = /^\/(login|(dashboard|desk)(\/.*)?)?$/;
 
 /** Of the server alone, whatever lies below. The browser is told so where it lets itself be told: it then need not start the worker. */
 export const OF_THE_SERVER = [

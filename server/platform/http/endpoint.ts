@@ -2,12 +2,8 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
 import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../../contract/rules/device-chain.ts';
-import {
-  ENDPOINTS,
-  type Endpoint,
-  type EndpointName,
-  SHARED_ERRORS,
-} from '../../../contract/rules/endpoints.ts';
+import { type Endpoint, SHARED_ERRORS } from '../../../contract/rules/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../../contract/rules/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
 import { mayAccess } from '../../../contract/rules/roles.ts';
 import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';

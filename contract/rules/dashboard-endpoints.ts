@@ -1,0 +1,205 @@
+import { change, command, type Endpoint, read } from './endpoint.ts';
+
+const HANDOVER_ERRORS = [
+  'not_found',
+  'driver_unknown',
+  'driver_not_available',
+  'own_cash',
+  'reference_taken',
+  'card_machine_elsewhere',
+] as const;
+
+/** What the app under /dashboard calls. */
+export const DASHBOARD_ENDPOINTS = {
+  read_profile: read({
+    path: '/api/profile',
+    access: 'signed_in',
+    any_password: true,
+    errors: [],
+    summary: "The signed-in user's profile, shop and driver record",
+  }),
+  change_password: change({
+    path: '/api/password',
+    access: 'signed_in',
+    any_password: true,
+    errors: [
+      'wrong_password',
+      'password_unchanged',
+      'password_common',
+      'password_own_data',
+      'password_repeated',
+      'too_many_attempts',
+    ],
+    summary: "Changes one's own password and ends one's other sessions",
+  }),
+  list_sessions: read({
+    path: '/api/profile/sessions',
+    access: 'signed_in',
+    errors: [],
+    summary: "One's own sessions: on which device, and when it was last used",
+  }),
+  end_session: change({
+    path: '/api/profile/sessions/{session_id}/end',
+    access: 'signed_in',
+    errors: ['not_found'],
+    summary: "Signs one of one's own sessions out; ended already is done",
+  }),
+  read_statistics: read({
+    path: '/api/profile/statistics',
+    access: 'signed_in',
+    errors: [],
+    summary: 'Cash on hand and what was delivered and collected today',
+  }),
+  initialise_cash: change({
+    path: '/api/cash/initialise',
+    access: ['Driver'],
+    errors: ['driver_not_found'],
+    summary: "Creates the driver's own missing balance at zero and answers the real total (ruling A5)",
+  }),
+  list_assigned_orders: read({
+    path: '/api/orders/assigned',
+    access: ['Driver', 'Manager'],
+    errors: ['driver_not_found'],
+    summary: "The driver's open orders, in the order of his stops",
+  }),
+  read_next_order: read({
+    path: '/api/orders/next',
+    access: ['Driver', 'Manager'],
+    errors: ['driver_not_found'],
+    summary: 'The first stop out for delivery, or the drafted one while it still can be delivered',
+  }),
+  list_stops: read({
+    path: '/api/orders/stops',
+    access: ['Driver', 'Manager'],
+    errors: ['driver_not_found'],
+    summary: "All of the driver's open orders with their items, in the order of his stops",
+  }),
+  arrange_stops: command({
+    path: '/api/orders/arrangement',
+    access: ['Driver', 'Manager'],
+    errors: ['driver_not_found'],
+    summary:
+      "Puts the driver's own stops into another order; where the shop's desk did so meanwhile, the desk's stands",
+  }),
+  confirm_delivery: command({
+    path: '/api/deliveries',
+    access: ['Driver', 'Manager'],
+    errors: [
+      'driver_not_found',
+      'not_found',
+      'missing_information',
+      'payment_confirmation_required',
+      'order_not_assigned',
+    ],
+    summary: 'Confirms a delivery: proof, payment, order and cash in one transaction',
+  }),
+  fulfill_shopify_order: change({
+    path: '/functions/v1/fulfill-shopify-order',
+    access: ['Driver', 'Manager'],
+    errors: ['not_found', 'order_not_completed'],
+    summary: "Nudges the fulfilment of a completed order in the shop's own system",
+  }),
+  put_file: {
+    method: 'put',
+    path: '/storage/v1/object/{bucket}/{path}',
+    access: 'signed_in',
+    command: false,
+    errors: [
+      'not_found',
+      'file_type',
+      'file_hash',
+      'too_many_uploads',
+      'too_large',
+      'storage_full',
+      'storage_unavailable',
+    ],
+    summary: 'Stores one file under its bucket and path; equal bytes change nothing',
+  },
+  sign_file: change({
+    path: '/storage/v1/object/sign',
+    access: 'signed_in',
+    errors: ['not_found'],
+    summary: 'A link to one version of a file, good for 60 seconds in this session',
+  }),
+  list_handover_drivers: read({
+    path: '/api/handovers/drivers',
+    access: ['Admin'],
+    errors: [],
+    summary: 'Who can be handed cash, who is out, and where the card machines are',
+  }),
+  read_driver_balance: read({
+    path: '/api/handovers/balance',
+    access: ['Admin'],
+    errors: ['driver_unknown'],
+    summary: "A driver's cash on hand: the Estimated Receivables",
+  }),
+  start_handover: command({
+    path: '/api/handovers/start',
+    access: ['Admin'],
+    errors: HANDOVER_ERRORS,
+    summary: 'Gives a driver cash and perhaps a card machine; both balances move together',
+  }),
+  end_handover: command({
+    path: '/api/handovers/end',
+    access: ['Admin'],
+    errors: [...HANDOVER_ERRORS, 'balance_changed'],
+    summary: 'Takes cash and perhaps a card machine back; both balances move together',
+  }),
+  list_handovers_today: read({
+    path: '/api/handovers/today',
+    access: ['Admin'],
+    errors: [],
+    summary: "Today's handovers of the shop, newest first",
+  }),
+  list_outstanding_cash: read({
+    path: '/api/cash/outstanding',
+    access: ['Manager'],
+    errors: [],
+    summary: 'Staff with cash, most first',
+  }),
+  collect_cash: command({
+    path: '/api/collections',
+    access: ['Manager'],
+    errors: [
+      'not_found',
+      'reference_taken',
+      'invalid_amount',
+      'amount_too_high',
+      'own_cash',
+      'driver_unknown',
+    ],
+    summary: "Moves a member of staff's cash to the manager, signed by both",
+  }),
+  list_deposits: read({
+    path: '/api/deposits',
+    access: ['Manager'],
+    errors: [],
+    summary: "The shop's bank deposits, newest first, by page",
+  }),
+  record_deposit: command({
+    path: '/api/deposits',
+    access: ['Manager'],
+    errors: ['reference_taken', 'invalid_amount', 'deposit_date_in_future'],
+    summary: 'Records cash taken to the bank, with its slip, signature and receipt',
+  }),
+  report_device: change({
+    path: '/api/devices/report',
+    access: 'signed_in',
+    any_password: true,
+    errors: ['too_many_attempts'],
+    summary: 'What a device has numbered, has still to send and is done with (ruling G4)',
+  }),
+  list_devices: read({
+    path: '/api/devices',
+    access: 'signed_in',
+    errors: [],
+    summary: 'Devices with what they have still to send and what never arrived',
+  }),
+  explain_device_numbers: change({
+    path: '/api/devices/{device_id}/explain',
+    access: ['Manager'],
+    errors: ['not_found', 'own_device'],
+    summary:
+      'Says why numbers of a device will never arrive, or its chain does not hold; what was settled meanwhile stays as it is',
+  }),
+} as const satisfies Record<string, Endpoint>;

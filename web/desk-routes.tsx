@@ -1,0 +1,36 @@
+import { type ComponentType, lazy } from 'react';
+import { matchRoute, useLocation, useRouter } from 'wouter';
+import { DESK_ENDPOINTS } from '../contract/rules/desk-endpoints.ts';
+import { knowEndpoints } from './api/client.ts';
+import { DeskShell } from './desk/DeskShell.tsx';
+import { DESK_PLACES } from './desk-table.ts';
+import { useNewVersion } from './new-version.ts';
+import { AreaGuard } from './shell/AreaGuard.tsx';
+
+knowEndpoints(DESK_ENDPOINTS);
+
+const PLACES = DESK_PLACES.map((place) => ({ ...place, Chunk: opened(place.chunk) }));
+const PasswordFirst = opened(
+  async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordFirst,
+);
+const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
+
+function opened(chunk: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await chunk() }));
+}
+
+/** The places below /desk, in one shell that stays while they change. */
+export function DeskRoutes() {
+  const { parser } = useRouter();
+  const [here] = useLocation();
+  useNewVersion();
+  const place = PLACES.find(({ path }) => matchRoute(parser, path, here)[0]);
+  if (!place) return <NotFound />;
+  return (
+    <DeskShell places={DESK_PLACES} passwordFirst={<PasswordFirst />}>
+      <AreaGuard key={place.path} area={place}>
+        <place.Chunk />
+      </AreaGuard>
+    </DeskShell>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Role } from '../../contract/rules/roles.ts';
+
+/** Where the desk is; its list of orders is its home (ruling G1). */
+export const DESK_PATH = '/desk';
+
+/** One place of the desk, everything that is said of it outside its own folder. */
+export type DeskPlace = {
+  /** With the router's placeholders: `/desk/orders/:order_id`. */
+  path: '/desk' | `/desk/${string}`;
+  title: MessageDescriptor;
+  access: readonly Role[];
+  /** In the desk's menu, under this key after `g`; null: a link elsewhere leads to it. */
+  menu: { icon: LucideIcon; key: string } | null;
+  /** Loads the component when the place is first opened. */
+  chunk: () => Promise<ComponentType>;
+};

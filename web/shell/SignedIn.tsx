@@ -1,0 +1,36 @@
+import { t } from '@lingui/core/macro';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Redirect } from 'wouter';
+import type { Profile } from '../../contract/schemas/profile.ts';
+import { queryClient } from '../api/query-client.ts';
+import { TimeZone } from '../components/open-screen.ts';
+import { useSession } from '../session/use-session.ts';
+import { Loading } from '../ui/Skeleton.tsx';
+import { ProfileUnread } from './ProfileUnread.tsx';
+
+/** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
+export function SignedIn({ children }: { children: (profile: Profile) => ReactNode }) {
+  const { user, profile, profile_error, loading, refreshProfile } = useSession();
+  if (loading) return <LoadingDashboard />;
+  if (user && profile) {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <TimeZone value={profile.shop.time_zone}>{children(profile)}</TimeZone>
+      </QueryClientProvider>
+    );
+  }
+  if (user && profile_error && profile_error.kind !== 'no_profile') {
+    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} />;
+  }
+  return <Redirect to="/login" replace />;
+}
+
+function LoadingDashboard() {
+  return (
+    <main className="mx-auto max-w-[1100px] p-4 md:p-8">
+      <h1 className="sr-only">{t`Driver Dashboard`}</h1>
+      <Loading text={t`Loading dashboard...`} shapes={['h-10 w-56', 'h-40', 'h-40']} />
+    </main>
+  );
+}
