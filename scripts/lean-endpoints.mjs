@@ -1,6 +1,6 @@
 import { transformAsync } from '@babel/core';
 
-const TABLE = /\/contract\/rules\/(dashboard|desk)-endpoints\.ts$/;
+const TABLE = /\/contract\/rules\/((dashboard|desk)-endpoints|endpoint)\.ts$/;
 /** What the server says of an endpoint, and no page reads. */
 const SERVER_ONLY = ['summary', 'errors'];
 
