@@ -255,6 +255,22 @@ end $function$
 ;
 grant execute on function public.begin_sign_in(text,timestamp with time zone,text,integer,text,integer,text,text,integer) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.cancelled_in_store(p_shop_id integer, p_order_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select (exists (
+      select from orders o join shopify_orders s on s.shop_id = o.shop_id and s.external_id = o.external_id
+      where o.shop_id = p_shop_id and o.id = p_order_id and s.cancelled_at is not null)
+    or exists (
+      select from shopify_orders s where s.shop_id = p_shop_id and s.order_id = p_order_id and s.cancelled_at is not null))
+    and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+$function$
+;
+grant execute on function public.cancelled_in_store(integer,uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.change_own_password(p_session_id uuid, p_known_hash text, p_new_hash text, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
  RETURNS boolean
  LANGUAGE sql
@@ -516,6 +532,47 @@ end $function$
 ;
 grant execute on function public.explain_numbers(integer,uuid,integer[],text,text,timestamp with time zone) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.hold_desk_arrangements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise insufficient_privilege using message = 'only the desk counts what the desk has arranged';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept orders := new;
+begin
+  -- Written by triggers only.
+  kept.ever_driver_ids := old.ever_driver_ids;
+  if kept is not distinct from old then
+    return new;
+  end if;
+  if new.status = 'completed' then
+    kept.status := old.status;
+    kept.payment_status := old.payment_status;
+    kept.actual_delivery_time := old.actual_delivery_time;
+    kept.delivery_duration_seconds := old.delivery_duration_seconds;
+    if old.driver_id is null or old.driver_id is distinct from actor.driver_id()
+      or old.status not in ('dispatching', 'delivering') or kept is distinct from old then
+      raise insufficient_privilege using message = 'an order is completed by its driver, from the road, and by nothing else';
+    end if;
+  elsif old.status = 'completed' or not actor.sees_shop()
+    or (new.actual_delivery_time, new.delivery_duration_seconds)
+      is distinct from (old.actual_delivery_time, old.delivery_duration_seconds) then
+    raise insufficient_privilege using message = 'this order is not to be changed so';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.initialise_own_balance()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -562,6 +619,20 @@ CREATE OR REPLACE FUNCTION public.keep_audit_event()
 AS $function$
 begin
   raise exception 'audit events are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_delivered_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from orders o where o.shop_id = new.shop_id and o.id = new.order_id and o.status = 'completed') then
+    raise insufficient_privilege using message = 'the lines of a delivered order stay';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1049,6 +1120,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.remove_lines(p_shop_id integer, p_order_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from order_line_items l using orders o
+    where l.shop_id = p_shop_id and l.order_id = p_order_id and o.shop_id = l.shop_id and o.id = l.order_id
+      and o.status <> 'completed' and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+$function$
+;
+grant execute on function public.remove_lines(integer,uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.replaced_password(p_session_id uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -1167,6 +1251,20 @@ AS $function$
 $function$
 ;
 grant execute on function public.shopify_webhook_secret(text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.staff_of_driver(p_shop_id integer, p_driver_id integer)
+ RETURNS TABLE(user_id uuid, email text, disabled_at timestamp with time zone, shop_id integer, full_name text, role text, driver_id integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.email, u.disabled_at, p.shop_id, p.full_name, p.role, d.id
+    from drivers d join profiles p on p.id = d.user_id and p.shop_id = d.shop_id join users u on u.id = p.id
+    where d.shop_id = p_shop_id and d.id = p_driver_id
+      and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+$function$
+;
+grant execute on function public.staff_of_driver(integer,integer) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.stay_with_cash()
  RETURNS trigger
@@ -1445,6 +1543,8 @@ CREATE OR REPLACE FUNCTION public.touch_order()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  said orders := new;
 begin
   if old.status <> 'completed'
     and (new.status, new.payment_status, new.payment_method, new.paid_amount_fils, new.driver_id)
@@ -1454,6 +1554,9 @@ begin
   else
     new.updated_at := old.updated_at;
   end if;
+  said.updated_at := old.updated_at;
+  said.ever_driver_ids := old.ever_driver_ids;
+  new.version := old.version + case when said is distinct from old then 1 else 0 end;
   return new;
 end $function$
 ;
@@ -1838,9 +1941,15 @@ create table public.customers (
   constraint customers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 alter table public.customers enable row level security;
+create policy by_desk on public.customers for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy corrected_by_desk on public.customers for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy of_visible_order on public.customers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had_order_of(id)))));
 grant select on public.customers to mandoob_request;
+grant insert (shop_id, id, first_name, last_name, phone) on public.customers to mandoob_request;
+grant update (first_name, last_name, phone) on public.customers to mandoob_request;
 
 create table public.delivery_confirmations (
   shop_id integer not null,
@@ -1966,15 +2075,20 @@ create table public.driver_stops (
   constraint driver_stops_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 alter table public.driver_stops enable row level security;
+create policy by_desk on public.driver_stops for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy order_by_desk on public.driver_stops for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy own_or_shop on public.driver_stops for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((driver_id = ( SELECT actor.driver_id() AS driver_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 create policy own_order on public.driver_stops for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
 create policy own_stops on public.driver_stops for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
+CREATE TRIGGER driver_stops_hold BEFORE UPDATE OF desk_arrangements ON public.driver_stops FOR EACH ROW WHEN ((actor.is_request() AND (NOT actor.sees_shop()))) EXECUTE FUNCTION public.hold_desk_arrangements();
 grant select on public.driver_stops to mandoob_request;
 grant insert (shop_id, driver_id) on public.driver_stops to mandoob_request;
-grant update (arrangement_id, order_ids) on public.driver_stops to mandoob_request;
+grant update (arrangement_id, order_ids, desk_arrangements) on public.driver_stops to mandoob_request;
 
 create table public.drivers (
   shop_id integer not null,
@@ -1991,6 +2105,8 @@ create table public.drivers (
   constraint drivers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 alter table public.drivers enable row level security;
+create policy by_desk on public.drivers for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy own_or_shop on public.drivers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 create policy own_status on public.drivers for update to mandoob_request
@@ -2105,10 +2221,16 @@ create table public.order_amounts (
   constraint order_amounts_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
 alter table public.order_amounts enable row level security;
+create policy by_desk on public.order_amounts for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy of_visible_order on public.order_amounts for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
+create policy replaced_by_desk on public.order_amounts for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 CREATE TRIGGER order_amounts_take_drivers BEFORE INSERT ON public.order_amounts FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant select on public.order_amounts to mandoob_request;
+grant insert (shop_id, order_id, due_amount_fils) on public.order_amounts to mandoob_request;
+grant update (replaced_at) on public.order_amounts to mandoob_request;
 
 create table public.order_assignments (
   shop_id integer not null,
@@ -2125,10 +2247,17 @@ create table public.order_assignments (
 CREATE UNIQUE INDEX order_assignments_current ON public.order_assignments USING btree (shop_id, order_id) WHERE (ended_at IS NULL);
 CREATE INDEX order_assignments_of_driver ON public.order_assignments USING btree (shop_id, driver_id, order_id);
 alter table public.order_assignments enable row level security;
+create policy by_desk on public.order_assignments for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy ended_by_desk on public.order_assignments for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (ended_at IS NOT NULL)));
 create policy own_or_shop on public.order_assignments for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((driver_id = ( SELECT actor.driver_id() AS driver_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER order_assignments_note_driver AFTER INSERT ON public.order_assignments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.note_assigned_drivers();
 grant select on public.order_assignments to mandoob_request;
+grant insert (shop_id, id, order_id, driver_id) on public.order_assignments to mandoob_request;
+grant update (ended_at) on public.order_assignments to mandoob_request;
 
 create table public.order_events (
   shop_id integer not null,
@@ -2204,10 +2333,14 @@ create table public.order_line_items (
   constraint order_line_items_shop_id_product_id_fkey FOREIGN KEY (shop_id, product_id) REFERENCES public.products(shop_id, id)
 );
 alter table public.order_line_items enable row level security;
+create policy by_desk on public.order_line_items for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy of_visible_order on public.order_line_items for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
+CREATE TRIGGER order_line_items_keep_delivered BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.keep_delivered_lines();
 CREATE TRIGGER order_line_items_take_drivers BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant select on public.order_line_items to mandoob_request;
+grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils) on public.order_line_items to mandoob_request;
 
 create table public.orders (
   shop_id integer not null,
@@ -2237,9 +2370,13 @@ create table public.orders (
   delivery_duration_seconds integer,
   refund text,
   ever_driver_ids integer[] default '{}'::integer[],
+  version integer default 1 not null,
+  area text,
+  promised_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (shop_id, id),
   constraint orders_shop_id_external_id_key UNIQUE (shop_id, external_id),
   constraint orders_shop_id_order_number_key UNIQUE (shop_id, order_number),
+  constraint orders_area_is_filled CHECK (((area = btrim(area)) AND (area <> ''::text) AND (length(area) <= 100))) NOT VALID,
   constraint orders_cash_is_paid_at_the_door CHECK (((payment_method <> 'cash'::text) OR (payment_status = 'pending'::text) OR (status = 'completed'::text))),
   constraint orders_completed_is_whole CHECK (((status <> 'completed'::text) OR ((driver_id IS NOT NULL) AND (actual_delivery_time IS NOT NULL)))),
   constraint orders_delivery_address_check CHECK ((delivery_address <> ''::text)),
@@ -2272,17 +2409,23 @@ CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
 CREATE INDEX orders_without_drivers ON public.orders USING btree (shop_id, id) WHERE (ever_driver_ids IS NULL);
 alter table public.orders enable row level security;
+create policy by_desk on public.orders for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy by_desk_new on public.orders for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy complete_mine on public.orders for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = ANY (ARRAY['dispatching'::text, 'delivering'::text]))))
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = 'completed'::text)));
 create policy ever_mine_or_shop on public.orders for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(id)))));
+CREATE TRIGGER orders_hold BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.hold_order();
 CREATE TRIGGER orders_note_driver BEFORE INSERT OR UPDATE OF driver_id ON public.orders FOR EACH ROW WHEN ((new.driver_id IS NOT NULL)) EXECUTE FUNCTION public.note_driver_of_order();
 CREATE TRIGGER orders_tell_customer AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids <> '{}'::integer[])) EXECUTE FUNCTION public.tell_customer_of_new_order();
 CREATE TRIGGER orders_tell_rows AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids IS DISTINCT FROM old.ever_driver_ids)) EXECUTE FUNCTION public.tell_rows_of_order();
 CREATE TRIGGER orders_touch BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION public.touch_order();
 grant select on public.orders to mandoob_request;
-grant update (status, payment_status, actual_delivery_time, delivery_duration_seconds) on public.orders to mandoob_request;
+grant insert (shop_id, id, order_number, external_id, customer_id, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, created_at, area, promised_at) on public.orders to mandoob_request;
+grant update (external_id, driver_id, status, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, dispatching_started_at, actual_delivery_time, delivery_duration_seconds, version, area, promised_at) on public.orders to mandoob_request;
 
 create table public.products (
   shop_id integer not null,
@@ -2296,9 +2439,12 @@ create table public.products (
 );
 CREATE UNIQUE INDEX products_identity ON public.products USING btree (shop_id, name, COALESCE(sku, ''::text));
 alter table public.products enable row level security;
+create policy by_desk on public.products for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy own_shop on public.products for select to mandoob_request
   using ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.products to mandoob_request;
+grant insert (shop_id, id, name, sku) on public.products to mandoob_request;
 
 create table public.profiles (
   id uuid not null,
@@ -2411,6 +2557,7 @@ create table public.shopify_orders (
   constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint shopify_orders_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
+CREATE INDEX shopify_orders_cancelled ON public.shopify_orders USING btree (shop_id, order_id) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX shopify_orders_left_out ON public.shopify_orders USING btree (shop_id) WHERE (left_out_because IS NOT NULL);
 CREATE INDEX shopify_orders_not_taken ON public.shopify_orders USING btree (shop_id) WHERE (not_taken_because IS NOT NULL);
 alter table public.shopify_orders enable row level security;
@@ -2480,8 +2627,10 @@ create table public.shops (
   name text not null,
   time_zone text default 'UTC'::text not null,
   created_at timestamp with time zone default now() not null,
+  promise_hours integer,
   constraint shops_pkey PRIMARY KEY (id),
-  constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200)))
+  constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint shops_promise_hours_are_some CHECK (((promise_hours >= 1) AND (promise_hours <= 720))) NOT VALID
 );
 alter table public.shops enable row level security;
 create policy own_shop on public.shops for select to mandoob_request
@@ -2522,6 +2671,8 @@ create table public.stop_arrangements (
 CREATE INDEX stop_arrangements_made_from ON public.stop_arrangements USING btree (shop_id, driver_id, from_id) WHERE (from_id IS NOT NULL);
 CREATE INDEX stop_arrangements_of_user ON public.stop_arrangements USING btree (shop_id, user_id) WHERE (user_id IS NOT NULL);
 alter table public.stop_arrangements enable row level security;
+create policy by_desk on public.stop_arrangements for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND by_desk));
 create policy own_arrangement on public.stop_arrangements for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (NOT by_desk)));
 create policy own_or_shop on public.stop_arrangements for select to mandoob_request

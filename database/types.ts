@@ -356,6 +356,7 @@ export interface OrderLineItems {
 
 export interface Orders {
   actual_delivery_time: Date | null;
+  area: string | null;
   created_at: Date;
   customer_id: string;
   delivery_address: string;
@@ -374,6 +375,7 @@ export interface Orders {
   paid_amount_fils: Generated<number>;
   payment_method: string;
   payment_status: string;
+  promised_at: Date | null;
   refund: string | null;
   shipping_fils: Generated<number>;
   shop_id: number;
@@ -382,6 +384,7 @@ export interface Orders {
   tax_fils: Generated<number>;
   total_amount_fils: number;
   updated_at: Generated<Date>;
+  version: Generated<number>;
 }
 
 export interface Products {
@@ -498,6 +501,7 @@ export interface Shops {
   created_at: Generated<Date>;
   id: Generated<number>;
   name: string;
+  promise_hours: number | null;
   time_zone: Generated<string>;
 }
 

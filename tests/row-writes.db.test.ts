@@ -31,6 +31,27 @@ afterAll(() => app.drop());
 const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = app.database.request) =>
   asRequest(pool, person, work);
 
+/** What a request may write of an order that is there: of it a driver writes the first four, when he completes it. */
+const OF_ORDERS = [
+  'actual_delivery_time',
+  'delivery_duration_seconds',
+  'payment_status',
+  'status',
+  ...[
+    'area',
+    'delivery_address',
+    'dispatching_started_at',
+    'driver_id',
+    'external_id',
+    'latitude',
+    'longitude',
+  ],
+  ...['notes', 'payment_method', 'promised_at', 'version'],
+  ...['subtotal', 'discount', 'shipping', 'tax', 'total_amount', 'paid_amount', 'due_amount'].map(
+    (amount) => `${amount}_fils`,
+  ),
+];
+
 describe('writing', () => {
   it('is possible in exactly these tables and columns', async () => {
     const { rows } = await app.database.owner.query<{ right: string }>(
@@ -46,25 +67,32 @@ describe('writing', () => {
         'insert bank_deposits',
         'insert cash_handovers',
         'insert commands',
+        'insert customers',
         'insert delivery_confirmations',
         'insert driver_stops',
         'insert feed',
         'insert files',
+        'insert order_amounts',
+        'insert order_assignments',
         'insert order_events',
         'insert order_fulfilments',
+        'insert order_line_items',
+        'insert orders',
+        'insert products',
         'insert stop_arrangements',
         'update card_machines.holder_driver_id',
         'update commands.body',
         'update commands.status',
+        ...['first_name', 'last_name', 'phone'].map((column) => `update customers.${column}`),
         'update driver_stops.arrangement_id',
+        'update driver_stops.desk_arrangements',
         'update driver_stops.order_ids',
         'update drivers.status',
         'update files.pinned_at',
         'update files.uploaded_at',
-        'update orders.actual_delivery_time',
-        'update orders.delivery_duration_seconds',
-        'update orders.payment_status',
-        'update orders.status',
+        'update order_amounts.replaced_at',
+        'update order_assignments.ended_at',
+        ...OF_ORDERS.map((column) => `update orders.${column}`),
       ].sort(),
     );
   });
@@ -212,10 +240,13 @@ describe('writing', () => {
       [driver, 'stop_arrangements', arrangement(driver, driver2), 'refused'],
       [driver, 'stop_arrangements', arrangement(driver2), 'refused'],
       [manager, 'stop_arrangements', arrangement(driver, manager), 'refused'],
+      [manager, 'stop_arrangements', arrangement(driver, manager, true), 1],
+      [manager, 'stop_arrangements', arrangement(driver, driver, true), 'refused'],
+      [manager, 'stop_arrangements', arrangement(other.driver, manager, true, other), 'refused'],
       [driver, 'stop_arrangements', arrangement(other.driver, other.driver, false, other), 'refused'],
       [fresh, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 1],
       [driver, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 'refused'],
-      [manager, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 'refused'],
+      [manager, 'driver_stops', { shop_id, driver_id: fresh.driver_id }, 1],
       [driver, 'driver_stops', { shop_id: other.shop_id, driver_id: other.driver.driver_id }, 'refused'],
     ];
     for (const [person, table, row, expected] of attempts) {
@@ -224,10 +255,11 @@ describe('writing', () => {
     }
     const rearranged = `update driver_stops set order_ids = '{}' where shop_id = $1`;
     expect(await as(driver, (ask) => outcome(ask(rearranged, [shop_id])))).toBe(1);
-    for (const person of [manager, other.driver])
-      expect(await as(person, (ask) => outcome(ask(rearranged, [shop_id])))).toBe(0);
-    const forgotten = 'update driver_stops set desk_arrangements = 0';
+    expect(await as(other.driver, (ask) => outcome(ask(rearranged, [shop_id])))).toBe(0);
+    expect(await as(manager, (ask) => outcome(ask(rearranged, [shop_id])))).toBe(2);
+    const forgotten = 'update driver_stops set desk_arrangements = desk_arrangements + 1';
     expect(await as(driver, (ask) => outcome(ask(forgotten, [])))).toBe('refused');
+    expect(await as(manager, (ask) => outcome(ask(forgotten, [])))).toBe(2);
   });
 
   it('allows confirming only one’s own deliveries, of orders one was ever assigned', async () => {
@@ -396,14 +428,127 @@ describe('writing', () => {
       ['driver', complete, own.reassigned_order, 0],
       ['driver', complete, own.second_drivers, 0],
       ['driver', complete, foreign.open_order, 0],
-      ['manager', complete, own.open_order, 0],
-      ['admin', complete, own.open_order, 0],
+      ['driver', `update orders set area = 'Marina' where id = $1`, own.open_order, 'refused'],
+      [
+        'driver',
+        complete.replace('set', 'set due_amount_fils = 1, paid_amount_fils = 2,'),
+        own.open_order,
+        'refused',
+      ],
+      ['driver', `update orders set version = 9 where id = $1`, own.open_order, 'refused'],
+      ['manager', complete, own.open_order, 'refused'],
+      ['admin', complete, own.open_order, 'refused'],
+      ['manager', to('cancelled'), own.delivered_order, 'refused'],
       ['stranger', complete, own.open_order, 0],
     ];
     for (const [person, statement, order_id, expected] of attempts) {
       const got = await as(shop[person], (ask) => outcome(ask(statement, [order_id])));
       expect({ person, statement, order_id, got }).toEqual({ person, statement, order_id, got: expected });
     }
+  });
+
+  it('lets managers and admins, and no driver, do what the operations of orders write', async () => {
+    const { shop_id } = shop;
+    const id = own.open_order;
+    const { customer_id } = await app.owner
+      .selectFrom('orders')
+      .select('customer_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { id: product_id } = await app.owner
+      .selectFrom('products')
+      .select('id')
+      .where('shop_id', '=', shop_id)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const amounts = { subtotal_fils: 100, total_amount_fils: 100, due_amount_fils: 100 };
+    const order = {
+      ...{ shop_id, id: newId(), order_number: 'by-hand', customer_id, delivery_address: 'Marina' },
+      ...{
+        payment_method: 'cash',
+        payment_status: 'pending',
+        created_at: new Date(),
+        area: 'Marina',
+        ...amounts,
+      },
+    };
+    const line = { shop_id, id: newId(), order_id: id, position: 2, product_id, qty: 1 };
+    const inserts: [string, Row, Row][] = [
+      ['orders', order, { shop_id: other.shop_id }],
+      [
+        'customers',
+        { shop_id, id: newId(), first_name: 'A', last_name: 'B', phone: null },
+        { shop_id: other.shop_id },
+      ],
+      ['products', { shop_id, id: newId(), name: 'New', sku: null }, { shop_id: other.shop_id }],
+      [
+        'order_line_items',
+        { ...line, unit_price_fils: 1, line_total_fils: 1 },
+        { order_id: own.delivered_order },
+      ],
+      [
+        'order_assignments',
+        { shop_id, id: newId(), order_id: own.delivered_order, driver_id: shop.driver2.driver_id },
+        { shop_id: other.shop_id },
+      ],
+      ['order_amounts', { shop_id, order_id: id, due_amount_fils: 5 }, { shop_id: other.shop_id }],
+    ];
+    // An assignment that is current keeps a second one out.
+    await app.owner
+      .updateTable('order_assignments')
+      .set({ ended_at: new Date() })
+      .where('order_id', '=', own.delivered_order)
+      .execute();
+    const attempts: [string, unknown[], 0 | 'refused'][] = [
+      [`update orders set status = 'cancelled', driver_id = null where id = $1`, [id], 'refused'],
+      [
+        `update orders set area = 'Marina', promised_at = now(), notes = 'x' where id = $1`,
+        [own.second_drivers],
+        0,
+      ],
+      [`update customers set phone = '1' where id = $1`, [customer_id], 0],
+      [`update order_assignments set ended_at = now() where order_id = $1`, [id], 0],
+      [`update order_amounts set replaced_at = now() where order_id = $1`, [id], 0],
+      [`update drivers set status = 'available' where id = $1`, [shop.driver2.driver_id], 0],
+    ];
+    for (const person of [shop.manager, shop.admin, shop.driver, shop.stranger]) {
+      const is_desk = person === shop.manager || person === shop.admin;
+      for (const [table, row, elsewhere] of inserts) {
+        const got = await as(person, (ask) => outcome(insert(ask, table, row)));
+        expect({ by: person.full_name, table, got }).toMatchObject({ got: is_desk ? 1 : 'refused' });
+        const beyond = await as(person, (ask) => outcome(insert(ask, table, { ...row, ...elsewhere })));
+        expect({ by: person.full_name, table, beyond }).toMatchObject({ beyond: 'refused' });
+      }
+      for (const [text, values, expected] of attempts) {
+        const got = await as(person, (ask) => outcome(ask(text, values)));
+        const sees = person === shop.driver ? expected : 0;
+        expect({ by: person.full_name, text, got }).toMatchObject({ got: is_desk ? 1 : sees });
+      }
+    }
+    const again = `update order_assignments set ended_at = null where order_id = $1`;
+    expect(await as(shop.manager, (ask) => outcome(ask(again, [own.delivered_order])))).toBe('refused');
+    const elsewhere = `update orders set notes = 'x' where id = $1`;
+    expect(await as(shop.admin, (ask) => outcome(ask(elsewhere, [foreign.open_order])))).toBe(0);
+    const lines = (person: TestStaff, order_id: string) =>
+      as(person, async (ask) => {
+        await ask('select remove_lines($1, $2)', [shop_id, order_id]);
+        const left = await app.owner
+          .selectFrom('order_line_items')
+          .select('id')
+          .where('order_id', '=', order_id)
+          .execute();
+        const seen = await ask('select from order_line_items where order_id = $1', [order_id]);
+        return left.length - (seen.rowCount ?? 0);
+      });
+    expect(await lines(shop.admin, id)).toBe(1);
+    expect(await lines(shop.admin, own.delivered_order)).toBe(0);
+    expect(await lines(shop.driver, id)).toBe(0);
+    const whose = `select full_name from staff_of_driver($1, $2)`;
+    const asked = (person: TestStaff, of: TestShop) =>
+      as(person, (ask) => outcome(ask(whose, [of.shop_id, of.driver.driver_id])));
+    expect(await asked(shop.manager, shop)).toBe(1);
+    expect(await asked(shop.manager, other)).toBe(0);
+    expect(await asked(shop.driver, shop)).toBe(0);
   });
 
   it('changes no row of somebody else', async () => {
@@ -417,7 +562,9 @@ describe('writing', () => {
     for (const [statement, values] of statements) {
       expect(await as(me, (ask) => outcome(ask(statement, values(me))))).toBeGreaterThan(0);
       expect(await as(me, (ask) => outcome(ask(statement, values(you))))).toBe(0);
-      expect(await as(shop.manager, (ask) => outcome(ask(statement, values(you))))).toBe(0);
+      const by_manager = await as(shop.manager, (ask) => outcome(ask(statement, values(you))));
+      // A driver's status follows from his orders, which the desk moves too.
+      expect(by_manager).toBe(statement.includes('drivers') ? 1 : 0);
       expect(await as(me, (ask) => outcome(ask(statement, values(other.driver))))).toBe(0);
     }
     expect(

@@ -1,4 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** A member of staff as their records say, disabled or not; an Admin's driver record stays with what was delivered. */
@@ -28,9 +30,10 @@ function there(staff: StaffRecord | undefined): StaffRecord {
   return staff;
 }
 
-/** The member of staff of the shop with this driver record. Throws `not_found`. */
+/** The member of staff of the shop with this driver record; also for a request, which reads no accounts. Throws `not_found`. */
 export async function staffOfDriver(tx: Tx, shop_id: number, driver_id: number): Promise<StaffRecord> {
-  const staff = await staffRecords(tx, shop_id).where('d.id', '=', driver_id).executeTakeFirst();
+  const asked = statement<StaffRecord>`select * from staff_of_driver(${shop_id}, ${driver_id})`;
+  const staff = await firstRow(tx, asked);
   if (!staff) throw Problem.about('not_found', { what: 'driver_id' });
   return staff;
 }

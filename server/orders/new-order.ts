@@ -6,6 +6,7 @@ export const LONGEST = {
   name: 200,
   phone: 40,
   address: 300,
+  area: 100,
   product: 500,
   sku: 120,
   notes: 5000,
@@ -31,8 +32,12 @@ export type NewOrder = {
   /** Degrees north and east, where the shop's system knows them. */
   latitude?: number | null;
   longitude?: number | null;
+  /** Which part of the town, where the shop's system knows it: what the desk sorts by. */
+  area?: string | null | undefined;
   notes: string | null;
   created_at: Date;
+  /** By when it was promised, where it was; else the shop's own promise counts. */
+  promised_at?: Date | null | undefined;
   payment_method: PaymentMethod;
   payment_status: PaymentStatus;
   /** The sum of the lines. */

@@ -31,9 +31,27 @@ const COLUMNS: [column: string, of: (order: ToldOrder) => string[]][] = [
   ['Notes', (o) => [text(o.notes)]],
 ];
 
+/** What not every system tells: what is not told does not differ, nor an area that nobody kept when the order came. */
+const TOLD_BY_SOME: [
+  ...(typeof COLUMNS)[number],
+  is_told: (stored: ToldOrder, told: ToldOrder) => boolean,
+][] = [
+  [
+    'Shipping City',
+    (o) => [text(o.area ?? null)],
+    (stored, told) => told.area != null && stored.area != null,
+  ],
+  [
+    'Promised at',
+    (o) => [o.promised_at?.toISOString() ?? NOTHING],
+    (_, told) => told.promised_at !== undefined,
+  ],
+];
+
 /** In the order of the columns. `payment_status` is left out: a delivery changes it. */
 export function differencesOf(stored: ToldOrder, told: ToldOrder): Difference[] {
-  return COLUMNS.flatMap(([column, of]) => {
+  const told_by_some = TOLD_BY_SOME.filter(([, , is_told]) => is_told(stored, told));
+  return [...COLUMNS, ...told_by_some].flatMap(([column, of]) => {
     const [before, after] = [of(stored), of(told)];
     const longer = before.length > after.length ? before : after;
     const differing = longer.flatMap((_, at) => (before[at] === after[at] ? [] : [at]));

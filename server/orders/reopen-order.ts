@@ -1,7 +1,8 @@
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { takeFromDriver } from './assign-order.ts';
@@ -42,15 +43,6 @@ export async function reopenOrder(
 
 /** Whether the connected store told us so, whoever cancelled it first. */
 async function isCancelledInStore(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<boolean> {
-  const told = await tx
-    .selectFrom('shopify_orders as s')
-    .innerJoin('orders as o', 'o.shop_id', 's.shop_id')
-    .select('s.external_id')
-    .where((row) => row.and({ 'o.shop_id': shop_id, 'o.id': id }))
-    .where('s.cancelled_at', 'is not', null)
-    .where((is) =>
-      is.or([is('s.order_id', '=', is.ref('o.id')), is('s.external_id', '=', is.ref('o.external_id'))]),
-    )
-    .executeTakeFirst();
-  return told !== undefined;
+  const asked = statement<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${id}::uuid) as is`;
+  return (await oneRow(tx, asked)).is;
 }

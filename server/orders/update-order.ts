@@ -3,6 +3,7 @@ import { isOpen, type Refund } from '../../contract/rules/order-life.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -68,6 +69,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
   const checks: [name: string, same: boolean][] = [
     ['address', PLACE.every((column) => order[column] === undefined || order[column] === current[column])],
     ['amounts', AMOUNTS.every((column) => current[column] === order[column])],
+    ['area', order.area === undefined || order.area === current.area],
     [
       'customer',
       current.first_name === customer.first_name &&
@@ -79,6 +81,10 @@ function changesOf(current: Current, order: NewOrder): string[] {
     [
       'payment',
       current.payment_method === order.payment_method && current.payment_status === order.payment_status,
+    ],
+    [
+      'promised',
+      order.promised_at === undefined || Number(order.promised_at) === Number(current.promised_at),
     ],
   ];
   return checks.filter(([, same]) => !same).map(([name]) => name);
@@ -93,7 +99,13 @@ async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<
   // Where the old address was is not where the new one is.
   const moved = current.delivery_address !== order.delivery_address;
   await changeRows(tx, 'customers', { shop_id: current.shop_id, id: current.customer_id }, customer);
-  await changeLocked(tx, current, { ...(moved ? { latitude: null, longitude: null } : {}), ...columns });
+  // A customer or lines that change are a change of the order too: the version is written, and the database counts.
+  const { version } = current;
+  await changeLocked(tx, current, {
+    ...(moved ? { latitude: null, longitude: null } : {}),
+    ...columns,
+    version: version + 1,
+  });
 }
 
 /** What was picked of a line stays where the line is still the same. */
@@ -105,10 +117,7 @@ async function replaceLines(
 ): Promise<void> {
   const picked = new Map(former.map((line) => [lineKey(line), line.picked_qty]));
   const products = await ensureProducts(tx, key.shop_id, lines);
-  await tx
-    .deleteFrom('order_line_items')
-    .where((line) => line.and(key))
-    .execute();
+  await tx.executeQuery(statement`select remove_lines(${key.shop_id}, ${key.order_id}::uuid)`);
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
   const rows = lineRows(tx, key, kept, products);
   await tx.insertInto('order_line_items').values(rows).execute();

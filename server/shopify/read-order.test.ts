@@ -28,6 +28,7 @@ describe('an order of a webhook', () => {
       external_id: BIG_ID,
       customer: { first_name: 'Layla', last_name: 'Haddad', phone: '+971 50 123 4567' },
       delivery_address: 'Villa 12, Al Wasl Road, Dubai',
+      area: 'Dubai',
       latitude: 25.2048,
       longitude: 55.2708,
       notes: 'Ring twice',

@@ -1,6 +1,6 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import { type NewLine, type NewOrder, orderNumberOf } from '../orders/new-order.ts';
-import { hasStreet, joinAddress, splitName } from './delivery-address.ts';
+import { areaOf, hasStreet, joinAddress, splitName } from './delivery-address.ts';
 import { financialStatusOf, paymentOf } from './payment-method.ts';
 import {
   NotTaken,
@@ -43,6 +43,7 @@ export function readOrder(head: OrderHead, payload: unknown, { known }: { known:
       customer: readCustomer(contents),
       delivery_address: joinAddress(address),
       ...placeOf(address),
+      area: areaOf(address),
       notes: contents.note || null,
       created_at: contents.created_at,
       ...amounts,

@@ -46,6 +46,7 @@ test('the shop’s real export is read whole', async () => {
     external_id: '6200407295589',
     customer: { first_name: 'فاطمة', last_name: 'الزهراء', phone: '+971521006869' },
     delivery_address: 'شارع الشيخ زايد، مبنى 12، شقة 304، دبي',
+    area: 'دبي',
     notes: null,
     created_at: new Date('2026-11-18T05:35:00Z'),
     payment_method: 'cash',
@@ -101,7 +102,7 @@ const OK: [name: string, cells: Cells, expected: object][] = [
       'Billing Address1': 'Villa 9',
       'Billing City': 'Sharjah',
     },
-    { delivery_address: 'Villa 9, Sharjah' },
+    { delivery_address: 'Villa 9, Sharjah', area: 'Sharjah' },
   ],
   [
     'every part of the address once',

@@ -1,7 +1,7 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
 import type { ImportFinding, ReadOrder } from '../../orders/import-finding.ts';
 import { LONGEST, type NewLine, type NewOrder, orderNumberOf } from '../../orders/new-order.ts';
-import { type AddressParts, deliveryAddressOf, splitName } from '../delivery-address.ts';
+import { type AddressParts, areaOf, bestAddress, joinAddress, splitName } from '../delivery-address.ts';
 import { financialStatusOf, paymentNamesOf, paymentOf } from '../payment-method.ts';
 import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
@@ -67,7 +67,7 @@ function readOrder(cells: CellReader, rows: OrderRows, order_number: string): Ne
     order_number,
     external_id: cells.code('Id', LONGEST.id) || null,
     customer: readCustomer(cells),
-    delivery_address: readAddress(cells),
+    ...readAddress(cells),
     notes: cells.text('Notes', LONGEST.notes) || null,
     created_at: cells.instant('Created at'),
     ...totals,
@@ -124,7 +124,7 @@ function readCustomer(cells: CellReader): NewOrder['customer'] {
   return { ...splitName(name), phone: phone || null };
 }
 
-function readAddress(cells: CellReader): string {
+function readAddress(cells: CellReader): Pick<NewOrder, 'delivery_address' | 'area'> {
   const parts = (of: 'Shipping' | 'Billing'): AddressParts => ({
     address1: cells.words(`${of} Address1`, LONGEST.address),
     address2: cells.words(`${of} Address2`, LONGEST.address),
@@ -132,9 +132,11 @@ function readAddress(cells: CellReader): string {
     zip: withoutApostrophe(cells.code(`${of} Zip`, LONGEST.address)),
     province: cells.words(`${of} Province`, LONGEST.address),
   });
-  const address = deliveryAddressOf([parts('Shipping'), parts('Billing')]);
-  if (address === '') cells.fault('Shipping Address1', 'is empty, and there is no billing address either');
-  return address;
+  const address = bestAddress([parts('Shipping'), parts('Billing')]);
+  if (!address) cells.fault('Shipping Address1', 'is empty, and there is no billing address either');
+  return address
+    ? { delivery_address: joinAddress(address), area: areaOf(address) }
+    : { delivery_address: '' };
 }
 
 type Totals = Pick<
