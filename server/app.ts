@@ -14,6 +14,8 @@ import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
 import { profileRoutes } from './identity/profile-routes.ts';
 import { type SignInTools, signInTools } from './identity/sign-in-tools.ts';
+import { type ChangeStreams, changeStreams } from './live/change-streams.ts';
+import { liveRoutes } from './live/live-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { addHeaders } from './platform/http/answer-headers.ts';
 import { hintAtUntrustedProxy } from './platform/http/believed-address.ts';
@@ -31,6 +33,8 @@ import { serveWebApp } from './web-app.ts';
 
 export type AppParts = Services & {
   store: ContentStore;
+  /** Who is told of changes; left out, they are found by looking once a second. */
+  streams?: ChangeStreams;
   /** Answers whether the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
   /** What limits the server's work though the database answers, for the operator's eyes. */
@@ -72,6 +76,7 @@ export async function createApp(given: AppParts): Promise<App> {
   deliveryRoutes(app, parts);
   handoverRoutes(app, parts);
   depositRoutes(app, parts);
+  liveRoutes(app, parts, parts.streams ?? changeStreams(parts));
   missedAddresses(app, parts);
   fulfilmentRoutes(app, parts, parts.fulfilment_wait_ms);
   webhookRoutes(app, parts);

@@ -5,6 +5,8 @@ import { openStore } from './files/directory-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { preparePasswords } from './identity/passwords.ts';
+import { changeStreams } from './live/change-streams.ts';
+import { serverNews } from './live/server-news.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
@@ -36,7 +38,9 @@ type Given = {
 /** Prepares the database, answers requests, and then works the jobs. Answers once both go on. */
 export async function serve({ config, log, pools, migrations, prepare, started }: Given) {
   const { named_statements } = config;
-  const owner = databaseOf(pools.owner, { named_statements, random: machineRandom });
+  const news = serverNews(pools.owner, log);
+  const options = { named_statements, random: machineRandom, onNews: news.tell };
+  const owner = databaseOf(pools.owner, options);
   await prepare(owner);
 
   const store = openStore(config.files);
@@ -49,27 +53,35 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     const jobs = await queue?.catch(() => undefined);
     await jobs?.stop();
   };
-  started.push(() => atMost(LEFT_OVER_MS_MAX, endJobs()));
+  started.push(
+    () => atMost(LEFT_OVER_MS_MAX, endJobs()),
+    () => atMost(LEFT_OVER_MS_MAX, news.stop()),
+  );
 
   const listening = await listen(config);
+  const streams = changeStreams({ owner, log, now: machineNow });
   started.push(async () => {
     // Jobs end while the requests do.
     void endJobs();
+    streams.end('draining');
     await listening.drain();
   });
   const services = {
     config: withListeningPort(config, listening.port),
     auth_secrets,
-    requests: databaseOf(pools.request, { named_statements, random: machineRandom }),
+    requests: databaseOf(pools.request, options),
     owner,
     log,
     now: machineNow,
     random: machineRandom,
   };
   const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
+  const { sessionOf, tokenEnd } = accessTokens(services);
   const app = await createApp({
     ...services,
-    sessionOf: accessTokens(services).sessionOf,
+    sessionOf,
+    tokenEnd,
+    streams,
     store,
     isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
     troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
@@ -77,6 +89,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   });
   listening.answer(app.fetch);
 
+  news.start(streams.wake);
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
   queue = import('./platform/jobs.ts').then(({ startJobs }) =>
     startJobs(

@@ -106,7 +106,7 @@ const SERVER_ORDER = [
   ['platform'],
   ['audit', 'changes'],
   ['operations'],
-  ['identity', 'files'],
+  ['identity', 'files', 'live'],
   ['cash'],
   ['orders'],
   ['devices'],

@@ -4,8 +4,10 @@ import type { Tables } from '../platform/database/database.ts';
 import type { Touched } from './touched.ts';
 
 /** One touched topic, as its operation committed it. */
-type Hint = {
+export type Hint = {
   id: string;
+  /** Of the transaction that committed it. */
+  xid: string;
   shop_id: number;
   topic: Topic;
   subject_id: string | null;
@@ -30,22 +32,24 @@ export type FeedPart = { read_all: boolean; hints: Hint[]; cursor: Cursor };
 /**
  * What was committed in these shops since `cursor`, each hint once. Transactions end in another order than they begin, so a
  * cursor stands at the oldest one that was not over: all before it are, and were read. Without a cursor: from now on. Reads as the
- * owner does; for whom a hint is, is the caller's to ask.
+ * owner does; for whom a hint is, is the caller's to ask. Whoever has missed more than `hints_max` reads everything again instead.
  */
 export async function readFeed(
   database: Kysely<Tables>,
   shop_ids: readonly number[],
   cursor: Cursor | null,
+  hints_max = Number.POSITIVE_INFINITY,
 ): Promise<FeedPart> {
-  const rows = await rowsSince(database, shop_ids, cursor);
+  const rows = await rowsSince(database, shop_ids, cursor, hints_max);
   const [first] = rows;
   if (!first) {
     await beginEpoch(database);
-    return readFeed(database, shop_ids, cursor);
+    return readFeed(database, shop_ids, cursor, hints_max);
   }
-  const found = rows.flatMap(({ hint, xid }) => (hint ? [{ hint, xid }] : []));
+  if (rows.length > hints_max && first.follows) return readFeed(database, shop_ids, null);
+  const found = rows.flatMap(({ hint }) => (hint ? [hint] : []));
   const seen = new Set(cursor?.seen);
-  const fresh = found.flatMap(({ hint }) => (seen.has(hint.id) ? [] : [hint]));
+  const fresh = found.filter(({ id }) => !seen.has(id));
   return {
     read_all: !first.follows,
     // Who reads everything has read these with it.
@@ -54,26 +58,26 @@ export async function readFeed(
       epoch: first.epoch,
       xid: first.xmin,
       // These are met again.
-      seen: found.filter(({ xid }) => BigInt(xid) >= BigInt(first.xmin)).map(({ hint }) => hint.id),
+      seen: found.filter(({ xid }) => BigInt(xid) >= BigInt(first.xmin)).map(({ id }) => id),
     },
   };
 }
 
-type Row = { epoch: string; xmin: string; follows: boolean } & (
-  | { hint: Hint; xid: string }
-  | { hint: null; xid: null }
-);
+type Row = { epoch: string; xmin: string; follows: boolean; hint: Hint | null };
 
 /** One statement, hence one snapshot: what it sees and which transactions it takes for over belong together. */
 async function rowsSince(
   database: Kysely<Tables>,
   shop_ids: readonly number[],
   cursor: Cursor | null,
+  hints_max: number,
 ): Promise<Row[]> {
   const { epoch = null, xid = '0' } = cursor ?? {};
+  // One more than that says that there are too many.
+  const rows_max = Number.isFinite(hints_max) ? hints_max + 1 : null;
   const { rows } = await sql<Row>`
-    select h.epoch, h.xmin::text as xmin, h.follows, f.xid::text as xid,
-      case when f.id is not null then jsonb_build_object('id', f.id, 'shop_id', f.shop_id, 'topic', f.topic,
+    select h.epoch, h.xmin::text as xmin, h.follows,
+      case when f.id is not null then jsonb_build_object('id', f.id, 'xid', f.xid::text, 'shop_id', f.shop_id, 'topic', f.topic,
         'subject_id', f.subject_id, 'audience', f.audience, 'user_ids', f.user_ids, 'command_id', f.command_id) end as hint
     from (
       select epoch, pg_snapshot_xmin(pg_current_snapshot()) as xmin,
@@ -83,7 +87,8 @@ async function rowsSince(
     ) h
     left join feed f on f.shop_id = any(${[...shop_ids]}::int[])
       and f.xid >= case when h.follows then ${xid}::xid8 else h.xmin end
-    order by f.xid, f.id`.execute(database);
+    order by f.xid, f.id
+    limit ${rows_max}::int`.execute(database);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import type pg from 'pg';
+import { tellServers } from '../changes/tell-servers.ts';
 import type { LoadableStore } from '../files/content-store.ts';
 import { openStore } from '../files/directory-store.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
@@ -150,7 +151,7 @@ export async function openDatabase(
   try {
     if (attached && (await appliedMigrations(pools.owner)).length > 0) await assertMigrated(pools.owner);
     else await migrate(pools.owner);
-    return { owner: databaseOf(pools.owner), close };
+    return { owner: databaseOf(pools.owner, { onNews: tellServers(pools.owner) }), close };
   } catch (error) {
     await close();
     throw error;

@@ -42,6 +42,12 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
   };
   /** Null for whatever is not a good token of ours. */
   const read = (text: string) => readUntil(text, 0);
+  const tokenOf = (c: Context): ReadToken => {
+    const bearer = bearerOf(c);
+    const token = bearer === undefined ? null : readOnce(bearer);
+    if (!token || isOver(token, now(), 0)) throw new Problem('not_signed_in');
+    return token;
+  };
   return {
     /** A token good for an hour, or until its session ends in `ends_in_s` seconds; and its end, in seconds and in Unix seconds. */
     sign: ({ session_id, user_id }: AccessToken, ends_in_s = ACCESS_TOKEN_SECONDS) => {
@@ -62,12 +68,9 @@ export function accessTokens({ auth_secrets, now }: Pick<Services, 'auth_secrets
     /** As `read`, and also soon after the token's end. */
     readForSignOut: (text: string) => readUntil(text, SIGN_OUT_GRACE_SECONDS),
     /** The session that the request's token names; whether it still lives is the database's to say. Throws `not_signed_in`. */
-    sessionOf: async (c: Context): Promise<string> => {
-      const bearer = bearerOf(c);
-      const token = bearer === undefined ? null : read(bearer);
-      if (!token) throw new Problem('not_signed_in');
-      return token.session_id;
-    },
+    sessionOf: async (c: Context): Promise<string> => tokenOf(c).said.session_id,
+    /** When the request's token ends. Throws `not_signed_in`. */
+    tokenEnd: (c: Context): Date => new Date(tokenOf(c).exp * 1000),
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { SessionLimits } from '../platform/config.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import { type Database, isNews, type Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
@@ -59,6 +59,7 @@ export async function refreshSession(
 async function recordEnd(tx: Tx, session_id: string): Promise<void> {
   const [id, hint_id] = [tx.newId(), tx.newId()];
   await sql`select record_ended_session(${session_id}::uuid, ${id}::uuid, ${hint_id}::uuid)`.execute(tx);
+  isNews(tx);
 }
 
 function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {

@@ -86,17 +86,19 @@ function isSame(before: StaffRecord, after: Changed): boolean {
   return same_record && before.full_name === full_name && before.role === role && before.shop_id === shop_id;
 }
 
-/** For the desk of both shops, and for whom it is about. */
+/** For the desk of both shops, and for whom it is about: what their sessions may see is another thing now. */
 function changeOf({ user_id, ...before }: StaffRecord, after: Changed): Change {
   const facts = ({ role, shop_id, driver_id }: Omit<Changed, 'full_name'>) => ({ role, shop_id, driver_id });
   const touched = { topic: 'staff', subject_id: user_id, audience: 'desk', user_ids: [user_id] } as const;
   const elsewhere = before.shop_id === after.shop_id ? [] : [{ ...touched, shop_id: after.shop_id }];
+  const sessions = { topic: 'sessions', audience: 'users', user_ids: [user_id] } as const;
+  const sees_other = before.role !== after.role || before.shop_id !== after.shop_id;
   return {
     what: 'change_staff',
     subject_id: user_id,
     before: facts(before),
     after: facts(after),
     personal_fields: before.full_name === after.full_name ? [] : ['full_name'],
-    touched: [touched, ...elsewhere],
+    touched: [touched, ...elsewhere, ...(sees_other ? [sessions] : [])],
   };
 }

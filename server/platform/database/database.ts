@@ -39,18 +39,25 @@ export type Tables = {
 /** Makes the ids of new rows, by the chance that was given with the database. */
 type MakesIds = { newId: Random['id'] };
 
-export type Database = Kysely<Tables> & MakesIds;
+/** Is told after each commit of something that others wait for (`isNews`). */
+type TellsNews = { onNews?: () => void };
+
+export type Database = Kysely<Tables> & MakesIds & TellsNews;
 
 /** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
 export type Tx = Transaction<Tables> & MakesIds;
 
 export function databaseOf(
   pool: pg.Pool,
-  { random = machineRandom, ...options }: DriverOptions & { random?: Random } = {},
+  {
+    random = machineRandom,
+    onNews = () => undefined,
+    ...options
+  }: DriverOptions & { random?: Random; onNews?: () => void } = {},
 ): Database {
   // Without plugins: a transaction's statements go past them.
   const database = new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
-  return Object.assign(database, { newId: random.id });
+  return Object.assign(database, { newId: random.id, onNews });
 }
 
 /**
@@ -81,6 +88,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
       const result = await work(tx);
       is_over = true;
       await session.commit();
+      if (with_news.has(tx)) database.onNews?.();
       return result;
     } catch (error) {
       is_over = true;
@@ -88,6 +96,13 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
       throw error;
     }
   });
+}
+
+const with_news = new WeakSet<Tx>();
+
+/** Says that others wait for what this transaction commits: they are told once it has. */
+export function isNews(tx: Tx): void {
+  with_news.add(tx);
 }
 
 /** Sends a statement with the next one, the commit at the latest, and fails that if it fails. Not within a savepoint, which may end first. */

@@ -20,6 +20,8 @@ export type Services = {
   random: Random;
   /** The live session's id that a request's access token names. Throws `not_signed_in`. */
   sessionOf: (c: Context) => Promise<string>;
+  /** When a request's access token ends; left out where tokens do not. */
+  tokenEnd?: (c: Context) => Date;
 };
 
 /** The variables a request carries from the first middleware on. */

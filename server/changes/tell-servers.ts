@@ -1,0 +1,28 @@
+import type pg from 'pg';
+
+/** What servers listen to: that something was committed which streams tell of. */
+export const NEWS_CHANNEL = 'mandoob_news';
+/** However much is committed, servers are told no more often, in ms: a notification is a lock that all who notify take. */
+const EVERY_MS = 50;
+
+/**
+ * Tells all servers that there is news, but `from` itself: a statement of its own after the commit, never part of a command, and several
+ * commits together. Where it fails nothing is lost: they look each second anyway.
+ */
+export function tellServers(owner: pg.Pool, from = ''): () => void {
+  let waiting: NodeJS.Timeout | undefined;
+  let has_more = false;
+  const tell = () => {
+    has_more = false;
+    owner.query('select pg_notify($1, $2)', [NEWS_CHANNEL, from]).catch(() => undefined);
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (has_more) tell();
+    }, EVERY_MS);
+    waiting.unref();
+  };
+  return () => {
+    if (waiting) has_more = true;
+    else tell();
+  };
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BEAT_MS } from '../../contract/rules/changes-stream.ts';
+import type { Hint } from '../changes/read-feed.ts';
+import { type ChangeStream, changeStream, type Frame } from './change-stream.ts';
+import { cursorText, readCursor } from './cursor-text.ts';
+import { nextWriteAt } from './write-pace.ts';
+
+const MANAGER = { user_id: 'manager', session_id: 'session', shop_id: 1, role: 'Manager' };
+const EPOCH = '00000000-0000-4000-8000-000000000000';
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+let now = 0;
+let stream: ChangeStream;
+let heard: { at: number; frame: Frame | null }[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  now = 1_000_000;
+  vi.setSystemTime(now);
+  heard = [];
+  stream = changeStream(MANAGER, { now: () => Date.now(), position: () => 'here', ends_at: null });
+  stream.catchUp(false, [], { epoch: EPOCH, xid: '10', seen: [] });
+});
+afterEach(() => vi.useRealTimers());
+
+const hint = (subject: number, xid = 10): Hint => ({
+  id: id(subject),
+  xid: String(xid),
+  shop_id: 1,
+  topic: 'orders',
+  subject_id: String(subject),
+  audience: 'desk',
+  user_ids: [],
+  command_id: null,
+});
+
+/** Takes whatever comes, as quickly as it comes. */
+async function takeAll(): Promise<void> {
+  for (;;) {
+    const frame = await stream.next();
+    heard.push({ at: Date.now() - now, frame });
+    if (!frame) return;
+  }
+}
+
+const subjects = () =>
+  heard.flatMap(({ frame }) =>
+    frame?.event === 'hints'
+      ? (frame.data as { subject_id: string }[]).map(({ subject_id }) => subject_id)
+      : [],
+  );
+
+describe('the pace', () => {
+  it('of somebody who hears seldom is no pace at all', () => {
+    expect(nextWriteAt([], 5_000)).toBe(5_000);
+    expect(nextWriteAt([4_900], 5_000)).toBe(5_000);
+    expect(nextWriteAt([2_000, 3_000, 4_000, 4_990], 5_000)).toBe(5_000);
+  });
+
+  it.each([1, 7, 40, 90, 249, 251, 400])(
+    'with something new each %i ms is four writes in any second at most',
+    async (every) => {
+      void takeAll();
+      for (let at = 0; at < 6_000; at += every) {
+        stream.tell([hint(at)]);
+        await vi.advanceTimersByTimeAsync(every);
+      }
+      await vi.advanceTimersByTimeAsync(1_000);
+      const written = heard.filter(({ frame }) => frame?.event === 'hints').map(({ at }) => at);
+      for (const at of written)
+        expect(written.filter((one) => one >= at && one < at + 1_000).length).toBeLessThan(5);
+      // And nobody waits for longer than a quarter of one, or for the last four to be a second old.
+      expect(
+        Math.max(...written.slice(1).map((at, index) => at - (written[index] ?? 0))),
+      ).toBeLessThanOrEqual(Math.max(500, 2 * every));
+    },
+  );
+});
+
+describe('a stream', () => {
+  it('puts together what comes while its reader is slow, and more than he could need as its topics alone', async () => {
+    stream.isLevel();
+    for (let at = 0; at < 10_000; at += 1) stream.tell([hint(at)]);
+    const frame = await stream.next();
+    expect(frame?.event).toBe('hints');
+    expect(Object.keys(frame?.data ?? {}).length).toBeLessThanOrEqual(60);
+    expect(frame?.data).toContainEqual({ topic: 'orders', subject_id: null, command_id: null });
+  });
+
+  it('tells nothing that its reader knew by his cursor, until the server’s own reading is as far', async () => {
+    stream.catchUp(false, [hint(1, 12)], { epoch: EPOCH, xid: '12', seen: [id(1)] });
+    stream.tell([hint(0, 11), hint(1, 12), hint(2, 12)]);
+    void takeAll();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(subjects()).toEqual(['1', '2']);
+    expect(stream.known()?.seen).toEqual([id(1), id(2)]);
+    stream.isLevel();
+    expect(stream.known()).toBeNull();
+  });
+
+  it('gives a sign of life when nothing is new, and is given up where nobody takes it', async () => {
+    void takeAll();
+    await vi.advanceTimersByTimeAsync(BEAT_MS);
+    expect(stream.look(new Date())).toBe(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard.map(({ frame }) => frame?.event)).toEqual(['beat', 'beat']);
+    const deaf = changeStream(MANAGER, { now: () => Date.now(), position: () => null, ends_at: null });
+    deaf.tell([hint(1)]);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(deaf.look(new Date())).toBe(true);
+  });
+
+  it('tells all it has before its end, and nothing after', async () => {
+    stream.tell([hint(1)]);
+    stream.finish('draining');
+    stream.tell([hint(2)]);
+    await takeAll();
+    expect(heard.map(({ frame }) => frame?.event)).toEqual(['hints', 'end', undefined]);
+    expect(subjects()).toEqual(['1']);
+  });
+});
+
+describe('the text of a cursor', () => {
+  it('is read as it was written, with no more than fits', () => {
+    const cursor = { epoch: EPOCH, xid: '42', seen: [id(1), id(2)] };
+    expect(readCursor(cursorText(cursor))).toEqual(cursor);
+    const many = { ...cursor, seen: Array.from({ length: 100 }, (_, at) => id(at)) };
+    expect(readCursor(cursorText(many))).toEqual({ ...cursor, seen: [] });
+  });
+
+  it.each(['', '1', `${EPOCH}.`, `${EPOCH}.-1`, `${EPOCH}.9999999999999999999`, `${'-'.repeat(36)}.1`])(
+    'is no other text, such as %j',
+    (text) => expect(readCursor(text)).toBeNull(),
+  );
+});

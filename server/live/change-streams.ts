@@ -1,0 +1,257 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StreamEnd } from '../../contract/rules/changes-stream.ts';
+import { type Cursor, type FeedPart, type Hint, readFeed } from '../changes/read-feed.ts';
+import { fewAtOnce } from '../platform/few-at-once.ts';
+import type { Services } from '../platform/http/services.ts';
+import { Problem } from '../platform/problem.ts';
+import { type ChangeStream, changeStream, type Reader } from './change-stream.ts';
+import { cursorText } from './cursor-text.ts';
+import { changedReaders } from './live-readers.ts';
+
+export type StreamLimits = {
+  /** Of one session, and of one person: the oldest makes room. */
+  per_session: number;
+  per_user: number;
+  /** Of this server: whoever comes then is refused. */
+  in_all: number;
+  /** The feed is read at least so often, in ms: what nobody told of is heard of by then. */
+  poll_ms: number;
+  /** And sessions and roles are asked for at least so often, in ms. */
+  ask_ms: number;
+};
+
+export const STREAM_LIMITS: StreamLimits = {
+  per_session: 3,
+  per_user: 12,
+  in_all: 4_000,
+  poll_ms: 1_000,
+  ask_ms: 30_000,
+};
+
+/** Between two readings, in ms: what is committed meanwhile is read together. */
+const GAP_MS = 20;
+/** What ends a stream has so long to arrive. */
+const LAST_WORDS_MS = 5_000;
+/** Whoever has missed more reads everything again: that is less work for both. */
+const CATCH_UP_MAX = 500;
+const READ_MAX = 20_000;
+/** After a server was started anew everybody comes back at once. */
+const COMING_AT_ONCE = 3;
+const COMING_MAX = 10_000;
+
+export type ChangeStreams = ReturnType<typeof changeStreams>;
+
+/**
+ * The streams of this server, told by one reading of the feed for all their shops. It is read when `wake` says that something was committed,
+ * and each second in any case; without streams it is not read at all.
+ */
+export function changeStreams(
+  { owner, log, now }: Pick<Services, 'owner' | 'log' | 'now'>,
+  limits: StreamLimits = STREAM_LIMITS,
+) {
+  const streams = new Set<ChangeStream>();
+  /** Aborts what a stream is written to, where its reader takes nothing. */
+  const cutting = new Map<ChangeStream, () => void>();
+  const fewComing = fewAtOnce(COMING_AT_ONCE, COMING_MAX);
+  let cursor: Cursor | null = null;
+  /** Of the hints that the cursor names: whose they are. */
+  let shop_of = new Map<string, number>();
+  let positions = new Map<number, string>();
+  let is_reading = false;
+  /** The newest reading, under way or over. */
+  let reading: Promise<void> = Promise.resolve();
+  let is_dirty = false;
+  let is_failing = false;
+  let is_over = false;
+  let polling: NodeJS.Timeout | undefined;
+  let asked_at = 0;
+  /** The streams whose own cursor was known before the reading under way began. */
+  let before_reading: ReadonlySet<ChangeStream> = new Set();
+
+  /** For those of one shop: other shops' hints say nothing to them. */
+  function positionIn(shop_id: number): string | null {
+    if (!cursor) return null;
+    const kept = positions.get(shop_id);
+    if (kept !== undefined) return kept;
+    const text = cursorText({ ...cursor, seen: cursor.seen.filter((id) => shop_of.get(id) === shop_id) });
+    positions.set(shop_id, text);
+    return text;
+  }
+
+  function take({ read_all, hints, cursor: next }: FeedPart): void {
+    const still = new Set(next.seen);
+    const known = [...shop_of, ...hints.map(({ id, shop_id }) => [id, shop_id] as const)];
+    shop_of = new Map(known.filter(([id]) => still.has(id)));
+    positions = new Map();
+    cursor = next;
+    if (read_all) return void all((stream) => stream.readAll());
+    if (hints.length === 0) return;
+    const of_shop = new Map<number, Hint[]>();
+    for (const hint of hints) {
+      const own = of_shop.get(hint.shop_id);
+      if (own) own.push(hint);
+      else of_shop.set(hint.shop_id, [hint]);
+    }
+    all((stream) => {
+      const own = of_shop.get(stream.reader.shop_id);
+      if (own) stream.tell(own);
+    });
+  }
+
+  function all(work: (stream: ChangeStream) => void): void {
+    for (const stream of [...streams]) work(stream);
+  }
+
+  async function readOnce(): Promise<void> {
+    before_reading = new Set([...streams].filter((stream) => stream.known()));
+    const shops = [...new Set([...streams].map(({ reader }) => reader.shop_id))];
+    try {
+      const part = await readFeed(owner, shops, cursor, READ_MAX);
+      if (streams.size > 0) take(part);
+      for (const stream of before_reading) stream.isLevel();
+      is_failing = false;
+    } catch (error) {
+      // The next reading goes on from the same cursor.
+      if (!is_failing) log.warn({ err: error }, 'the feed cannot be read: streams hear nothing until it can');
+      is_failing = true;
+    }
+  }
+
+  async function readWhileDirty(): Promise<void> {
+    is_reading = true;
+    while (is_dirty && streams.size > 0) {
+      is_dirty = false;
+      reading = readOnce();
+      await reading;
+      await pause(GAP_MS);
+    }
+    is_reading = false;
+  }
+
+  /** Something may have been committed. */
+  function wake(): void {
+    // Before the first has caught up there is nothing to go on from.
+    if (!cursor) return;
+    is_dirty = true;
+    if (!is_reading) void readWhileDirty();
+  }
+
+  function poll(): void {
+    const date = now();
+    all((stream) => {
+      if (!stream.look(date)) return;
+      log.info({ user_id: stream.reader.user_id }, 'a stream was not read any more');
+      cutting.get(stream)?.();
+      leave(stream);
+    });
+    wake();
+    const since = performance.now();
+    if (since - asked_at < limits.ask_ms) return;
+    asked_at = since;
+    endChanged([...streams]).catch((error: unknown) =>
+      log.warn({ err: error }, 'sessions could not be asked for'),
+    );
+  }
+
+  /** Ends those whose session is over, or whose reader is somebody else by now. */
+  async function endChanged(some: readonly ChangeStream[]): Promise<void> {
+    if (some.length === 0) return;
+    const changed = await changedReaders(
+      owner,
+      some.map(({ reader }) => reader),
+    );
+    for (const stream of some) if (changed.has(stream.reader)) stream.finish('session');
+  }
+
+  function join(stream: ChangeStream): void {
+    const { session_id, user_id } = stream.reader;
+    const displace = (others: ChangeStream[], at_most: number) => {
+      for (const one of others.slice(0, Math.max(0, others.length - at_most + 1))) {
+        const cut = cutting.get(one);
+        one.finish('displaced');
+        leave(one);
+        // It is told, and closed whether it has heard that or not.
+        setTimeout(() => cut?.(), LAST_WORDS_MS).unref();
+      }
+    };
+    displace(
+      those((reader) => reader.session_id === session_id),
+      limits.per_session,
+    );
+    displace(
+      those((reader) => reader.user_id === user_id),
+      limits.per_user,
+    );
+    if (streams.size >= limits.in_all) throw new Problem('unavailable');
+    if (streams.size === 0) {
+      asked_at = performance.now();
+      polling = setInterval(poll, limits.poll_ms);
+      polling.unref();
+    }
+    streams.add(stream);
+  }
+
+  const those = (are: (reader: Reader) => boolean) => [...streams].filter(({ reader }) => are(reader));
+
+  function leave(stream: ChangeStream): void {
+    cutting.delete(stream);
+    if (!streams.delete(stream) || streams.size > 0) return;
+    clearInterval(polling);
+    cursor = null;
+    shop_of = new Map();
+  }
+
+  /** What was committed since `since`, and from there on by the server's own reading: neither misses anything between them. */
+  async function catchUp(stream: ChangeStream, since: Cursor | null): Promise<void> {
+    const { reader } = stream;
+    // One under way may not know of his shop, and would go past what he has not read.
+    await reading;
+    const part = await readFeed(owner, [reader.shop_id], since, CATCH_UP_MAX);
+    // Who he is was asked before he was in the set.
+    await endChanged([stream]);
+    stream.catchUp(part.read_all, part.hints, part.cursor);
+    if (!streams.has(stream)) return;
+    cursor ??= part.cursor;
+    wake();
+  }
+
+  return {
+    wake,
+    /**
+     * A stream for him, from his cursor on. `cut` ends what it is written to, where he takes nothing any more. Throws `unavailable`
+     * where there is no room, or the server ends.
+     */
+    async open(
+      reader: Reader,
+      { since, ends_at, cut }: { since: Cursor | null; ends_at: Date | null; cut: () => void },
+    ): Promise<ChangeStream> {
+      if (is_over) throw new Problem('unavailable');
+      const position = () => {
+        const known = stream.known();
+        return known ? cursorText(known) : positionIn(reader.shop_id);
+      };
+      const stream = changeStream(reader, { now: () => performance.now(), position, ends_at });
+      join(stream);
+      cutting.set(stream, cut);
+      try {
+        await fewComing(() => catchUp(stream, since));
+        return stream;
+      } catch (error) {
+        leave(stream);
+        throw error instanceof Problem ? error : new Problem('unavailable').causedBy(error);
+      }
+    },
+    /** Nobody reads it any more. */
+    close(stream: ChangeStream): void {
+      stream.close();
+      leave(stream);
+    },
+    /** Ends all of them, and lets nobody in. */
+    end(reason: StreamEnd): void {
+      is_over = true;
+      all((stream) => stream.finish(reason));
+      clearInterval(polling);
+    },
+    count: () => streams.size,
+  };
+}

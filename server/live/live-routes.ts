@@ -1,0 +1,88 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { CHANGE_EVENTS, CHANGES_CURSOR, CHANGES_PATH } from '../../contract/rules/changes-stream.ts';
+import { SHARED_ERRORS } from '../../contract/rules/endpoint.ts';
+import { asActor } from '../platform/database/transactions.ts';
+import type { Exchange } from '../platform/http/arriving-body.ts';
+import { type App, parsePart, problemResponses } from '../platform/http/endpoint.ts';
+import type { RequestEnv, Services } from '../platform/http/services.ts';
+import type { Frame } from './change-stream.ts';
+import type { ChangeStreams } from './change-streams.ts';
+import { readCursor } from './cursor-text.ts';
+
+const query = z.object({
+  since: z.string().regex(CHANGES_CURSOR).optional().openapi({
+    description: 'The id of the last event that was heard. Without it the first event is `read_all`',
+  }),
+});
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Nothing on the way may keep it back until there is more of it, as what compresses does.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/** `GET /api/changes`: hints for whoever is signed in, as server-sent events (ruling G3). No connection to the database is held meanwhile. */
+export function liveRoutes(app: App, services: Services, streams: ChangeStreams): void {
+  describeChanges(app);
+  app.get(CHANGES_PATH, async (c) => {
+    const session_id = await services.sessionOf(c);
+    const { since } = parsePart(query, c.req.query(), '/query');
+    const reader = await asActor(services.requests, session_id, async (_, actor) => actor);
+    c.set('user_id', reader.user_id);
+    const stream = await streams.open(reader, {
+      since: since === undefined ? null : readCursor(since),
+      ends_at: services.tokenEnd?.(c) ?? null,
+      cut: () => outgoingOf(c)?.destroy(),
+    });
+    // Whoever has gone before it began says nothing any more.
+    outgoingOf(c)?.once('close', () => streams.close(stream));
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const frame = await stream.next();
+          if (frame) return controller.enqueue(bytesOf(frame));
+          streams.close(stream);
+          controller.close();
+        },
+        cancel: () => streams.close(stream),
+      },
+      // Nothing is made ready before it can be sent: until then hints are put together.
+      { highWaterMark: 0 },
+    );
+    return c.body(body, 200, HEADERS);
+  });
+}
+
+/** Where there is a socket. */
+function outgoingOf(c: Context<RequestEnv>) {
+  const { outgoing } = (c.env ?? {}) as Partial<Exchange>;
+  return outgoing;
+}
+
+const encoder = new TextEncoder();
+
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html */
+function bytesOf({ event, id, data }: Frame): Uint8Array {
+  const named = id === null ? '' : `id: ${id}\n`;
+  return encoder.encode(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+function describeChanges(app: App): void {
+  const schema = z.string().openapi({ description: `Events: ${CHANGE_EVENTS.join(', ')}` });
+  app.openAPIRegistry.registerPath(
+    createRoute({
+      operationId: 'follow_changes',
+      method: 'get',
+      path: CHANGES_PATH,
+      summary: 'Tells as server-sent events which topics were touched: what shows them is to be read again',
+      security: [{ bearer: [] }],
+      request: { query },
+      responses: {
+        200: { description: 'Goes on until it ends', content: { 'text/event-stream': { schema } } },
+        ...problemResponses(SHARED_ERRORS),
+      },
+    }),
+  );
+}

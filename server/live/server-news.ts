@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { NEWS_CHANNEL, tellServers } from '../changes/tell-servers.ts';
+import { errorCode } from '../platform/error-code.ts';
+import type { Log } from '../platform/log.ts';
+import { machineRandom } from '../platform/machine.ts';
+
+const LISTEN_AGAIN_MS = 1_000;
+const LISTEN_AGAIN_MS_MAX = 30_000;
+
+/**
+ * That something was committed: here, which is heard at once, or by another server or the command line, which is heard by one connection that
+ * listens. Without that connection it is heard later, when streams look by themselves.
+ */
+export function serverNews(owner: pg.Pool, log: Log) {
+  const own_name = machineRandom.id();
+  const tellOthers = tellServers(owner, own_name);
+  const stopping = new AbortController();
+  let hear: () => void = () => undefined;
+  let listening: Promise<void> = Promise.resolve();
+
+  /** Listens until the connection is lost, or the server stops. Throws where there is none to be had. */
+  async function listen(onListening: () => void): Promise<void> {
+    const client = await owner.connect();
+    try {
+      client.on('notification', ({ payload }) => {
+        if (payload !== own_name) hear();
+      });
+      const ended = once(client, 'end', { signal: stopping.signal });
+      await Promise.race([client.query(`listen ${NEWS_CHANNEL}`), ended]);
+      onListening();
+      // What was told before.
+      hear();
+      await ended;
+    } finally {
+      // Nobody else is to be given one that listens.
+      client.release(true);
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let wait_ms = LISTEN_AGAIN_MS;
+    while (!stopping.signal.aborted) {
+      await listen(() => {
+        wait_ms = LISTEN_AGAIN_MS;
+      }).catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        log.warn(
+          { code: errorCode(error) },
+          'nothing is heard of other servers at once: it is looked for each second',
+        );
+      });
+      await pause(wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+      wait_ms = Math.min(2 * wait_ms, LISTEN_AGAIN_MS_MAX);
+    }
+  }
+
+  return {
+    /** Something was committed here. */
+    tell(): void {
+      hear();
+      tellOthers();
+    },
+    start(onNews: () => void): void {
+      hear = onNews;
+      listening = keepListening();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await listening;
+    },
+  };
+}
