@@ -81,7 +81,20 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const { session_id: second_session_id } = await signInAs(http, driver.email);
   const file = await upload(http, driver, order_number);
   const device_id = await reportPhone(http, driver);
-  return { shop_id, mark, ...people, order_id, order_number, second_session_id, file, device_id };
+  const card_machine_id = newId();
+  const machine = { shop_id, id: card_machine_id, number: `${mark} POS` };
+  await owner.insertInto('card_machines').values(machine).execute();
+  return {
+    shop_id,
+    mark,
+    ...people,
+    order_id,
+    order_number,
+    second_session_id,
+    file,
+    device_id,
+    card_machine_id,
+  };
 }
 
 /** `said` is the role as the database has it: also one that the product does not know (ruling C5). */

@@ -66,6 +66,18 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   }),
   end_handover: ({ person }) => ({ body: { ...GOOD_BODIES.end_handover, driver_id: person.driver_id ?? 1 } }),
   collect_cash: ({ person }) => ({ body: { ...GOOD_BODIES.collect_cash, staff_user_id: person.user_id } }),
+  add_staff: ({ person }) => ({
+    body: { ...GOOD_BODIES.add_staff, staff_id: person.user_id, email: person.email },
+  }),
+  change_staff: ({ person }) => ({ body: { staff_id: person.user_id, role: 'Driver' } }),
+  disable_staff: ({ person }) => ({ body: { staff_id: person.user_id } }),
+  enable_staff: ({ person }) => ({ body: { staff_id: person.user_id } }),
+  reset_staff_password: ({ person }) => ({ path: `/api/staff/${person.user_id}/password` }),
+  list_staff_sessions: ({ person }) => ({ query: `?staff_id=${person.user_id}` }),
+  end_staff_session: ({ shop, person }) => ({
+    body: { staff_id: person.user_id, session_id: shop.second_session_id },
+  }),
+  read_card_machine_story: ({ shop }) => ({ query: `?card_machine_id=${shop.card_machine_id}` }),
 };
 
 /** Endpoints whose request names a thing of somebody: who may call them must still not reach another's. */

@@ -91,6 +91,29 @@ RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 grant execute on function actor.user_id() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.add_staff_records(p_shop_id integer, p_user_id uuid, p_email text, p_password_hash text, p_must_change_password boolean, p_full_name text, p_role text, p_delivers boolean)
+ RETURNS TABLE(driver_id integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  perform assert_may_change_staff(p_shop_id, null);
+  insert into users (id, email, password_hash, must_change_password)
+    values (p_user_id, p_email, p_password_hash, p_must_change_password) on conflict do nothing;
+  if not found then
+    return;
+  end if;
+  insert into profiles (id, full_name, role, shop_id) values (p_user_id, p_full_name, p_role, p_shop_id);
+  if p_delivers then
+    insert into drivers (shop_id, user_id, full_name) values (p_shop_id, p_user_id, p_full_name) returning id into driver_id;
+  end if;
+  return next;
+end $function$
+;
+grant execute on function public.add_staff_records(integer,uuid,text,text,boolean,text,text,boolean) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.add_to_balance(p_shop_id integer, p_user_id uuid, p_amount_fils bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -145,6 +168,37 @@ begin
   update cash_movements set posted_at = clock_timestamp() where shop_id = p_shop_id and id = p_id;
 exception when query_canceled then
   raise exception 'the balances took longer than a statement may' using errcode = 'lock_not_available';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.assert_may_change_staff(p_shop_id integer, p_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if actor.is_request() and (actor.shop_id() = p_shop_id and actor.role() = 'Admin') is not true then
+    raise exception 'the staff of this shop is not the actor''s to change' using errcode = 'insufficient_privilege';
+  end if;
+  if p_user_id is not null and not exists (select from profiles where id = p_user_id and shop_id = p_shop_id) then
+    raise exception 'this person does not work in this shop' using errcode = 'insufficient_privilege';
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.assert_may_lose_role(p_shop_id integer, p_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if actor.is_request() and (p_user_id = actor.user_id() or not exists (
+    select from profiles p join users u on u.id = p.id
+    where p.shop_id = p_shop_id and p.role = 'Admin' and u.disabled_at is null and p.id <> p_user_id)) then
+    raise exception 'this person''s role and access stay' using errcode = 'insufficient_privilege';
+  end if;
 end $function$
 ;
 
@@ -271,6 +325,50 @@ $function$
 ;
 grant execute on function public.cancelled_in_store(integer,uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.card_machine_story(p_shop_id integer, p_card_machine_id uuid)
+ RETURNS TABLE(what text, driver text, by_name text, happened_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select * from (
+    select case when h.card_machine_given then 'given' else 'taken_back' end, d.full_name, a.full_name, h.completed_at
+    from cash_handovers h
+    join drivers d on d.shop_id = h.shop_id and d.id = h.driver_id
+    join profiles a on a.id = h.admin_id
+    where h.shop_id = p_shop_id and h.card_machine_id = p_card_machine_id and (h.card_machine_given or h.card_machine_received)
+    union all
+    select split_part(e.what, '_', 1), d.full_name, coalesce(p.full_name, e.operator), e.recorded_at
+    from audit_events e
+    left join drivers d on d.shop_id = e.shop_id and d.id = (e.before ->> 'holder_driver_id')::int
+    left join profiles p on p.id = e.user_id
+    where e.shop_id = p_shop_id and e.subject_id = p_card_machine_id::text
+      and e.what in ('add_card_machine', 'return_card_machine', 'retire_card_machine', 'reactivate_card_machine')
+  ) story (what, driver, by_name, happened_at)
+  where not actor.is_request() or actor.shop_id() = p_shop_id and actor.sees_shop()
+  order by happened_at desc limit 200
+$function$
+;
+grant execute on function public.card_machine_story(integer,uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.card_machines_of_shop(p_shop_id integer)
+ RETURNS TABLE(id uuid, number text, retired_at timestamp with time zone, driver_id integer, user_id uuid, holder text, held_since timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.id, m.number, m.retired_at, d.id, d.user_id, d.full_name, (
+    select h.completed_at from cash_handovers h
+    where h.shop_id = m.shop_id and h.card_machine_id = m.id and h.card_machine_given and h.driver_id = m.holder_driver_id
+    order by h.completed_at desc limit 1)
+  from card_machines m
+  left join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
+  where m.shop_id = p_shop_id and (not actor.is_request() or actor.shop_id() = p_shop_id and actor.sees_shop())
+  order by m.number
+$function$
+;
+grant execute on function public.card_machines_of_shop(integer) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.change_own_password(p_session_id uuid, p_known_hash text, p_new_hash text, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
  RETURNS boolean
  LANGUAGE sql
@@ -304,6 +402,40 @@ begin
 end $function$
 ;
 grant execute on function public.change_own_password(uuid,text,text,timestamp with time zone,text,text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.change_staff_records(p_shop_id integer, p_user_id uuid, p_email text, p_full_name text, p_role text, p_to_shop_id integer, p_delivers boolean)
+ RETURNS TABLE(driver_id integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  perform assert_may_change_staff(p_shop_id, p_user_id);
+  if actor.is_request() and p_to_shop_id <> p_shop_id then
+    raise exception 'only the operator takes somebody to another shop' using errcode = 'insufficient_privilege';
+  end if;
+  if exists (select from profiles where id = p_user_id and role is distinct from p_role
+             and (role = 'Admin' or p_user_id = actor.user_id())) then
+    perform assert_may_lose_role(p_shop_id, p_user_id);
+  end if;
+  begin
+    update users set email = p_email where id = p_user_id and email <> p_email;
+  exception when unique_violation then
+    return;
+  end;
+  update profiles set full_name = p_full_name, role = p_role, shop_id = p_to_shop_id, updated_at = now() where id = p_user_id;
+  update drivers set full_name = p_full_name where user_id = p_user_id;
+  if p_delivers then
+    select id into driver_id from drivers where shop_id = p_to_shop_id and user_id = p_user_id;
+    if driver_id is null then
+      insert into drivers (shop_id, user_id, full_name) values (p_to_shop_id, p_user_id, p_full_name) returning id into driver_id;
+    end if;
+  end if;
+  return next;
+end $function$
+;
+grant execute on function public.change_staff_records(integer,uuid,text,text,text,integer,boolean) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.close_sessions(p_session_id uuid, p_scope text)
  RETURNS boolean
@@ -441,6 +573,23 @@ begin
 end $function$
 ;
 grant execute on function public.end_own_session(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.end_staff_session(p_shop_id integer, p_user_id uuid, p_session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform assert_may_change_staff(p_shop_id, p_user_id);
+  update sessions set revoked_at = now() where id = p_session_id and user_id = p_user_id and revoked_at is null;
+  if found then
+    return true;
+  end if;
+  return (select false from sessions where id = p_session_id and user_id = p_user_id);
+end $function$
+;
+grant execute on function public.end_staff_session(integer,uuid,uuid) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.enqueue(p_task text, p_payload json, p_job_key text)
  RETURNS void
@@ -751,6 +900,33 @@ $function$
 ;
 grant execute on function public.lock_order(uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.lock_staff(p_shop_id integer, p_user_id uuid)
+ RETURNS TABLE(user_id uuid, email text, disabled_at timestamp with time zone, shop_id integer, full_name text, role text, driver_id integer, other_admins integer, actor_stands boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  perform assert_may_change_staff(p_shop_id, null);
+  perform 1 from shops where id = p_shop_id for no key update;
+  perform 1 from profiles where id = p_user_id and shop_id = p_shop_id for update;
+  return query
+    with admins as (
+      select a.id from profiles a join users u on u.id = a.id
+      where a.shop_id = p_shop_id and a.role = 'Admin' and u.disabled_at is null
+    )
+    select u.id, u.email, u.disabled_at, p.shop_id, p.full_name, p.role, d.id,
+      (select count(*)::int from admins where id <> p_user_id),
+      not actor.is_request() or exists (select from admins where id = actor.user_id())
+    from users u
+    join profiles p on p.id = u.id
+    left join drivers d on d.shop_id = p.shop_id and d.user_id = p.id
+    where p.shop_id = p_shop_id and p.id = p_user_id;
+end $function$
+;
+grant execute on function public.lock_staff(integer,uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.mark_request_begun()
  RETURNS void
  LANGUAGE sql
@@ -962,6 +1138,19 @@ end $function$
 ;
 grant execute on function public.open_session(uuid,text,uuid,bytea,timestamp with time zone,text,text,text,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.own_password_reset()
+ RETURNS TABLE(full_name text, reset_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select p.full_name, u.password_changed_at
+  from users u left join profiles p on p.id = u.password_set_by
+  where u.id = actor.user_id() and u.must_change_password and u.password_changed_at is not null
+$function$
+;
+grant execute on function public.own_password_reset() to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.own_shopify_state()
  RETURNS text
  LANGUAGE sql
@@ -1106,6 +1295,7 @@ AS $function$
 begin
   new.password_changed_at := now();
   new.replaced_password_hash := old.password_hash;
+  new.password_set_by := actor.user_id();
   return new;
 end $function$
 ;
@@ -1132,6 +1322,28 @@ AS $function$
 $function$
 ;
 grant execute on function public.remove_lines(integer,uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.renew_first_password(p_shop_id integer, p_user_id uuid, p_email text, p_password_hash text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform assert_may_change_staff(p_shop_id, null);
+  update users u set password_hash = p_password_hash from profiles p
+    where u.id = p_user_id and u.email = p_email and p.id = u.id and p.shop_id = p_shop_id
+      and u.must_change_password and u.password_changed_at is null and u.disabled_at is null
+      and not exists (select from sessions s where s.user_id = u.id);
+  if not found then
+    return false;
+  end if;
+  -- Nobody has been given the one before.
+  update users set password_changed_at = null, replaced_password_hash = null, password_set_by = null where id = p_user_id;
+  return true;
+end $function$
+;
+grant execute on function public.renew_first_password(integer,uuid,text,text) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.replaced_password(p_session_id uuid)
  RETURNS text
@@ -1241,6 +1453,53 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_staff_disabled(p_shop_id integer, p_user_id uuid, p_disabled boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_ended int := 0;
+begin
+  perform assert_may_change_staff(p_shop_id, p_user_id);
+  if p_disabled then
+    if p_user_id = actor.user_id() or exists (select from profiles where id = p_user_id and role = 'Admin') then
+      perform assert_may_lose_role(p_shop_id, p_user_id);
+    end if;
+    update users set disabled_at = coalesce(disabled_at, now()) where id = p_user_id;
+    -- Last: a session keeps why it ended.
+    update sessions set revoked_at = now() where user_id = p_user_id and revoked_at is null;
+    get diagnostics v_ended = row_count;
+  else
+    update users set disabled_at = null where id = p_user_id;
+  end if;
+  return v_ended;
+end $function$
+;
+grant execute on function public.set_staff_disabled(integer,uuid,boolean) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.set_staff_password(p_shop_id integer, p_user_id uuid, p_password_hash text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_ended int;
+begin
+  perform assert_may_change_staff(p_shop_id, p_user_id);
+  if p_user_id = actor.user_id() then
+    raise exception 'nobody sets their own password without knowing it' using errcode = 'insufficient_privilege';
+  end if;
+  update users set password_hash = p_password_hash, must_change_password = true where id = p_user_id;
+  update sessions set revoked_at = now() where user_id = p_user_id and revoked_at is null;
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end $function$
+;
+grant execute on function public.set_staff_password(integer,uuid,text) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.shopify_webhook_secret(p_shop_domain text)
  RETURNS TABLE(shop_id integer, sealed_secret text)
  LANGUAGE sql
@@ -1251,6 +1510,28 @@ AS $function$
 $function$
 ;
 grant execute on function public.shopify_webhook_secret(text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.staff_accounts(p_shop_id integer, p_used_since timestamp with time zone, p_counted_since timestamp with time zone)
+ RETURNS TABLE(user_id uuid, email text, disabled boolean, must_change_password boolean, sessions integer, last_seen_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.email, u.disabled_at is not null, u.must_change_password, coalesce(s.live, 0)::int,
+    greatest(s.last_used_at, d.last_seen_at)
+  from profiles p
+  join users u on u.id = p.id
+  left join lateral (
+    select count(*) filter (where last_used_at >= p_used_since and counted_from >= p_counted_since) as live, max(last_used_at) as last_used_at
+    from sessions where user_id = p.id and revoked_at is null
+  ) s on true
+  left join (
+    select last_user_id, max(last_seen_at) as last_seen_at from devices where shop_id = p_shop_id group by last_user_id
+  ) d on d.last_user_id = p.id
+  where p.shop_id = p_shop_id and actor.shop_id() = p_shop_id and actor.sees_shop()
+$function$
+;
+grant execute on function public.staff_accounts(integer,timestamp with time zone,timestamp with time zone) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.staff_of_driver(p_shop_id integer, p_driver_id integer)
  RETURNS TABLE(user_id uuid, email text, disabled_at timestamp with time zone, shop_id integer, full_name text, role text, driver_id integer)
@@ -1265,6 +1546,21 @@ AS $function$
 $function$
 ;
 grant execute on function public.staff_of_driver(integer,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.staff_sessions(p_shop_id integer, p_user_id uuid, p_used_since timestamp with time zone, p_counted_since timestamp with time zone)
+ RETURNS TABLE(id uuid, device text, last_used_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select s.id, s.device, s.last_used_at
+  from sessions s join profiles p on p.id = s.user_id
+  where p.id = p_user_id and p.shop_id = p_shop_id and actor.shop_id() = p_shop_id and actor.sees_shop()
+    and s.revoked_at is null and s.last_used_at >= p_used_since and s.counted_from >= p_counted_since
+  order by s.last_used_at desc, s.id limit 50
+$function$
+;
+grant execute on function public.staff_sessions(integer,uuid,timestamp with time zone,timestamp with time zone) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.stay_with_cash()
  RETURNS trigger
@@ -1649,6 +1945,7 @@ create table public.audit_events (
   constraint audit_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint audit_events_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 ) partition by range (recorded_at);
+CREATE INDEX audit_events_of_machine ON ONLY public.audit_events USING btree (shop_id, subject_id) WHERE (what = ANY (ARRAY['add_card_machine'::text, 'return_card_machine'::text, 'retire_card_machine'::text, 'reactivate_card_machine'::text]));
 CREATE INDEX audit_events_of_user ON ONLY public.audit_events USING btree (shop_id, user_id) WHERE (user_id IS NOT NULL);
 alter table public.audit_events enable row level security;
 create policy own_event on public.audit_events for insert to mandoob_request
@@ -1708,19 +2005,24 @@ create table public.card_machines (
   number text not null,
   holder_driver_id integer,
   created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
   constraint card_machines_pkey PRIMARY KEY (shop_id, id),
   constraint card_machines_shop_id_number_key UNIQUE (shop_id, number),
   constraint card_machines_number_check CHECK (((number = btrim(number)) AND (number <> ''::text) AND (length(number) <= 100))),
+  constraint card_machines_retired_in_shop CHECK (((retired_at IS NULL) OR (holder_driver_id IS NULL))),
   constraint card_machines_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint card_machines_shop_id_holder_driver_id_fkey FOREIGN KEY (shop_id, holder_driver_id) REFERENCES public.drivers(shop_id, id)
 );
 alter table public.card_machines enable row level security;
-create policy for_admins on public.card_machines for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy added_by_admins on public.card_machines for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy for_desk on public.card_machines for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy handed_by_admins on public.card_machines for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
 grant select on public.card_machines to mandoob_request;
-grant update (holder_driver_id) on public.card_machines to mandoob_request;
+grant insert (shop_id, id, number) on public.card_machines to mandoob_request;
+grant update (holder_driver_id, retired_at) on public.card_machines to mandoob_request;
 
 create table public.cash_adjustments (
   shop_id integer not null,
@@ -1803,6 +2105,7 @@ create table public.cash_handovers (
 );
 CREATE INDEX cash_handovers_by_day ON public.cash_handovers USING btree (shop_id, handover_type, completed_at DESC);
 CREATE INDEX cash_handovers_of_driver ON public.cash_handovers USING btree (shop_id, driver_id, completed_at DESC);
+CREATE INDEX cash_handovers_of_machine ON public.cash_handovers USING btree (shop_id, card_machine_id, completed_at DESC) WHERE (card_machine_id IS NOT NULL);
 CREATE INDEX cash_handovers_receipt ON public.cash_handovers USING btree (shop_id, receipt_file_id);
 alter table public.cash_handovers enable row level security;
 create policy of_role_or_own on public.cash_handovers for select to mandoob_request
@@ -2717,6 +3020,7 @@ create table public.users (
   created_at timestamp with time zone default now() not null,
   password_changed_at timestamp with time zone,
   replaced_password_hash text,
+  password_set_by uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text) AND (length(email) <= 254)))

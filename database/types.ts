@@ -64,6 +64,7 @@ export interface CardMachines {
   holder_driver_id: number | null;
   id: string;
   number: string;
+  retired_at: Date | null;
   shop_id: number;
 }
 
@@ -550,6 +551,7 @@ export interface Users {
   must_change_password: Generated<boolean>;
   password_changed_at: Date | null;
   password_hash: string;
+  password_set_by: string | null;
   replaced_password_hash: string | null;
 }
 

@@ -9,6 +9,7 @@ import { commandFiles } from './files/command-files.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { keptAssetsPath } from './files/kept-assets.ts';
+import { cardMachineRoutes } from './handovers/card-machine-routes.ts';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { passwordRoutes } from './identity/password-routes.ts';
@@ -29,6 +30,7 @@ import type { Services } from './platform/http/services.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { webhookRoutes } from './shopify/webhook-routes.ts';
+import { staffRoutes } from './staff/staff-routes.ts';
 import { serveWebApp } from './web-app.ts';
 
 export type AppParts = Services & {
@@ -75,6 +77,8 @@ export async function createApp(given: AppParts): Promise<App> {
   deviceRoutes(app, parts);
   deliveryRoutes(app, parts);
   handoverRoutes(app, parts);
+  cardMachineRoutes(app, parts);
+  staffRoutes(app, parts);
   depositRoutes(app, parts);
   liveRoutes(app, parts, parts.streams ?? changeStreams(parts));
   missedAddresses(app, parts);

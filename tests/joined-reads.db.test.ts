@@ -11,12 +11,15 @@ import { type Answers, askWithAndWithoutRowSecurity } from './support/without-ro
 
 let app: TestApp;
 let shop: TestShop;
+let card_machine_id: string;
 let ask: (path: string, as: string) => Promise<Answers>;
 
 beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   await fillShop(app, shop);
+  const machine = app.owner.selectFrom('card_machines').select('id').limit(1);
+  card_machine_id = (await machine.executeTakeFirstOrThrow()).id;
   ask = await askWithAndWithoutRowSecurity(app);
 });
 afterAll(() => app.drop());
@@ -34,6 +37,8 @@ const queryOf = (name: EndpointName) =>
   ({
     read_driver_balance: `?driver_id=${shop.driver.driver_id}`,
     list_handovers_today: '?handover_type=start',
+    list_staff_sessions: `?staff_id=${shop.driver.user_id}`,
+    read_card_machine_story: `?card_machine_id=${card_machine_id}`,
   })[name as string] ?? '';
 
 const reads = (Object.keys(ENDPOINTS) as EndpointName[])

@@ -71,7 +71,6 @@ const VISIBLE_BY_ROLE: Record<string, Partial<Record<Person, string>>> = {
     admin: `t.shop_id = $1 and t.bucket <> 'bank-deposits' and t.path not like 'signatures/%'`,
   },
   cash_handovers: { manager: collections, admin: others },
-  card_machines: { manager: 'false', admin: 't.shop_id = $1' },
   bank_deposits: { manager: 't.shop_id = $1', admin: 'false' },
 };
 const NOT_FOR_DRIVERS = ['audit_events', 'card_machines', 'bank_deposits'];

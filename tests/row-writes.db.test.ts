@@ -65,6 +65,7 @@ describe('writing', () => {
       [
         'insert audit_events',
         'insert bank_deposits',
+        'insert card_machines',
         'insert cash_handovers',
         'insert commands',
         'insert customers',
@@ -81,6 +82,7 @@ describe('writing', () => {
         'insert products',
         'insert stop_arrangements',
         'update card_machines.holder_driver_id',
+        'update card_machines.retired_at',
         'update commands.body',
         'update commands.status',
         ...['first_name', 'last_name', 'phone'].map((column) => `update customers.${column}`),

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { change, command, type Endpoint, read } from './endpoint.ts';
 
 /** What only the desk under /desk calls (ruling G1); the app under /dashboard does not load this table. */
 export const DESK_ENDPOINTS = {
@@ -7,5 +7,93 @@ export const DESK_ENDPOINTS = {
   // The driver board.
   // Import.
   // Staff, devices, card machines.
+  list_staff: read({
+    path: '/api/staff',
+    access: ['Admin', 'Manager'],
+    shows: ['staff', 'cash', 'orders', 'machines', 'devices'],
+    errors: [],
+    summary: "The shop's staff, and what each of them holds",
+  }),
+  add_staff: change({
+    path: '/api/staff',
+    access: ['Admin'],
+    errors: ['already_exists', 'password_common', 'password_own_data', 'password_repeated'],
+    summary: 'Adds somebody with a first password, which is changed at the first sign-in',
+  }),
+  change_staff: command({
+    path: '/api/staff/change',
+    access: ['Admin'],
+    errors: ['not_found', 'already_exists', 'own_account', 'last_admin', 'has_open_orders'],
+    summary: 'Changes name, e-mail address or role; the driver record follows',
+  }),
+  disable_staff: command({
+    path: '/api/staff/disable',
+    access: ['Admin'],
+    errors: ['not_found', 'own_account', 'last_admin'],
+    summary: 'Ends every session and refuses sign-in; cash and history stay',
+  }),
+  enable_staff: command({
+    path: '/api/staff/enable',
+    access: ['Admin'],
+    errors: ['not_found'],
+    summary: 'Lets somebody sign in again',
+  }),
+  reset_staff_password: change({
+    path: '/api/staff/{staff_id}/password',
+    access: ['Admin'],
+    errors: ['not_found', 'own_account'],
+    summary: 'Sets a one-time password, shown once, and ends every session',
+  }),
+  list_staff_sessions: read({
+    path: '/api/staff/sessions',
+    access: ['Admin', 'Manager'],
+    shows: ['staff'],
+    errors: [],
+    summary: "Somebody's live sessions: on which device, and when it was last used",
+  }),
+  end_staff_session: command({
+    path: '/api/staff/sessions/end',
+    access: ['Admin'],
+    errors: ['not_found'],
+    summary: 'Signs one session of somebody out; ended already is done',
+  }),
+  list_card_machines: read({
+    path: '/api/machines',
+    access: ['Admin', 'Manager'],
+    shows: ['machines', 'staff'],
+    errors: [],
+    summary: 'The card machines, and who has each since when',
+  }),
+  read_card_machine_story: read({
+    path: '/api/machines/story',
+    access: ['Admin', 'Manager'],
+    shows: ['machines'],
+    errors: ['not_found'],
+    summary: 'Through whose hands a card machine went',
+  }),
+  add_card_machine: command({
+    path: '/api/machines',
+    access: ['Admin'],
+    errors: ['already_exists'],
+    summary: 'Registers a card machine, in the shop to begin with',
+  }),
+  retire_card_machine: command({
+    path: '/api/machines/retire',
+    access: ['Admin'],
+    errors: ['not_found', 'card_machine_elsewhere'],
+    summary: 'Hands a card machine out no more',
+  }),
+  reactivate_card_machine: command({
+    path: '/api/machines/reactivate',
+    access: ['Admin'],
+    errors: ['not_found'],
+    summary: 'Takes a retired card machine into use again',
+  }),
+  return_card_machine: command({
+    path: '/api/machines/return',
+    access: ['Admin'],
+    errors: ['not_found', 'card_machine_in_shop'],
+    summary: 'Puts a card machine back into the shop without a handover',
+  }),
   // Floats, shop, the Shopify store.
 } as const satisfies Record<string, Endpoint>;

@@ -33,6 +33,7 @@ export type ProblemFacts = {
   staff_elsewhere: { email: string; shop_id: number };
   holds_cash: { full_name: string; shop_id: number; held_fils: number };
   has_open_orders: Order & { driver_id: number; shop_id: number };
+  card_machine_elsewhere: { number: string; holder: string };
   card_machine_in_shop: { number: string; shop_id: number };
   order_closed: OrderStanding & { stays: 'its driver' | 'everything' };
   order_step: OrderStanding & { to: OrderStatus };

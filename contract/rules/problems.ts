@@ -43,6 +43,8 @@ export const PROBLEMS = {
   driver_not_available: { status: 409, title: 'This driver is not available any more' },
   device_time_off: { status: 422, title: 'The date or time of this device was wrong when this was made' },
   own_cash: { status: 422, title: 'Nobody hands over to or collects from themselves' },
+  own_account: { status: 422, title: 'Nobody does this to their own account' },
+  last_admin: { status: 409, title: 'A shop keeps one Admin' },
   own_device: { status: 422, title: 'Nobody explains what is missing from a device they used themselves' },
   reference_taken: { status: 409, title: 'This reference is already taken' },
   balance_changed: { status: 409, title: 'The balance has changed meanwhile' },

@@ -8,8 +8,10 @@ import * as devices from './devices.ts';
 import { text } from './fields.ts';
 import * as files from './files.ts';
 import * as handovers from './handovers.ts';
+import * as machines from './machines.ts';
 import * as orders from './orders.ts';
 import * as profile from './profile.ts';
+import * as staff from './staff.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodObject;
@@ -50,6 +52,20 @@ export const ENDPOINT_SCHEMAS = {
     body: devices.explainDeviceNumbers,
     answer: devices.deviceNumbersExplained,
   },
+  list_staff: { answer: staff.shopStaff },
+  add_staff: { body: staff.addStaff, answer: staff.staffAdded },
+  change_staff: { body: staff.changeStaff, answer: staff.staffChanged },
+  disable_staff: { body: staff.namedStaff, answer: staff.staffChanged },
+  enable_staff: { body: staff.namedStaff, answer: staff.staffChanged },
+  reset_staff_password: { params: staff.staffParams, answer: staff.passwordReset },
+  list_staff_sessions: { query: staff.staffSessionsQuery, answer: staff.staffSessions },
+  end_staff_session: { body: staff.endStaffSession, answer: staff.staffChanged },
+  list_card_machines: { answer: machines.machines },
+  read_card_machine_story: { query: machines.machineStoryQuery, answer: machines.machineStory },
+  add_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
+  retire_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
+  reactivate_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
+  return_card_machine: { body: machines.numberedMachine, answer: machines.machineReturned },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Table = typeof ENDPOINT_SCHEMAS;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import type { OwnCash } from './balances.ts';
 
 type Held = {
   full_name: string;
@@ -51,6 +52,18 @@ export async function listOutstanding(tx: Tx, shop_id: number): Promise<Outstand
     where coalesce(t.cash_on_hand_fils, 0) + coalesce(w.fils, 0) > 0
     order by coalesce(t.cash_on_hand_fils, 0) + coalesce(w.fils, 0) desc, p.full_name, p.id`.execute(tx);
   return rows;
+}
+
+/** What everybody holds who has a balance, or for whom something waits. Of those that whoever asks may see. */
+export async function cashOfStaff(tx: Tx, shop_id: number): Promise<Map<string, OwnCash>> {
+  const { rows } = await sql<OwnCash & { user_id: string }>`
+    with waiting as (${waitingIn(shop_id)}), posted as (
+      select user_id, cash_on_hand_fils from cash_tracking where shop_id = ${shop_id}
+    )
+    select coalesce(t.user_id, w.user_id) as user_id, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
+      coalesce(w.fils, 0)::bigint as waiting_fils
+    from posted t full join waiting w on w.user_id = t.user_id`.execute(tx);
+  return new Map(rows.map(({ user_id, ...cash }) => [user_id, cash]));
 }
 
 /** What waits for each person, net, and when the last of it was recorded. */

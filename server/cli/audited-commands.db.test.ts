@@ -204,6 +204,18 @@ const AUDITED: Record<string, Audited> = {
     what: 'return_card_machine',
     refused: 'machine return POS-99 --shop SHOP',
   },
+  'machine retire': {
+    after: [run('machine add MACHINE --shop SHOP')],
+    command: 'machine retire MACHINE --shop SHOP',
+    what: 'retire_card_machine',
+    refused: 'machine retire POS-99 --shop SHOP',
+  },
+  'machine reactivate': {
+    after: [run('machine add MACHINE --shop SHOP'), run('machine retire MACHINE --shop SHOP')],
+    command: 'machine reactivate MACHINE --shop SHOP',
+    what: 'reactivate_card_machine',
+    refused: 'machine reactivate POS-99 --shop SHOP',
+  },
   'devices explain': {
     after: [
       async () => {

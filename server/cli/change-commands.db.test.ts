@@ -49,6 +49,18 @@ describe('staff set', () => {
     ]);
   });
 
+  it('changes the address somebody signs in with, unless it is taken', async () => {
+    await identity.addStaff({ email: 'd@example.com' });
+    await identity.addStaff({ email: 'm@example.com', role: 'Manager' });
+    expect((await mandoob('staff', 'set', 'd@example.com', '--email', 'Omar@example.com')).out).toBe(
+      'omar@example.com is Somebody Else, Driver of shop 1, driver 1\n',
+    );
+    expect(await mandoob('staff', 'set', 'm@example.com', '--email', 'omar@example.com')).toEqual(
+      refused('There is already a member of staff with omar@example.com'),
+    );
+    expect((await mandoob('staff', 'set', 'm@example.com', '--driver')).out).toContain('driver 2');
+  });
+
   it('gives whoever becomes a Driver a record, and lets a Manager keep it', async () => {
     await identity.addStaff({ email: 'm@example.com', role: 'Manager' });
     await mandoob('staff', 'set', 'm@example.com', '--role', 'Driver');

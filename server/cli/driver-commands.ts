@@ -1,5 +1,11 @@
 import { Argument, type Command } from 'commander';
-import { addCardMachine, listMachinesAndHolders, returnCardMachine } from '../handovers/card-machines.ts';
+import {
+  addCardMachine,
+  listMachinesAndHolders,
+  reactivateCardMachine,
+  retireCardMachine,
+  returnCardMachine,
+} from '../handovers/card-machines.ts';
 import { runOnce } from '../operations/run-as.ts';
 import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../staff/drivers.ts';
 import type { Cli } from './cli.ts';
@@ -53,6 +59,32 @@ export function addMachineCommands(program: Command, cli: Cli): void {
       }));
       cli.print(`Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
     });
+
+  const numbered = (name: string, description: string) =>
+    machine
+      .command(name)
+      .argument('<number>', 'what is written on it')
+      .addOption(ofShop())
+      .description(description);
+
+  numbered('retire', 'hand a card machine out no more; refused while somebody has it').action(
+    async (text: string, { shop }: OfShop) => {
+      const retired = { number: text };
+      const { number } = await onShop(cli, { shop }, (tx, operator) =>
+        runOnce(tx, operator, retireCardMachine, retired),
+      );
+      cli.print(`Card machine ${number} is retired`);
+    },
+  );
+
+  numbered('reactivate', 'take a retired card machine into use again').action(
+    async (text: string, { shop }: OfShop) => {
+      const { number } = await onShop(cli, { shop }, (tx, operator) =>
+        runOnce(tx, operator, reactivateCardMachine, { number: text }),
+      );
+      cli.print(`Card machine ${number} is in use again`);
+    },
+  );
 
   addListCommand(machine, cli, {
     description: 'all card machines, and which driver has each',

@@ -33,8 +33,9 @@ test('card machines are registered and listed with their holders', async () => {
     number: 'POS-01',
     driver_id: shop.driver.driver_id,
     holder: 'Dawood Driver',
+    retired: false,
   };
-  const there = { shop_id: other.shop_id, number: 'POS-01', driver_id: null, holder: null };
+  const there = { shop_id: other.shop_id, number: 'POS-01', driver_id: null, holder: null, retired: false };
   expect(JSON.parse((await mandoob('machine', 'list', '--json')).out)).toEqual([here, there]);
   expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_other)).out)).toEqual([there]);
 
@@ -44,6 +45,10 @@ test('card machines are registered and listed with their holders', async () => {
     .select('email')
     .where('id', '=', shop.driver.user_id)
     .executeTakeFirstOrThrow();
+  expect(await mandoob('machine', 'retire', 'POS-01', ...of_here)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Dawood Driver has card machine POS-01'),
+  });
   const disabled = await mandoob('staff', 'disable', email);
   expect(disabled.out).toContain(`${email} still has POS-01: mandoob machine return <number>`);
   expect((await mandoob('machine', 'return', 'POS-01', ...of_here)).out).toBe(
@@ -51,6 +56,18 @@ test('card machines are registered and listed with their holders', async () => {
   );
   const free = { ...here, driver_id: null, holder: null };
   expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_here)).out)).toEqual([free]);
+  for (const [command, said, retired] of [
+    ['retire', 'is retired', true],
+    ['retire', 'is retired', true],
+    ['reactivate', 'is in use again', false],
+  ] as const) {
+    expect((await mandoob('machine', command, 'POS-01', ...of_here)).out).toBe(
+      `Card machine POS-01 ${said}\n`,
+    );
+    expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_here)).out)).toEqual([
+      { ...free, retired },
+    ]);
+  }
 });
 
 test.each([

@@ -41,6 +41,8 @@ const WORDS: Words = {
     `${full_name} has a balance of ${formatMoney(held_fils)} in shop ${shop_id} and cannot change shop before it is 0`,
   has_open_orders: ({ driver_id, shop_id, order_number }) =>
     `Driver ${driver_id} of shop ${shop_id} still has open orders, order ${order_number} for one. Assign them to somebody else first.`,
+  card_machine_elsewhere: ({ number, holder }) =>
+    `${holder} has card machine ${number}: it is retired once it is back`,
   card_machine_in_shop: ({ number, shop_id }) => `Card machine ${number} is in shop ${shop_id} already`,
   order_closed: ({ order_number, status, stays }) =>
     `Order ${order_number} is ${status}: ${stays === 'its driver' ? 'its driver stays as it is' : 'it stays as it is'}`,

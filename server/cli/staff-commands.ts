@@ -52,22 +52,27 @@ function addCommand(staff: Command, cli: Cli): void {
     });
 }
 
+type Changes = OfShop & { email?: string; name?: string; role?: Role; driver?: true };
+
 function changeCommand(staff: Command, cli: Cli): void {
   staff
     .command('set <email>')
+    .option('--email <email>', 'another e-mail address to sign in with')
     .option('--name <name>', 'full name')
     .addOption(new Option('--role <role>', 'what they do').choices(ROLES))
+    .option('--driver', 'a Manager who also delivers')
     .option('--shop <id>', 'another shop; refused while they hold cash or have open orders', shopId)
-    .description('change name, role or shop; the driver record follows')
-    .action(async (email: string, { name, role, shop }: OfShop & { name?: string; role?: Role }) => {
-      if (name === undefined && role === undefined && shop === undefined) {
-        throw new TerminalError('Say what to change: --name, --role or --shop');
+    .description('change e-mail address, name, role or shop; the driver record follows')
+    .action(async (email: string, { name, role, shop, driver, email: new_email }: Changes) => {
+      const change = { email: new_email, full_name: name, role, shop_id: shop, driver };
+      if (Object.values(change).every((value) => value === undefined)) {
+        throw new TerminalError('Say what to change: --email, --name, --role, --driver or --shop');
       }
-      const change = { full_name: name, role, shop_id: shop };
       const changed = await onStaff(cli, email, changeStaff, (user_id) => ({ user_id, ...change }));
       const what = `${changed.role ?? 'no role'} of shop ${changed.shop_id}${recordOf(changed.driver_id)}`;
-      cli.print(`${email} is ${changed.full_name}, ${what}`);
-      printHeldMachines(cli, email, changed.card_machines);
+      const called = new_email === undefined ? email : changed.email;
+      cli.print(`${called} is ${changed.full_name}, ${what}`);
+      printHeldMachines(cli, called, changed.card_machines);
     });
 }
 

@@ -6,11 +6,13 @@ import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 
+/** Those that can be handed over. */
 export function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]> {
   return tx
     .selectFrom('card_machines')
     .select(['id', 'number', 'holder_driver_id'])
     .where('shop_id', '=', shop_id)
+    .where('retired_at', 'is', null)
     .orderBy('number')
     .execute();
 }
@@ -20,6 +22,7 @@ async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<Car
     .selectFrom('card_machines')
     .select(['id', 'number', 'holder_driver_id'])
     .where((row) => row.and({ shop_id, id }))
+    .where('retired_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (!machine) throw new Problem('not_found', 'card_machine_id');
@@ -40,9 +43,9 @@ export async function moveCardMachine(
   return machine;
 }
 
-/** Null: it is in the shop. */
+/** Null: it is in the shop. One that is retired is handed to nobody, whatever the lock beside this finds. */
 function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
-  return changeRows(tx, 'card_machines', { shop_id, id }, { holder_driver_id });
+  return changeRows(tx, 'card_machines', { shop_id, id, retired_at: null }, { holder_driver_id });
 }
 
 /** Registers a machine, in the shop to begin with. Throws `invalid_input`, `already_exists`. */
@@ -69,23 +72,70 @@ export async function returnCardMachine(
   { changed }: Operation,
 ): Promise<{ holder: string }> {
   const number = given.number.trim();
-  const machine = await tx
-    .selectFrom('card_machines as m')
-    .leftJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
-    )
-    .select(['m.id', 'm.holder_driver_id', 'd.full_name', 'd.user_id'])
-    .where((row) => row.and({ 'm.shop_id': shop_id, 'm.number': number }))
-    .forUpdate('m')
-    .executeTakeFirst();
-  if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });
-  const { id, full_name, user_id, holder_driver_id } = machine;
+  const { id, full_name, user_id, holder_driver_id } = await lockNumbered(tx, shop_id, number);
   if (full_name === null || user_id === null)
     throw Problem.about('card_machine_in_shop', { number, shop_id });
   await handCardMachine(tx, shop_id, id, null);
   const moved = { before: { holder_driver_id }, after: { holder_driver_id: null } };
   changed({ ...machineChange(id, [user_id]), what: 'return_card_machine', ...moved });
   return { holder: full_name };
+}
+
+/** Hands a machine out no more; its history stays. Throws `not_found`, and `card_machine_elsewhere` while somebody has it. */
+export async function retireCardMachine(
+  tx: Tx,
+  { shop_id }: Actor,
+  given: { number: string },
+  { now, changed, unchanged }: Operation,
+): Promise<{ number: string }> {
+  const number = given.number.trim();
+  const { id, holder_driver_id, full_name, retired_at } = await lockNumbered(tx, shop_id, number);
+  if (holder_driver_id !== null)
+    throw Problem.about('card_machine_elsewhere', { number, holder: full_name ?? '' });
+  if (retired_at !== null) unchanged();
+  else {
+    await changeRows(tx, 'card_machines', { shop_id, id }, { retired_at: now });
+    changed({
+      ...machineChange(id),
+      what: 'retire_card_machine',
+      before: { retired: false },
+      after: { retired: true },
+    });
+  }
+  return { number };
+}
+
+/** Takes `retireCardMachine` back. Throws `not_found`. */
+export async function reactivateCardMachine(
+  tx: Tx,
+  { shop_id }: Actor,
+  given: { number: string },
+  { changed, unchanged }: Operation,
+): Promise<{ number: string }> {
+  const number = given.number.trim();
+  const { id, retired_at } = await lockNumbered(tx, shop_id, number);
+  if (retired_at === null) unchanged();
+  else {
+    await changeRows(tx, 'card_machines', { shop_id, id }, { retired_at: null });
+    const was_retired = { before: { retired: true }, after: { retired: false } };
+    changed({ ...machineChange(id), what: 'reactivate_card_machine', ...was_retired });
+  }
+  return { number };
+}
+
+/** The machine with this number, locked, and who has it. Throws `not_found`. */
+async function lockNumbered(tx: Tx, shop_id: number, number: string) {
+  const machine = await tx
+    .selectFrom('card_machines as m')
+    .leftJoin('drivers as d', (join) =>
+      join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
+    )
+    .select(['m.id', 'm.holder_driver_id', 'm.retired_at', 'd.full_name', 'd.user_id'])
+    .where((row) => row.and({ 'm.shop_id': shop_id, 'm.number': number }))
+    .forUpdate('m')
+    .executeTakeFirst();
+  if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });
+  return machine;
 }
 
 /** For the desk, and for whoever had it. */
@@ -116,12 +166,14 @@ type CardMachineRow = {
   /** The driver who has it; null when it is in the shop. */
   driver_id: number | null;
   holder: string | null;
+  retired: boolean;
 };
 
 /** All machines by shop and number; of one shop when it is given. */
 export async function listMachinesAndHolders(tx: Tx, shop_id: number | undefined): Promise<CardMachineRow[]> {
   const { rows } = await sql<CardMachineRow>`
-    select m.shop_id, m.number, m.holder_driver_id as driver_id, d.full_name as holder
+    select m.shop_id, m.number, m.holder_driver_id as driver_id, d.full_name as holder,
+      m.retired_at is not null as retired
     from card_machines m
     left join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
     where ${shop_id ?? null}::int is null or m.shop_id = ${shop_id ?? null}::int

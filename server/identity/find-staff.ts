@@ -19,13 +19,23 @@ export async function staffOf(tx: Tx, shop_id: number, user_id: string): Promise
   return there(await staffRecords(tx, shop_id).where('p.id', '=', user_id).executeTakeFirst());
 }
 
-/** As `staffOf`, locked against whoever changes the same person. */
-export async function lockStaff(tx: Tx, shop_id: number, user_id: string): Promise<StaffRecord> {
-  const locked = staffRecords(tx, shop_id).where('p.id', '=', user_id).forUpdate('p');
-  return there(await locked.executeTakeFirst());
+/** `other_admins`: how many others of the shop are Admins who may sign in. */
+export type LockedStaff = StaffRecord & { other_admins: number };
+
+/**
+ * As `staffOf`, locked together with all changes of the shop's staff. For its Admins and the operator. Throws `not_found`, and `no_access` to an Admin
+ * who is none any more once they had their turn.
+ */
+export async function lockStaff(tx: Tx, shop_id: number, user_id: string): Promise<LockedStaff> {
+  const locking = statement<
+    LockedStaff & { actor_stands: boolean }
+  >`select * from lock_staff(${shop_id}, ${user_id}::uuid)`;
+  const { actor_stands, ...staff } = there(await firstRow(tx, locking));
+  if (!actor_stands) throw new Problem('no_access');
+  return staff;
 }
 
-function there(staff: StaffRecord | undefined): StaffRecord {
+function there<Found extends StaffRecord>(staff: Found | undefined): Found {
   if (!staff) throw Problem.about('not_found', { what: 'staff_id' });
   return staff;
 }

@@ -54,8 +54,15 @@ test('what the request role may call runs as its owner on a fixed search path', 
     order by 1`);
   const names = ['begin_known_sign_in', 'begin_sign_in', 'change_own_password', 'close_sessions'];
   names.push('end_own_session', 'live_account', 'name_session_device', 'open_session');
-  names.push('record_ended_session', 'replaced_password', 'rotate_refresh_token');
-  expect(rows).toEqual(names.map((name) => ({ name, fixed: true })));
+  names.push('end_staff_session', 'own_password_reset', 'renew_first_password', 'set_staff_password');
+  names.push(
+    'staff_accounts',
+    'staff_sessions',
+    'record_ended_session',
+    'replaced_password',
+    'rotate_refresh_token',
+  );
+  expect(rows).toEqual(names.sort().map((name) => ({ name, fixed: true })));
 });
 
 test('a session is opened only if the password hash is still the one that was verified', async () => {

@@ -40,9 +40,14 @@ export async function readProfile(
   { user_id, shop_id, role, full_name, must_change_password }: Staff,
 ): Promise<Profile> {
   const shop = { id: shop_id, ...(await readShop(tx)) };
-  const driver = await findRow(tx, 'drivers', { shop_id, user_id }, ['id', 'status']);
-  return { id: user_id, full_name, role, shop_id, shop, must_change_password, driver: driver ?? null };
+  const driver = (await findRow(tx, 'drivers', { shop_id, user_id }, ['id', 'status'])) ?? null;
+  const profile = { id: user_id, full_name, role, shop_id, shop, must_change_password, driver };
+  const reset = must_change_password ? await firstRow(tx, OWN_RESET) : undefined;
+  if (!reset) return profile;
+  return { ...profile, password_reset: { by: reset.full_name, at: reset.reset_at.toISOString() } };
 }
+
+const OWN_RESET = sql<{ full_name: string | null; reset_at: Date }>`select * from own_password_reset()`;
 
 /** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
 const LISTED_MAX = 50;

@@ -36,6 +36,19 @@ export async function recomputeDriverStatuses(
   for (const driver_id of distinct) await recomputeDriverStatus(tx, shop_id, driver_id);
 }
 
+/** How many orders each driver has that are neither completed nor cancelled; nobody without any. */
+export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Map<number, number>> {
+  const counts = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => ['driver_id', fn.countAll<number>().as('orders')])
+    .where('shop_id', '=', shop_id)
+    .where('driver_id', 'is not', null)
+    .where(isInStatus('status', OPEN_STATUSES))
+    .groupBy('driver_id')
+    .execute();
+  return new Map(counts.map(({ driver_id, orders }) => [driver_id ?? 0, orders]));
+}
+
 /** Throws `has_open_orders` while orders of the driver are neither completed nor cancelled. */
 export async function assertNoOpenOrders(
   tx: Tx,

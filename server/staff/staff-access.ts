@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Facts } from '../audit/audit-event.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';
@@ -6,19 +5,25 @@ import { assertGoodPassword, hashPassword, oneTimePassword } from '../identity/p
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { Problem } from '../platform/problem.ts';
+import { assertMayLoseRole } from './who-stays.ts';
 
-/** No sign-in, no session any more; cash and history stay (ruling A7). Answers the card machines they have. Throws `not_found`. */
+/**
+ * No sign-in, no session any more; cash and history stay (ruling A7). Answers the card machines they have. Throws `not_found`, `own_account`,
+ * `last_admin`.
+ */
 export async function disableStaff(
   tx: Tx,
-  { shop_id }: Actor,
+  actor: Actor,
   { user_id }: { user_id: string },
   { changed, unchanged }: Operation,
 ): Promise<{ card_machines: string[] }> {
-  const { disabled_at } = await lockStaff(tx, shop_id, user_id);
-  if (disabled_at === null) await changeRows(tx, 'users', { id: user_id }, { disabled_at: sql<Date>`now()` });
-  // Last: a session keeps why it ended.
-  const sessions_ended = await endSessions(tx, user_id);
+  const staff = await lockStaff(tx, actor.shop_id, user_id);
+  assertMayLoseRole(actor, staff);
+  const { disabled_at } = staff;
+  const sessions_ended = await setDisabled(tx, actor.shop_id, user_id, true);
   if (disabled_at !== null && sessions_ended === 0) unchanged();
   else
     changed(accessChange('disable_staff', user_id, disabled_at !== null, { disabled: true, sessions_ended }));
@@ -34,7 +39,7 @@ export async function enableStaff(
 ): Promise<void> {
   const { disabled_at } = await lockStaff(tx, shop_id, user_id);
   if (disabled_at === null) return unchanged();
-  await changeRows(tx, 'users', { id: user_id }, { disabled_at: null });
+  await setDisabled(tx, shop_id, user_id, false);
   changed(accessChange('enable_staff', user_id, true, { disabled: false }));
 }
 
@@ -51,9 +56,11 @@ function accessChange(what: string, user_id: string, was_disabled: boolean, afte
   };
 }
 
-/** Ends every session of somebody at once. Answers how many there were. */
-function endSessions(tx: Tx, user_id: string): Promise<number> {
-  return changeRows(tx, 'sessions', { user_id, revoked_at: null }, { revoked_at: sql<Date>`now()` });
+/** Ends every session of whoever is disabled, at once. Answers how many there were. */
+async function setDisabled(tx: Tx, shop_id: number, user_id: string, disabled: boolean): Promise<number> {
+  const setting = statement<{ ended: number }>`
+    select set_staff_disabled(${shop_id}, ${user_id}::uuid, ${disabled}) as ended`;
+  return (await oneRow(tx, setting)).ended;
 }
 
 type NewPassword = {
@@ -65,27 +72,57 @@ type NewPassword = {
 
 /**
  * Sets somebody else's password, or a one-time one when none is given: it must be changed at the next sign-in. Ends every
- * session that knew the old one. Answers the one-time password. Throws `not_found`, and what is wrong with a password.
+ * session that knew the old one. Answers the one-time password. Throws `not_found`, `own_account`, and what is wrong with a password.
  */
 export async function setPassword(
   tx: Tx,
-  { shop_id }: Actor,
+  actor: Actor,
   { user_id, password, product_name = '' }: NewPassword,
   { changed }: Operation,
 ): Promise<{ one_time_password: string | null }> {
-  const { email, full_name } = await lockStaff(tx, shop_id, user_id);
+  const { shop_id, email, full_name } = await lockStaff(tx, actor.shop_id, user_id);
+  // One's own is changed by whoever knows it.
+  if (actor.kind === 'staff' && user_id === actor.user_id) throw new Problem('own_account');
   if (password !== undefined) assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);
-  await changeRows(tx, 'users', { id: user_id }, { password_hash, must_change_password: true });
-  const sessions_ended = await endSessions(tx, user_id);
+  const setting = statement<{ sessions_ended: number }>`
+    select set_staff_password(${shop_id}, ${user_id}::uuid, ${password_hash}) as sessions_ended`;
+  const { sessions_ended } = await oneRow(tx, setting);
   changed({
     what: 'set_password',
     subject_id: user_id,
     after: { must_change_password: true, sessions_ended },
     personal_fields: ['password'],
-    touched: [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }],
+    touched: [
+      { topic: 'staff', subject_id: user_id, audience: 'desk' },
+      { topic: 'sessions', audience: 'users', user_ids: [user_id] },
+    ],
   });
   return { one_time_password };
+}
+
+/** Signs one session of somebody out; one that is over already stays so. Throws `not_found`. */
+export async function endStaffSession(
+  tx: Tx,
+  { shop_id }: Actor,
+  { user_id, session_id }: { user_id: string; session_id: string },
+  { changed, unchanged }: Operation,
+): Promise<void> {
+  await lockStaff(tx, shop_id, user_id);
+  const ending = statement<{ ended: boolean | null }>`
+    select end_staff_session(${shop_id}, ${user_id}::uuid, ${session_id}::uuid) as ended`;
+  const { ended } = await oneRow(tx, ending);
+  if (ended === null) throw new Problem('not_found');
+  if (!ended) return unchanged();
+  changed({
+    what: 'end_session',
+    subject_id: session_id,
+    after: { user_id, ended_because: 'signed_out' },
+    touched: [
+      { topic: 'staff', subject_id: user_id, audience: 'desk' },
+      { topic: 'sessions', audience: 'users', user_ids: [user_id] },
+    ],
+  });
 }
 
 /** The hash of the password that was given, or of one that is made to be used once and answered. */

@@ -85,6 +85,27 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     unsent_fils: 14_500,
   },
   explain_device_numbers: { numbers: [1, 2], reason: 'The phone fell into the sea' },
+  add_staff: {
+    staff_id: newId(),
+    email: 'newcomer@example.com',
+    full_name: 'Nadia Newcomer',
+    role: 'Driver',
+    driver: false,
+    password: 'once and never again',
+  },
+  change_staff: {
+    staff_id: newId(),
+    full_name: 'Nadia Newcomer',
+    email: 'nadia@example.com',
+    role: 'Driver',
+  },
+  disable_staff: { staff_id: newId() },
+  enable_staff: { staff_id: newId() },
+  end_staff_session: { staff_id: newId(), session_id: newId() },
+  add_card_machine: { number: 'POS-31' },
+  retire_card_machine: { number: 'POS-99' },
+  reactivate_card_machine: { number: 'POS-99' },
+  return_card_machine: { number: 'POS-99' },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
 };
 
@@ -92,6 +113,8 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
 export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   read_driver_balance: '?driver_id=7',
   list_handovers_today: '?handover_type=start',
+  list_staff_sessions: `?staff_id=${newId()}`,
+  read_card_machine_story: `?card_machine_id=${newId()}`,
 };
 
 /** JSON texts that no field of any type may take, by what is wrong with them. */

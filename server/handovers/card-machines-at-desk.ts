@@ -1,0 +1,44 @@
+import type { MachineRow, MachineStory } from '../../contract/schemas/machines.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { Problem } from '../platform/problem.ts';
+
+type Listed = {
+  id: string;
+  number: string;
+  retired_at: Date | null;
+  driver_id: number | null;
+  user_id: string | null;
+  holder: string | null;
+  held_since: Date | null;
+};
+
+/** All machines of the shop by number, retired ones last, each with who has it and since which handover. */
+export async function listMachinesAtDesk(tx: Tx, { shop_id }: Staff): Promise<MachineRow[]> {
+  const listing = statement<Listed>`select * from card_machines_of_shop(${shop_id})`;
+  const { rows } = await tx.executeQuery(listing);
+  const machines = rows.map(({ id, number, retired_at, driver_id, user_id, holder, held_since }) => ({
+    id,
+    number,
+    retired_at: retired_at?.toISOString() ?? null,
+    holder:
+      driver_id === null || user_id === null
+        ? null
+        : { driver_id, user_id, full_name: holder ?? '', since: held_since?.toISOString() ?? null },
+  }));
+  return [...machines.filter((one) => !one.retired_at), ...machines.filter((one) => one.retired_at)];
+}
+
+type Happened = Omit<MachineStory['story'][number], 'happened_at'> & { happened_at: Date };
+
+/** Through whose hands a machine went, newest first. Throws `not_found`. */
+export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): Promise<MachineStory> {
+  const machine = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
+  if (!machine) throw new Problem('not_found');
+  const telling = statement<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;
+  const { rows } = await tx.executeQuery(telling);
+  const story = rows.map(({ happened_at, ...row }) => ({ ...row, happened_at: happened_at.toISOString() }));
+  return { number: machine.number, story };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { StaffRow, StaffSession } from '../../contract/schemas/staff.ts';
+import { cashOfStaff } from '../cash/list-balances.ts';
+import { unsentOfStaff } from '../devices/unsent-cash.ts';
+import { countOpenOrders } from '../orders/driver-status.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { SessionLimits } from '../platform/config.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+
+type Account = {
+  user_id: string;
+  email: string;
+  disabled: boolean;
+  must_change_password: boolean;
+  sessions: number;
+  last_seen_at: Date | null;
+};
+
+const NO_CASH = { cash_on_hand_fils: 0, waiting_fils: 0 };
+
+/** Everybody of the actor's shop and what they hold, by name, disabled ones last. For managers and admins. */
+export async function listShopStaff(
+  tx: Tx,
+  { shop_id }: Staff,
+  limits: SessionLimits,
+  now: Date,
+): Promise<StaffRow[]> {
+  const people = await peopleOf(tx, shop_id);
+  const accounts = await accountsOf(tx, shop_id, limits, now);
+  const cash = await cashOfStaff(tx, shop_id);
+  const open_orders = await countOpenOrders(tx, shop_id);
+  const machines = await machinesHeld(tx, shop_id);
+  const unsent = await unsentOfStaff(tx, shop_id);
+  const staff = people.flatMap(({ driver_id, status, ...person }): StaffRow[] => {
+    const account = accounts.get(person.user_id);
+    if (!account) return [];
+    const { last_seen_at, ...known } = account;
+    return [
+      {
+        ...person,
+        ...known,
+        driver: driver_id === null || status === null ? null : { id: driver_id, status },
+        cash: cash.get(person.user_id) ?? NO_CASH,
+        open_orders: (driver_id !== null && open_orders.get(driver_id)) || 0,
+        card_machines: machines.get(person.user_id) ?? [],
+        unsent: unsent.get(person.user_id) ?? null,
+        last_seen_at: last_seen_at?.toISOString() ?? null,
+      },
+    ];
+  });
+  return [...staff.filter(({ disabled }) => !disabled), ...staff.filter(({ disabled }) => disabled)];
+}
+
+/** An Admin's driver record only stays with what was delivered. */
+function peopleOf(tx: Tx, shop_id: number) {
+  return tx
+    .selectFrom('profiles as p')
+    .leftJoin('drivers as d', (join) =>
+      join
+        .onRef('d.user_id', '=', 'p.id')
+        .onRef('d.shop_id', '=', 'p.shop_id')
+        .on('p.role', 'is distinct from', 'Admin'),
+    )
+    .select(['p.id as user_id', 'p.full_name', 'p.role', 'd.id as driver_id', 'd.status'])
+    .where('p.shop_id', '=', shop_id)
+    .orderBy('p.full_name')
+    .orderBy('p.id')
+    .execute();
+}
+
+async function accountsOf(
+  tx: Tx,
+  shop_id: number,
+  limits: SessionLimits,
+  now: Date,
+): Promise<Map<string, Account>> {
+  const { used, counted } = liveSince(limits, now);
+  const asking = statement<Account>`select * from staff_accounts(${shop_id}, ${used}, ${counted})`;
+  const { rows } = await tx.executeQuery(asking);
+  return new Map(rows.map((account) => [account.user_id, account]));
+}
+
+/** A session is over once it was used before the one time, or counts from before the other, though no refresh has said so yet (ruling G8). */
+function liveSince({ session_unused_days, session_total_days }: SessionLimits, now: Date) {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  return { used: ago(session_unused_days), counted: ago(session_total_days) };
+}
+
+/** The numbers of the card machines by who has them. */
+async function machinesHeld(tx: Tx, shop_id: number): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ user_id: string; numbers: string[] }>`
+    select d.user_id, array_agg(m.number order by m.number) as numbers
+    from card_machines m join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
+    where m.shop_id = ${shop_id} group by d.user_id`.execute(tx);
+  return new Map(rows.map(({ user_id, numbers }) => [user_id, numbers]));
+}
+
+/** Live sessions of somebody of the actor's shop, newest used first; none of anybody else. For managers and admins. */
+export async function listStaffSessions(
+  tx: Tx,
+  { shop_id }: Staff,
+  staff_id: string,
+  limits: SessionLimits,
+  now: Date,
+): Promise<StaffSession[]> {
+  const { used, counted } = liveSince(limits, now);
+  const asking = statement<
+    Omit<StaffSession, 'last_used_at'> & { last_used_at: Date }
+  >`select * from staff_sessions(${shop_id}, ${staff_id}::uuid, ${used}, ${counted})`;
+  const { rows } = await tx.executeQuery(asking);
+  return rows.map(({ last_used_at, ...session }) => ({
+    ...session,
+    last_used_at: last_used_at.toISOString(),
+  }));
+}
