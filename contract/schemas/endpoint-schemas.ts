@@ -5,6 +5,7 @@ import * as collections from './collections.ts';
 import * as deliveries from './deliveries.ts';
 import * as deposits from './deposits.ts';
 import * as devices from './devices.ts';
+import * as board from './driver-board.ts';
 import { text } from './fields.ts';
 import * as files from './files.ts';
 import * as handovers from './handovers.ts';
@@ -66,6 +67,8 @@ export const ENDPOINT_SCHEMAS = {
   retire_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
   reactivate_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
   return_card_machine: { body: machines.numberedMachine, answer: machines.machineReturned },
+  read_driver_board: { answer: board.driverBoard },
+  arrange_driver_stops: { body: board.arrangeDriverStops, answer: board.driverStopsArranged },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Table = typeof ENDPOINT_SCHEMAS;
