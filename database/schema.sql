@@ -548,30 +548,6 @@ $function$
 ;
 grant execute on function public.disabled_staff() to mandoob_request;
 
-CREATE OR REPLACE FUNCTION public.drivers_last_seen(p_shop_id integer)
- RETURNS TABLE(driver_id integer, last_seen_at timestamp with time zone)
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 40
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with newest as (
-    select distinct on (last_user_id) last_user_id, id, last_seen_at from devices
-    where shop_id = p_shop_id order by last_user_id, last_seen_at desc, id
-  )
-  select d.id, greatest(used.last_used_at, n.last_seen_at, sent.recorded_at)
-  from drivers d
-  join profiles p on p.id = d.user_id and p.shop_id = d.shop_id
-  left join newest n on n.last_user_id = d.user_id
-  left join lateral (select max(s.last_used_at) as last_used_at from sessions s
-    where s.user_id = d.user_id and s.revoked_at is null) used on true
-  left join lateral (select c.recorded_at from commands c
-    where c.shop_id = d.shop_id and c.device_id = n.id and c.user_id = d.user_id
-    order by c.device_number desc limit 1) sent on true
-  where d.shop_id = p_shop_id and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
-$function$
-;
-grant execute on function public.drivers_last_seen(integer) to mandoob_request;
-
 CREATE OR REPLACE FUNCTION public.drivers_of_order(p_shop_id integer, p_order_id uuid)
  RETURNS integer[]
  LANGUAGE sql
@@ -704,6 +680,20 @@ begin
 end $function$
 ;
 grant execute on function public.explain_numbers(integer,uuid,integer[],text,text,timestamp with time zone) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.forget_old_imports(p_layouts_max integer, p_methods_max integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from import_layouts where shop_id = actor.shop_id() and actor.sees_shop() and header_hash in (
+    select header_hash from import_layouts where shop_id = actor.shop_id() order by used_at desc, header_hash offset p_layouts_max);
+  delete from import_methods where shop_id = actor.shop_id() and actor.sees_shop() and word in (
+    select word from import_methods where shop_id = actor.shop_id() order by said_at desc, word offset p_methods_max);
+$function$
+;
+grant execute on function public.forget_old_imports(integer,integer) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.hold_desk_arrangements()
  RETURNS trigger
@@ -2511,6 +2501,42 @@ create policy own_upload on public.files for insert to mandoob_request
 grant select on public.files to mandoob_request;
 grant insert (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by, pinned_at) on public.files to mandoob_request;
 grant update (uploaded_at, pinned_at) on public.files to mandoob_request;
+
+create table public.import_layouts (
+  shop_id integer not null,
+  header_hash text not null,
+  header jsonb not null,
+  layout jsonb not null,
+  used_at timestamp with time zone not null,
+  constraint import_layouts_pkey PRIMARY KEY (shop_id, header_hash),
+  constraint import_layouts_header_check CHECK ((jsonb_typeof(header) = 'array'::text)),
+  constraint import_layouts_header_hash_check CHECK ((header_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint import_layouts_layout_check CHECK ((jsonb_typeof(layout) = 'object'::text)),
+  constraint import_layouts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.import_layouts enable row level security;
+create policy of_desk on public.import_layouts for all to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant insert, select on public.import_layouts to mandoob_request;
+grant update (header, layout, used_at) on public.import_layouts to mandoob_request;
+
+create table public.import_methods (
+  shop_id integer not null,
+  word text not null,
+  method text not null,
+  said_at timestamp with time zone not null,
+  constraint import_methods_pkey PRIMARY KEY (shop_id, word),
+  constraint import_methods_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'card'::text, 'online'::text]))),
+  constraint import_methods_word_check CHECK (((word = lower(btrim(word))) AND (length(word) <= 200))),
+  constraint import_methods_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.import_methods enable row level security;
+create policy of_desk on public.import_methods for all to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant insert, select on public.import_methods to mandoob_request;
+grant update (method, said_at) on public.import_methods to mandoob_request;
 
 create table public.installation (
   key text not null,

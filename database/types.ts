@@ -287,6 +287,21 @@ export interface Files {
   uploaded_by: string;
 }
 
+export interface ImportLayouts {
+  header: Json;
+  header_hash: string;
+  layout: Json;
+  shop_id: number;
+  used_at: Date;
+}
+
+export interface ImportMethods {
+  method: string;
+  said_at: Date;
+  shop_id: number;
+  word: string;
+}
+
 export interface Installation {
   key: string;
   value: string;
@@ -575,6 +590,8 @@ export interface DB {
   feed: Feed;
   feed_horizon: FeedHorizon;
   files: Files;
+  import_layouts: ImportLayouts;
+  import_methods: ImportMethods;
   installation: Installation;
   operator_commands: OperatorCommands;
   order_amounts: OrderAmounts;

@@ -24,7 +24,11 @@ const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 
 /** Refuses nothing that is well formed: what is not there is left out. */
-const TAKEN: readonly EndpointName[] = ['arrange_stops', 'report_device', 'add_staff', 'add_card_machine'];
+const TAKEN: readonly EndpointName[] = [
+  ...(['arrange_stops', 'report_device', 'add_staff', 'add_card_machine'] as const),
+  ...(['preview_import', 'import_orders', 'correct_imported_order'] as const),
+  ...(['remember_import_layout', 'remember_import_methods'] as const),
+];
 
 let app: TestApp;
 let shop: TestShop;

@@ -57,6 +57,8 @@ const VISIBLE: Record<string, string> = {
   delivery_confirmations: 't.shop_id = $1 and t.user_id = $2',
   order_amounts: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   order_fulfilments: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
+  import_layouts: 'false',
+  import_methods: 'false',
 };
 
 /** Even who sees the shop sees only these of it. */
@@ -73,7 +75,10 @@ const VISIBLE_BY_ROLE: Record<string, Partial<Record<Person, string>>> = {
   cash_handovers: { manager: collections, admin: others },
   bank_deposits: { manager: 't.shop_id = $1', admin: 'false' },
 };
-const NOT_FOR_DRIVERS = ['audit_events', 'card_machines', 'bank_deposits'];
+const NOT_FOR_DRIVERS = [
+  ...['audit_events', 'card_machines', 'bank_deposits'],
+  ...['import_layouts', 'import_methods'],
+];
 
 describe('reading', () => {
   it('is possible in exactly the tables listed here', async () => {

@@ -5,22 +5,44 @@ export const DESK_ENDPOINTS = {
   // Orders: lists, search, what is done with many.
   // One order: its page, corrected or added by hand.
   // The driver board.
-  read_driver_board: read({
-    path: '/api/desk/drivers',
-    access: ['Admin', 'Manager'],
-    shows: ['orders', 'cash', 'machines', 'devices', 'staff'],
-    errors: [],
-    summary:
-      "The shop's drivers with their stops in order, cash, card machines, and what waits on their phones",
-  }),
-  arrange_driver_stops: command({
-    path: '/api/desk/drivers/arrangement',
-    access: ['Admin', 'Manager'],
-    errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'order_closed'],
-    summary:
-      "Puts a driver's stops into another order, and may give him one more; where somebody else at the desk did so meanwhile, nothing is done",
-  }),
   // Import.
+  read_import_memory: read({
+    path: '/api/import/memory',
+    access: ['Admin', 'Manager'],
+    shows: ['shop'],
+    errors: [],
+    summary: 'Which columns of its lists tell what, and what its words for methods mean',
+  }),
+  remember_import_layout: change({
+    path: '/api/import/layout',
+    access: ['Admin', 'Manager'],
+    errors: [],
+    summary: 'Remember which columns of a list tell what',
+  }),
+  remember_import_methods: change({
+    path: '/api/import/methods',
+    access: ['Admin', 'Manager'],
+    errors: [],
+    summary: 'Remember what words for methods mean',
+  }),
+  preview_import: change({
+    path: '/api/import/preview',
+    access: ['Admin', 'Manager'],
+    errors: [],
+    summary: 'What would become of each of these orders of a file; changes nothing',
+  }),
+  import_orders: command({
+    path: '/api/import/orders',
+    access: ['Admin', 'Manager'],
+    errors: [],
+    summary: 'Add those of these orders of a file that are new',
+  }),
+  correct_imported_order: command({
+    path: '/api/import/correct',
+    access: ['Admin', 'Manager'],
+    errors: ['not_found'],
+    summary: 'Make an open order what a file says of it',
+  }),
   // Staff, devices, card machines.
   list_staff: read({
     path: '/api/staff',

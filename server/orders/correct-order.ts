@@ -1,8 +1,8 @@
-import { isOpen } from '../../contract/rules/order-life.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
+import type { Untold } from './fill-untold.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
@@ -24,11 +24,11 @@ type Correction =
 export async function correctOrder(
   tx: Tx,
   actor: Actor,
-  { order_id, order }: { order_id: string; order: NewOrder },
+  { order_id, order, untold }: { order_id: string; order: NewOrder; untold?: readonly Untold[] | undefined },
   { changed, unchanged }: Operation,
 ): Promise<Correction> {
   const locked = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  const correction = await correctLocked(tx, actor, locked, order);
+  const correction = await correctLocked(tx, actor, locked, order, untold);
   if (correction.outcome === 'updated') {
     const names = correction.changed;
     const corrected = {
@@ -45,17 +45,15 @@ export async function correctOrder(
 async function correctLocked(
   tx: Tx,
   actor: Actor,
-  { shop_id, id, status }: LockedShopOrder,
-  order: NewOrder,
+  { shop_id, id }: LockedShopOrder,
+  told: NewOrder,
+  untold: readonly Untold[] | undefined,
 ): Promise<Correction> {
   const key = { shop_id, order_id: id };
-  const found = (await findExistingOrders(tx, shop_id, [order]))(order);
+  const found = (await findExistingOrders(tx, shop_id, [told]))(told, untold);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
-  const { differences } = found;
-  if (found.is_another) {
-    return { outcome: 'left', differences, because: 'a number, an id and a time of order are not corrected' };
-  }
-  if (!isOpen(status)) return { outcome: 'left', differences, because: `it is ${status}` };
+  const { order, differences, left_because } = found;
+  if (left_because !== null) return { outcome: 'left', differences, because: left_because };
   await addId(tx, key, order);
   const changed = await updateOrder(tx, actor, key, order);
   return { outcome: 'updated', differences, changed };

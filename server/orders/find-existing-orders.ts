@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { isOpen, OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { fillUntold, isOneSum, type Untold } from './fill-untold.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
-type Stored = ToldOrder & { id: string };
+type Stored = ToldOrder & { id: string; status: OrderStatus };
 
 /** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
 export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
@@ -61,26 +62,42 @@ async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Ma
 /** There under its number or its id, with other contents. */
 export type Differing = {
   order_id: string;
+  /** What its source now says of it; of what that does not tell, what is stored. */
+  order: NewOrder;
   differences: Difference[];
-  /** Its number, id or time is another one: not the same order, or not surely. */
-  is_another: boolean;
+  /** Why it stays as it is, also where corrections are asked for, in words; null where it may be corrected (ruling G5). */
+  left_because: string | null;
 };
 
 /** Whether an order is new; there with these very contents; or there (its number or its id is taken) with others. */
-export type CompareOrder = (order: NewOrder) => 'new' | 'same' | Differing;
+export type CompareOrder = (order: NewOrder, untold?: readonly Untold[]) => 'new' | 'same' | Differing;
 
 function comparing(stored: Stored[]): CompareOrder {
   const by_number = new Map(stored.map((order) => [order.order_number, order]));
   const by_id = new Map(stored.map((order) => [order.external_id, order]));
-  return (order) => {
-    const same_id = order.external_id === null ? undefined : by_id.get(order.external_id);
-    const existing = by_number.get(order.order_number) ?? same_id;
+  return (told, untold = []) => {
+    const same_id = told.external_id === null ? undefined : by_id.get(told.external_id);
+    const existing = by_number.get(told.order_number) ?? same_id;
     if (!existing) return 'new';
+    const order = fillUntold(told, untold, existing);
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
     const gains_id = existing.external_id === null && same_id === undefined;
     const naming = ['Name', 'Created at', ...(gains_id ? [] : ['Id'])];
-    const is_another = differences.some(({ column }) => naming.includes(column));
-    return { order_id: existing.id, differences, is_another };
+    const because: [is: boolean, what: string][] = [
+      [
+        differences.some(({ column }) => naming.includes(column)),
+        'a number, an id and a time of order are not corrected',
+      ],
+      [!isOpen(existing.status), `it is ${existing.status}`],
+      [
+        untold.includes('lines') &&
+          order.total_amount_fils !== existing.total_amount_fils &&
+          !isOneSum(existing),
+        'its amount follows from its items, of which the list says nothing',
+      ],
+    ];
+    const left_because = because.find(([is]) => is)?.[1] ?? null;
+    return { order_id: existing.id, order, differences, left_because };
   };
 }

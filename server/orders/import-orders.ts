@@ -1,22 +1,16 @@
 import { sql } from 'kysely';
-import type { Operation } from '../operations/operation.ts';
 import { runAs } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction, isRetryable } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { correctOrder } from './correct-order.ts';
-import {
-  type CompareOrder,
-  type Differing,
-  findExistingOrders,
-  findOpenOrders,
-} from './find-existing-orders.ts';
+import { type Differing, findOpenOrders } from './find-existing-orders.ts';
+import { importBatch } from './import-batch.ts';
 import type { FoundOrder, ImportFinding } from './import-finding.ts';
 import { UnreadableExport } from './import-finding.ts';
 import type { NewOrder } from './new-order.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
-import { PERSONAL_OF_NEW_ORDER, writeOrders } from './write-orders.ts';
 
 /** How many orders one transaction writes; and so how many are held in memory. */
 const BATCH_ORDERS = 200;
@@ -127,7 +121,9 @@ class ImportRun {
   }
 
   async #write(batch: Waiting[]): Promise<void> {
-    const written = await inTransactionOf(this.#database, (tx) => runAs(tx, this.#actor, importBatch, batch));
+    const written = await inTransactionOf(this.#database, (tx) =>
+      runAs(tx, this.#actor, importBatch, { orders: batch, source: 'shopify_export' }),
+    );
     for (const { order, line, state } of written) {
       if (state === 'new') this.summary.imported += 1;
       else if (state === 'same') this.summary.unchanged += 1;
@@ -208,33 +204,6 @@ class ImportRun {
     if (kind) this.summary[kind] += 1;
     for (const finding of findings) this.#options.on_finding?.(finding);
   }
-}
-
-type Compared = Waiting & { state: ReturnType<CompareOrder> };
-
-/** Writes those of a batch that are new: one operation, as it is one transaction. Answers what each was. */
-async function importBatch(
-  tx: Tx,
-  { shop_id }: Actor,
-  batch: Waiting[],
-  { changed, unchanged }: Operation,
-): Promise<Compared[]> {
-  const orders = batch.map(({ order }) => order);
-  const compare = await findExistingOrders(tx, shop_id, orders);
-  const compared = batch.map((waiting) => ({ ...waiting, state: compare(waiting.order) }));
-  const fresh = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
-  await writeOrders(tx, shop_id, fresh, 'shopify_export');
-  if (fresh.length === 0) unchanged();
-  else {
-    changed({
-      what: 'import_orders',
-      subject_id: null,
-      after: { order_numbers: fresh.map(({ order_number }) => order_number) },
-      personal_fields: PERSONAL_OF_NEW_ORDER,
-      touched: [{ topic: 'orders', audience: 'desk' }],
-    });
-  }
-  return compared;
 }
 
 function isSameOrder(a: NewOrder, b: NewOrder): boolean {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -11,13 +12,9 @@ export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', '
  * orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
  * placed with must not change with a later order.
  */
-export async function writeOrders(
-  tx: Tx,
-  shop_id: number,
-  orders: NewOrder[],
-  source: string,
-): Promise<void> {
+export async function writeOrders(tx: Tx, actor: Actor, orders: NewOrder[], source: string): Promise<void> {
   if (orders.length === 0) return;
+  const { shop_id } = actor;
   const all_lines = orders.flatMap(({ lines }) => lines);
   const products = await ensureProducts(tx, shop_id, all_lines);
   const placed = orders.map((order) => ({ id: tx.newId(), customer_id: tx.newId(), order }));
@@ -33,7 +30,9 @@ export async function writeOrders(
     lineRows(tx, { shop_id, order_id: id }, order.lines, products),
   );
   await tx.insertInto('order_line_items').values(line_rows).execute();
-  const told = { kind: 'imported', detail: JSON.stringify({ source }) };
+  // A file that is imported at the command line tells for the shop's system; at the desk somebody answers for it.
+  const actor_user_id = actor.kind === 'staff' ? actor.user_id : null;
+  const told = { kind: 'imported', detail: JSON.stringify({ source }), actor_user_id };
   const events = placed.map(({ id }) => ({ shop_id, id: tx.newId(), order_id: id, ...told }));
   await tx.insertInto('order_events').values(events).execute();
 }

@@ -198,14 +198,14 @@ async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: Know
   return { outcome, reason: null, personal_fields: personalFieldsOf(changed) };
 }
 
-async function takeNew(tx: Tx, { seen, head, payload }: Version): Promise<Effect> {
+async function takeNew(tx: Tx, { actor, head, payload }: Version): Promise<Effect> {
   const read = readOrder(head, payload, { known: false });
   if ('left_out' in read) {
     const { left_out, named } = read;
     return { outcome: 'left_out', reason: left_out, left_out_because: named ? left_out : null };
   }
   if (!('order' in read)) throw new Error('a new order was read as one that is here');
-  await writeOrders(tx, seen.shop_id, [read.order], 'shopify_webhook');
+  await writeOrders(tx, actor, [read.order], 'shopify_webhook');
   return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER };
 }
 

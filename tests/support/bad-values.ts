@@ -28,6 +28,18 @@ const handover = {
   ...device,
 };
 
+const LAYOUT = {
+  columns: { order_number: ['Number'], name: ['Name'], address: ['Address'], amount: ['Amount'] },
+  method: 'cash',
+  date_order: 'dmy',
+};
+const IMPORTED = {
+  source: { kind: 'list', layout: LAYOUT },
+  decimal_comma: false,
+  columns: ['Number', 'Name', 'Address', 'Amount'],
+};
+const LISTED = [{ line: 2, cells: ['L-1', 'Layla Haddad', 'Villa 9', '145.10'], misshapen: null }];
+
 /** A body that each endpoint's schema accepts, about things that do not exist. A new endpoint needs one to compile. */
 export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   confirm_delivery: {
@@ -64,13 +76,6 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     ...device,
   },
   arrange_stops: { arrangement_id: newId(), from_arrangement: null, order_ids: [], ...device },
-  arrange_driver_stops: {
-    driver_id: 7,
-    arrangement_id: newId(),
-    from_arrangement: null,
-    order_ids: [],
-    taken: { order_id: newId(), version: 1 },
-  },
   fulfill_shopify_order: { order_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
   report_device: {
@@ -113,6 +118,11 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   retire_card_machine: { number: 'POS-99' },
   reactivate_card_machine: { number: 'POS-99' },
   return_card_machine: { number: 'POS-99' },
+  remember_import_layout: { header: ['Number', 'Name', 'Address', 'Amount'], layout: LAYOUT },
+  remember_import_methods: { methods: [{ word: 'tabby', method: 'online' }] },
+  preview_import: { ...IMPORTED, orders: [LISTED] },
+  import_orders: { ...IMPORTED, orders: [LISTED] },
+  correct_imported_order: { ...IMPORTED, order: LISTED },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
 };
 

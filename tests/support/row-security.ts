@@ -18,6 +18,20 @@ export type FilledShop = {
   second_drivers: string;
 };
 
+/** What the shop remembers of its lists. */
+async function fillImports({ owner }: TestApp, shop_id: number): Promise<void> {
+  const at = new Date();
+  const remembered = { header_hash: 'a'.repeat(64), header: '["Number"]', layout: '{}', used_at: at };
+  await owner
+    .insertInto('import_layouts')
+    .values({ shop_id, ...remembered })
+    .execute();
+  await owner
+    .insertInto('import_methods')
+    .values({ shop_id, word: 'tabby', method: 'online', said_at: at })
+    .execute();
+}
+
 /** Leaves rows of both drivers in every table. */
 export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledShop> {
   await moveCash(app, filled);
@@ -50,6 +64,7 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
     const stops = { driver_id: of.driver_id ?? 0, order_ids: [out.id, second.id] };
     await inTransaction(app.owner, (tx) => arrangeStops(tx, shop_id, stops));
   }
+  await fillImports(app, shop_id);
   return {
     open_order: out.id,
     delivered_order: mine.id,

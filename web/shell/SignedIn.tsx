@@ -9,14 +9,8 @@ import { useSession } from '../session/use-session.ts';
 import { Loading } from '../ui/Skeleton.tsx';
 import { ProfileUnread } from './ProfileUnread.tsx';
 
-type Props = {
-  /** Where there is no profile to show yet. */
-  signOut: ReactNode;
-  children: (profile: Profile) => ReactNode;
-};
-
 /** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
-export function SignedIn({ signOut, children }: Props) {
+export function SignedIn({ children }: { children: (profile: Profile) => ReactNode }) {
   const { user, profile, profile_error, loading, refreshProfile } = useSession();
   if (loading) return <LoadingDashboard />;
   if (user && profile) {
@@ -27,7 +21,7 @@ export function SignedIn({ signOut, children }: Props) {
     );
   }
   if (user && profile_error && profile_error.kind !== 'no_profile') {
-    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} signOut={signOut} />;
+    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} />;
   }
   return <Redirect to="/login" replace />;
 }

@@ -1,7 +1,7 @@
 import { type CsvError, parse } from 'csv-parse';
+import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { UnreadableExport } from '../../orders/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
-import { type Dialect, readDialect } from './csv-dialect.ts';
 import { decodeLines } from './decode-lines.ts';
 
 /** What Shopify's orders export must have for an order to be read from it; other columns are used where present. */
@@ -128,12 +128,6 @@ function rowOf(line: number, cells: string[], header: Header): CsvRow {
     misshapen: misshapenOf(cells, header.names),
     decimal_comma: header.decimal_comma,
   };
-}
-
-function misshapenOf(cells: string[], header: string[]): CsvRow['misshapen'] {
-  if (cells.length === header.length) return null;
-  const reason = `the row has ${cells.length} cells, the header ${header.length}`;
-  return { column: header[cells.length] ?? `column ${header.length + 1}`, reason };
 }
 
 function lineBreaksIn(cells: string[]): number {

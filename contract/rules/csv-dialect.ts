@@ -1,0 +1,79 @@
+/** How a file's cells are kept apart, found out from its header. */
+export type Dialect = {
+  delimiter: string;
+  /** Where commas separate nothing they may stand before the decimals. */
+  decimal_comma: boolean;
+  /** Physical lines before `text`. */
+  lines_before: number;
+  /** What has been read of the file so far, from the header on. */
+  text: string;
+};
+
+/** Shopify writes commas; spreadsheets of some countries save semicolons, and their text files have tabs. */
+const DELIMITERS = [',', ';', '\t'];
+
+/** What spreadsheets take, and some programs write, as a file's first line. */
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?$/i;
+
+/** Reads until the header's line is there, at most `characters_max` and a piece of the file; the rest is left in `texts`. */
+export async function readDialect(texts: AsyncIterator<string>, characters_max: number): Promise<Dialect> {
+  const lines = new LineByLine(texts, characters_max);
+  let delimiter: string | undefined;
+  for (let line = await lines.first(); line !== undefined; line = await lines.first()) {
+    const named = delimiter === undefined ? SEPARATOR_LINE.exec(line)?.[1] : undefined;
+    delimiter ??= named;
+    if (named === undefined && line.trim() !== '') {
+      delimiter ??= delimiterOf(line);
+      break;
+    }
+    lines.skip();
+  }
+  delimiter ??= ',';
+  return { delimiter, decimal_comma: delimiter !== ',', lines_before: lines.skipped, text: lines.text };
+}
+
+/** The beginning of a file, read as far as it is asked for. */
+class LineByLine {
+  /** What was read and not skipped. */
+  text = '';
+  skipped = 0;
+  readonly #texts: AsyncIterator<string>;
+  readonly #characters_max: number;
+
+  constructor(texts: AsyncIterator<string>, characters_max: number) {
+    this.#texts = texts;
+    this.#characters_max = characters_max;
+  }
+
+  /** The first line that was not skipped, without its end; undefined after the file's last one. */
+  async first(): Promise<string | undefined> {
+    while (!this.text.includes('\n') && this.text.length < this.#characters_max) {
+      const { value, done } = await this.#texts.next();
+      if (done) return this.text === '' ? undefined : this.text;
+      this.text += value;
+    }
+    return this.text.split('\n', 1)[0];
+  }
+
+  skip(): void {
+    const end = this.text.indexOf('\n');
+    this.text = end < 0 ? '' : this.text.slice(end + 1);
+    this.skipped += 1;
+  }
+}
+
+/** Headers contain none of these characters themselves. */
+function delimiterOf(header: string): string {
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+/** What is wrong with the number of cells in a row of an export, by the column from where on it is; null when it is right. */
+export function misshapenOf(
+  cells: readonly string[],
+  header: readonly string[],
+): { column: string; reason: string } | null {
+  if (cells.length === header.length) return null;
+  const reason = `the row has ${cells.length} cells, the header ${header.length}`;
+  return { column: header[cells.length] ?? `column ${header.length + 1}`, reason };
+}

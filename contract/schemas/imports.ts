@@ -1,0 +1,145 @@
+import { z } from '@hono/zod-openapi';
+import {
+  DATE_ORDERS,
+  IMPORT_CELL_MAX,
+  IMPORT_COLUMN_NAME_MAX,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_FATES,
+  IMPORT_ORDERS_MAX,
+  LIST_FIELDS,
+  missingFields,
+} from '../rules/import-fields.ts';
+import { PAYMENT_METHODS } from '../rules/tender.ts';
+import { filledText, fils, instant, text, uuid } from './fields.ts';
+
+const column = filledText(IMPORT_COLUMN_NAME_MAX);
+const line = z.number().int().min(1).max(10_000_000);
+const method = z.enum(PAYMENT_METHODS);
+
+const layout = z
+  .object({
+    columns: z.partialRecord(z.enum(LIST_FIELDS), z.tuple([column]).rest(column)),
+    method: method.nullable(),
+    date_order: z.enum(DATE_ORDERS),
+  })
+  .superRefine((one, context) => {
+    for (const field of missingFields(one)) {
+      const path = field === 'method' ? [field] : ['columns', field];
+      context.addIssue({ code: 'custom', path, message: 'must be told by a column' });
+    }
+  });
+
+const row = z.object({
+  line,
+  cells: z.array(text(IMPORT_CELL_MAX)).max(IMPORT_COLUMNS_MAX),
+  /** Set when the row has not as many cells as the header. */
+  misshapen: z.object({ column: text(IMPORT_COLUMN_NAME_MAX), reason: text(200) }).nullable(),
+});
+
+/** One order of a file: its rows, the first of which carries all that is not about a line. */
+const rows = z.tuple([row]).rest(row);
+
+/** How a file is read: as Shopify's export, or as a list by its columns. */
+const source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shopify') }),
+  z.object({ kind: z.literal('list'), layout }),
+]);
+
+const read = {
+  source,
+  /** Whether `17,49` is an amount in this file. */
+  decimal_comma: z.boolean(),
+  /** The headers of the cells that are sent. */
+  columns: z.array(column).min(1).max(IMPORT_COLUMNS_MAX),
+};
+
+/** Some orders of a file, as their cells say. */
+export const importBatch = z.object({ ...read, orders: z.array(rows).max(IMPORT_ORDERS_MAX) });
+export const correctImported = z.object({ ...read, order: rows });
+
+const cellFault = z.object({
+  line,
+  column: z.string(),
+  value: z.string(),
+  reason: z.string(),
+  /** A word for a method that nobody has explained yet. */
+  unknown_method: z.string().nullable(),
+});
+export type CellFault = z.output<typeof cellFault>;
+
+const previewed = z.object({
+  line,
+  order_number: z.string(),
+  fate: z.enum(IMPORT_FATES),
+  /** Null where it cannot be read. */
+  order: z
+    .object({
+      customer: z.string(),
+      area: z.string().nullable(),
+      due_amount_fils: fils,
+      payment_method: method,
+    })
+    .nullable(),
+  /** What is wrong with which cell, or why it is left out. */
+  faults: z.array(cellFault),
+  differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
+  /** Why it stays as it is, also where corrections are asked for. */
+  left_because: z.string().nullable(),
+});
+export type PreviewedOrder = z.output<typeof previewed>;
+
+/** Each order in the batch's order. */
+export const importPreview = z.object({ orders: z.array(previewed) });
+
+/** What was written, and of the others which they are: without what their cells say, since this is kept. */
+export const ordersImported = z.object({
+  imported: z.number().int(),
+  same: z.number().int(),
+  others: z.array(
+    z.object({
+      line,
+      order_number: z.string(),
+      fate: z.enum(['differs', 'bad', 'left_out']),
+      columns: z.array(z.string()),
+    }),
+  ),
+});
+
+export const importedCorrected = z.object({
+  outcome: z.enum(['updated', 'same', 'new', 'left', 'bad', 'left_out']),
+  columns: z.array(z.string()),
+});
+
+const rememberedLayout = z.object({ header: z.array(column).min(1).max(500), layout });
+
+export const rememberLayout = rememberedLayout;
+export const rememberMethods = z.object({
+  methods: z.array(z.object({ word: text(200), method })).max(50),
+});
+export const importRemembered = z.object({});
+
+/** What the shop remembers of its lists, the newest layout first. */
+export const importMemory = z.object({
+  layouts: z.array(z.object({ header: z.array(z.string()), layout })),
+  methods: z.array(z.object({ word: z.string(), method })),
+});
+
+const notTaken = z.object({
+  /** What names it to `dismiss` and `retry`: the order's number, or the webhook's id where it is not known whose it is. */
+  what: z.string(),
+  order_number: z.string().nullable(),
+  reason: z.string(),
+  told_at: instant,
+  /** The order that is there under this number, whatever of it could not be taken. */
+  order_id: uuid.nullable(),
+  /** Whether trying again can change anything: what it was read from is still here. */
+  may_retry: z.boolean(),
+});
+export type NotTakenOrder = z.output<typeof notTaken>;
+
+/** Newest first; `total` counts those that are not listed too. */
+export const notTakenOrders = z.object({ orders: z.array(notTaken), total: z.number().int() });
+export const retryNotTaken = z.object({ order_number: filledText(60).nullable() });
+export const notTakenRetried = z.object({ webhooks: z.number().int() });
+export const dismissNotTaken = z.object({ what: filledText(200), note: filledText(500) });
+export const notTakenDismissed = z.object({});

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { type ListLayout, methodWord } from '../../../contract/rules/import-fields.ts';
+import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { findRow } from '../../platform/database/rows.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { OwnWords } from './read-batch.ts';
+
+/** Of a shop; what was used longest ago is forgotten. */
+const LAYOUTS_MAX = 30;
+const METHODS_MAX = 300;
+
+/** What the shop remembers of its lists, the newest layout first. */
+export async function readImportMemory(
+  tx: Tx,
+  { shop_id }: Staff,
+): Promise<EndpointAnswer<'read_import_memory'>> {
+  const layouts = await tx
+    .selectFrom('import_layouts')
+    .select(['header', 'layout'])
+    .where('shop_id', '=', shop_id)
+    .orderBy('used_at', 'desc')
+    .orderBy('header_hash')
+    .execute();
+  const methods = await tx
+    .selectFrom('import_methods')
+    .select(['word', 'method'])
+    .where('shop_id', '=', shop_id)
+    .orderBy('word')
+    .execute();
+  return {
+    // Written by `rememberLayout` only, from what its schema let through.
+    layouts: layouts.map(({ header, layout }) => ({
+      header: header as string[],
+      layout: layout as ListLayout,
+    })),
+    methods: methods.map(({ word, method }) => ({ word, method: method as PaymentMethod })),
+  };
+}
+
+/** What the shop knows that a list does not say. */
+export async function readOwnWords(tx: Tx, actor: Staff, now: Date): Promise<OwnWords> {
+  const { methods } = await readImportMemory(tx, actor);
+  const shop = await findRow(tx, 'shops', { id: actor.shop_id }, ['time_zone']);
+  if (!shop) throw new Error('the shop is not there');
+  return {
+    methods: new Map(methods.map(({ word, method }) => [word, method])),
+    time_zone: shop.time_zone,
+    now,
+  };
+}
+
+/** Remembers which columns of a list tell what, for whoever imports one like it next. */
+export async function rememberLayout(
+  tx: Tx,
+  { shop_id }: Staff,
+  { body: { header, layout } }: { body: EndpointBody<'remember_import_layout'> },
+  { now, changed, unchanged }: Operation,
+): Promise<EndpointAnswer<'remember_import_layout'>> {
+  const header_hash = hashOf(header);
+  const known = await findRow(tx, 'import_layouts', { shop_id, header_hash }, ['layout']);
+  const row = { header: JSON.stringify(header), layout: JSON.stringify(layout), used_at: now };
+  await tx
+    .insertInto('import_layouts')
+    .values({ shop_id, header_hash, ...row })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'header_hash']).doUpdateSet(row))
+    .execute();
+  await forgetOld(tx);
+  // Used again as it was: nobody has changed anything.
+  if (known && sameJson(known.layout, layout)) unchanged();
+  else {
+    const touched = [{ topic: 'shop', audience: 'desk' }] as const;
+    changed({ what: 'remember_import_layout', subject_id: null, after: { columns: header.length }, touched });
+  }
+  return {};
+}
+
+async function forgetOld(tx: Tx): Promise<void> {
+  await tx.executeQuery(statement`select forget_old_imports(${LAYOUTS_MAX}::int, ${METHODS_MAX}::int)`);
+}
+
+function hashOf(header: readonly string[]): string {
+  const names = header.map((name) => name.trim().toLowerCase());
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex');
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  const sorted = (value: unknown): unknown =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, inner]) => [key, sorted(inner)]),
+        )
+      : value;
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+/** Remembers what the shop's words for methods mean. */
+export async function rememberMethods(
+  tx: Tx,
+  { shop_id }: Staff,
+  { body }: { body: EndpointBody<'remember_import_methods'> },
+  { now, changed, unchanged }: Operation,
+): Promise<EndpointAnswer<'remember_import_methods'>> {
+  const said = new Map(body.methods.map(({ word, method }) => [methodWord(word), method]));
+  const known = new Map(
+    (await readImportMemory(tx, { shop_id } as Staff)).methods.map(({ word, method }) => [word, method]),
+  );
+  const news = [...said].filter(([word, method]) => known.get(word) !== method);
+  if (news.length === 0) {
+    unchanged();
+    return {};
+  }
+  await tx
+    .insertInto('import_methods')
+    .values(news.map(([word, method]) => ({ shop_id, word, method, said_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'word']).doUpdateSet((row) => ({
+        method: row.ref('excluded.method'),
+        said_at: row.ref('excluded.said_at'),
+      })),
+    )
+    .execute();
+  await forgetOld(tx);
+  const touched = [{ topic: 'shop', audience: 'desk' }] as const;
+  changed({ what: 'remember_import_methods', subject_id: null, after: Object.fromEntries(news), touched });
+  return {};
+}

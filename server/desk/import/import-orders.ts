@@ -1,0 +1,76 @@
+import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { Command } from '../../operations/operation.ts';
+import { correctOrder } from '../../orders/correct-order.ts';
+import { compareBatch, importBatch } from '../../orders/import-batch.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { readOwnWords } from './import-memory.ts';
+import { type BatchFinding, type ImportBatch, readBatch } from './read-batch.ts';
+
+type Other = EndpointAnswer<'import_orders'>['others'][number];
+
+/** Adds those of a batch that are new, and decides anew which those are, whatever was shown before. What differs stays as it is. */
+export async function importOrdersAtDesk(
+  tx: Tx,
+  actor: Staff,
+  batch: ImportBatch,
+  operation: Command,
+): Promise<EndpointAnswer<'import_orders'>> {
+  const read = readBatch(batch, await readOwnWords(tx, actor, operation.now));
+  const orders = read.flatMap((one) => ('told' in one ? one.told : []));
+  const source = batch.source.kind === 'shopify' ? 'shopify_export' : 'list';
+  const compared = await importBatch(tx, actor, { orders, source }, operation);
+  const others = read.flatMap((one) => ('findings' in one ? otherOf(one.line, one.findings) : []));
+  for (const { line, order, state } of compared) {
+    if (typeof state === 'string') continue;
+    const columns = state.differences.map(({ column }) => column);
+    others.push({ line, order_number: order.order_number, fate: 'differs', columns });
+  }
+  return {
+    imported: compared.filter(({ state }) => state === 'new').length,
+    same: compared.filter(({ state }) => state === 'same').length,
+    others,
+  };
+}
+
+function otherOf(line: number, findings: BatchFinding[]): Other {
+  const fate = findings[0]?.kind === 'left_out' ? 'left_out' : 'bad';
+  return {
+    line,
+    order_number: findings[0]?.order_number ?? '',
+    fate,
+    columns: findings.map(({ column }) => column),
+  };
+}
+
+/** Makes an open order that is there what the file says of it (ruling G5): one order a command, so that whoever delivers it waits for no file. */
+export async function correctImported(
+  tx: Tx,
+  actor: Staff,
+  { order, ...read }: EndpointBody<'correct_imported_order'>,
+  operation: Command,
+): Promise<EndpointAnswer<'correct_imported_order'>> {
+  const [one] = readBatch({ ...read, orders: [order] }, await readOwnWords(tx, actor, operation.now));
+  if (!one) throw new Error('a batch of one order has none');
+  if ('findings' in one) {
+    operation.unchanged();
+    const { fate, columns } = otherOf(one.line, one.findings);
+    return { outcome: fate === 'left_out' ? 'left_out' : 'bad', columns };
+  }
+  const [compared] = await compareBatch(tx, actor, [one.told]);
+  if (!compared) throw new Error('an order was not compared');
+  const { state, order: told, untold } = compared;
+  if (typeof state === 'string') {
+    operation.unchanged();
+    return { outcome: state, columns: [] };
+  }
+  const correction = await correctOrder(
+    tx,
+    actor,
+    { order_id: state.order_id, order: told, untold },
+    operation,
+  );
+  if (correction.outcome === 'unchanged') return { outcome: 'same', columns: [] };
+  const columns = correction.differences.map(({ column }) => column);
+  return { outcome: correction.outcome, columns };
+}

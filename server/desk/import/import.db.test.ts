@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+type Batch = EndpointBody<'import_orders'>;
+
+const COLUMNS = ['Number', 'Name', 'Phone', 'Address', 'Area', 'Amount', 'Method'];
+const LIST: Omit<Batch, 'orders'> = {
+  source: {
+    kind: 'list',
+    layout: {
+      columns: {
+        order_number: ['Number'],
+        name: ['Name'],
+        phone: ['Phone'],
+        address: ['Address'],
+        area: ['Area'],
+        amount: ['Amount'],
+        method: ['Method'],
+      },
+      method: null,
+      date_order: 'dmy',
+    },
+  },
+  decimal_comma: false,
+  columns: COLUMNS,
+};
+
+function cellsOf(number: string, { amount = '145.10', phone = '0501234567', method = 'COD' } = {}): string[] {
+  return [number, 'Layla Haddad', phone, 'Villa 9', 'Al Barsha', amount, method];
+}
+
+function batchOf(...orders: string[][]): Batch {
+  return { ...LIST, orders: orders.map((cells, at) => [{ line: at + 2, cells, misshapen: null }]) };
+}
+
+async function post(path: string, by: TestStaff, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await app.send('POST', path, { as: by.session_id, body, headers });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function preview(batch: Batch, by = shop.manager): Promise<EndpointAnswer<'preview_import'>['orders']> {
+  const { status, body } = await post('/api/import/preview', by, batch);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.orders;
+}
+
+const send = (path: string, by: TestStaff, body: unknown, command_id = newId()) =>
+  post(path, by, body, { 'idempotency-key': command_id });
+
+async function imported(batch: Batch, by = shop.manager, command_id = newId()) {
+  const { status, body } = await send('/api/import/orders', by, batch, command_id);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as EndpointAnswer<'import_orders'>;
+}
+
+async function corrected(
+  cells: string[],
+  by = shop.manager,
+): Promise<EndpointAnswer<'correct_imported_order'>> {
+  const { orders, ...read } = batchOf(cells);
+  const { status, body } = await send('/api/import/correct', by, { ...read, order: orders[0] });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const orders = () =>
+  app.owner
+    .selectFrom('orders')
+    .selectAll()
+    .where('shop_id', '=', shop.shop_id)
+    .orderBy('order_number')
+    .execute();
+const audited = () =>
+  app.owner
+    .selectFrom('audit_events')
+    .select(['what', 'after', 'personal_fields'])
+    .where('shop_id', '=', shop.shop_id)
+    .execute();
+
+describe.each(['preview', 'orders', 'correct', 'memory', 'layout', 'methods'])('%s', (endpoint) => {
+  test('is for managers and admins', async () => {
+    const { orders, ...read } = batchOf(cellsOf('1'));
+    const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
+    const bodies: Record<string, unknown> = {
+      preview: batchOf(cellsOf('1')),
+      orders: batchOf(cellsOf('1')),
+      correct: { ...read, order: orders[0] },
+      layout: { header: COLUMNS, layout },
+      methods: { methods: [{ word: 'Tabby', method: 'online' }] },
+    };
+    const ask = (by?: TestStaff) =>
+      app.send(endpoint === 'memory' ? 'GET' : 'POST', `/api/import/${endpoint}`, {
+        ...(by ? { as: by.session_id } : {}),
+        body: bodies[endpoint],
+        headers: { 'idempotency-key': newId() },
+      });
+    expect((await ask()).status).toBe(401);
+    for (const by of [shop.driver, shop.stranger]) {
+      expect(await (await ask(by)).json()).toMatchObject({ code: 'no_access' });
+    }
+    for (const by of [shop.manager, shop.admin]) expect((await ask(by)).status).toBe(200);
+  });
+});
+
+test('what is new is added once, whoever asks how often; the same file adds nothing', async () => {
+  const batch = batchOf(cellsOf('1'), cellsOf('2', { method: 'Tabby' }), cellsOf('#3'), cellsOf('3'));
+  expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['new', 'bad', 'new', 'bad']);
+  expect(await orders()).toEqual([]);
+
+  const command_id = newId();
+  const twice = await Promise.all([
+    imported(batch, shop.manager, command_id),
+    imported(batch, shop.manager, command_id),
+  ]);
+  expect(twice[0]).toEqual({
+    imported: 2,
+    same: 0,
+    others: [
+      { line: 3, order_number: '2', fate: 'bad', columns: ['Method'] },
+      { line: 5, order_number: '3', fate: 'bad', columns: [''] },
+    ],
+  });
+  expect(twice[1]).toEqual(twice[0]);
+  expect(
+    (await send('/api/import/orders', shop.manager, batchOf(cellsOf('9')), command_id)).body,
+  ).toMatchObject({
+    code: 'command_reused',
+  });
+  expect(await orders()).toMatchObject([
+    { order_number: '1', area: 'Al Barsha', status: 'picking', due_amount_fils: 14_510, external_id: null },
+    { order_number: '3' },
+  ]);
+  expect(await audited()).toEqual([
+    {
+      what: 'import_orders',
+      after: { order_numbers: ['1', '3'] },
+      personal_fields: ['customer', 'delivery_address', 'notes', 'phone'],
+    },
+  ]);
+  const [event] = await app.owner
+    .selectFrom('order_events')
+    .selectAll()
+    .where('shop_id', '=', shop.shop_id)
+    .execute();
+  expect(event).toMatchObject({
+    kind: 'imported',
+    detail: { source: 'list' },
+    actor_user_id: shop.manager.user_id,
+  });
+
+  expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['same', 'bad', 'same', 'bad']);
+  expect(await imported(batch, shop.admin)).toMatchObject({ imported: 0, same: 2 });
+  expect(await audited()).toHaveLength(1);
+
+  // What the word means was said since.
+  await post('/api/import/methods', shop.manager, { methods: [{ word: ' TABBY', method: 'online' }] });
+  expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['same', 'new', 'same', 'bad']);
+});
+
+test('two who import the same file at once add each order once', async () => {
+  const batch = batchOf(...Array.from({ length: 40 }, (_, at) => cellsOf(`A${at}`)));
+  const both = await Promise.all([imported(batch, shop.manager), imported(batch, shop.admin)]);
+  expect(both.map(({ imported, same }) => [imported, same]).sort()).toEqual([
+    [0, 40],
+    [40, 0],
+  ]);
+  expect(await orders()).toHaveLength(40);
+});
+
+test('another shop’s orders and words are not met', async () => {
+  const other = await createTestShop(app.owner, 'Other Shop');
+  await imported(batchOf(cellsOf('1')), other.manager);
+  await post('/api/import/methods', other.admin, { methods: [{ word: 'Tabby', method: 'online' }] });
+  expect(
+    (await preview(batchOf(cellsOf('1'), cellsOf('2', { method: 'Tabby' })))).map(({ fate }) => fate),
+  ).toEqual(['new', 'bad']);
+});
+
+test('an open order becomes what the file says, when that is asked for; nothing that the file does not tell', async () => {
+  await imported(batchOf(cellsOf('1'), cellsOf('2')));
+  const [first] = await orders();
+  if (!first) throw new Error('no order');
+  await app.owner
+    .updateTable('orders')
+    .set({ notes: 'Ring twice', driver_id: shop.driver.driver_id })
+    .where('id', '=', first.id)
+    .execute();
+  const dearer = cellsOf('1', { amount: '150', phone: '0509999999' });
+  expect(await preview(batchOf(dearer))).toMatchObject([
+    {
+      fate: 'differs',
+      left_because: null,
+      order: { due_amount_fils: 15_000 },
+      differences: [
+        { column: 'Lineitem price', from: 'AED 145.10', to: 'AED 150.00' },
+        { column: 'Total' },
+        { column: 'Outstanding Balance' },
+        { column: 'Shipping Phone', from: '"0501234567"', to: '"0509999999"' },
+      ],
+    },
+  ]);
+  expect(await imported(batchOf(dearer))).toMatchObject({ imported: 0, others: [{ fate: 'differs' }] });
+  expect(await corrected(dearer)).toMatchObject({ outcome: 'updated' });
+  expect(await corrected(dearer)).toEqual({ outcome: 'same', columns: [] });
+  expect((await orders())[0]).toMatchObject({
+    due_amount_fils: 15_000,
+    notes: 'Ring twice',
+    created_at: first.created_at,
+  });
+  expect(
+    await app.owner
+      .selectFrom('order_amounts')
+      .select('due_amount_fils')
+      .where('order_id', '=', first.id)
+      .execute(),
+  ).toEqual([{ due_amount_fils: 14_510 }]);
+  const touched = await app.owner
+    .selectFrom('feed')
+    .select(['subject_id', 'user_ids'])
+    .where('subject_id', '=', first.id)
+    .execute();
+  expect(touched).toMatchObject([{ user_ids: [shop.driver.user_id] }]);
+  expect(await corrected(cellsOf('7'))).toEqual({ outcome: 'new', columns: [] });
+  expect(await corrected(cellsOf('1', { amount: 'x' }))).toEqual({ outcome: 'bad', columns: ['Amount'] });
+
+  await app.owner.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', first.id).execute();
+  expect(await preview(batchOf(cellsOf('1')))).toMatchObject([
+    { fate: 'differs', left_because: 'it is cancelled' },
+  ]);
+  expect(await corrected(cellsOf('1'))).toMatchObject({ outcome: 'left' });
+});
+
+test('a list does not take away the items that the store told', async () => {
+  const shopify = await imported(SHOPIFY_ORDER);
+  expect(shopify).toMatchObject({ imported: 1 });
+  expect(await preview(SHOPIFY_ORDER)).toMatchObject([{ fate: 'same' }]);
+  const same_total = cellsOf('S1', { amount: '33.90', phone: '+971501234567' });
+  same_total[1] = 'Layla Said';
+  expect(await preview(batchOf(same_total))).toMatchObject([{ fate: 'differs', left_because: null }]);
+  expect(await corrected(same_total)).toMatchObject({ outcome: 'updated' });
+  const lines = await app.owner
+    .selectFrom('order_line_items')
+    .select(['qty', 'unit_price_fils'])
+    .where('shop_id', '=', shop.shop_id)
+    .execute();
+  expect(lines).toEqual([{ qty: 2, unit_price_fils: 1195 }]);
+  const dearer = cellsOf('S1', { amount: '40' });
+  expect(await preview(batchOf(dearer))).toMatchObject([
+    { left_because: expect.stringContaining('follows from its items') },
+  ]);
+  expect(await corrected(dearer)).toMatchObject({ outcome: 'left' });
+});
+
+test('what columns tell is remembered for the shop, the newest first', async () => {
+  const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
+  const remember = (header: string[]) => post('/api/import/layout', shop.admin, { header, layout });
+  const memory = async (): Promise<EndpointAnswer<'read_import_memory'>> =>
+    (await app.send('GET', '/api/import/memory', { as: shop.manager.session_id })).json();
+  await remember(COLUMNS);
+  app.clock.now = new Date(Date.now() + 60_000);
+  await remember(['Other']);
+  app.clock.now = new Date(Date.now() + 120_000);
+  await remember(COLUMNS.map((name) => name.toUpperCase()));
+  expect((await memory()).layouts.map(({ header }) => header)).toEqual([
+    COLUMNS.map((name) => name.toUpperCase()),
+    ['Other'],
+  ]);
+  expect((await memory()).layouts[0]?.layout).toEqual(layout);
+  app.clock.now = null;
+});
+
+test('the preview’s fate is what importing does', async () => {
+  const cells = fc.record({
+    number: fc.constantFrom('1', '2', '3', '#4', ''),
+    amount: fc.constantFrom('10', '10.00', '12.5', '12.345', '-1'),
+    method: fc.constantFrom('cash', 'COD', 'online', 'Tabby'),
+    phone: fc.constantFrom('0501234567', '501234567', ''),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cells, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 3 }),
+      async (files) => {
+        shop = await createTestShop(app.owner);
+        for (const file of files) {
+          const batch = batchOf(...file.map(({ number, ...told }) => cellsOf(number, told)));
+          const shown = await preview(batch);
+          const fates = (fate: string) => shown.filter((one) => one.fate === fate);
+          const before = (await orders()).length;
+          const done = await imported(batch);
+          expect(done.imported).toBe(fates('new').length);
+          expect(done.same).toBe(fates('same').length);
+          expect(
+            done.others.map(({ line, fate }) => ({ line, fate })).sort((a, b) => a.line - b.line),
+          ).toEqual(
+            shown
+              .filter(({ fate }) => fate !== 'new' && fate !== 'same')
+              .map(({ line, fate }) => ({ line, fate })),
+          );
+          expect(await orders()).toHaveLength(before + done.imported);
+          expect((await preview(batch)).some(({ fate }) => fate === 'new')).toBe(false);
+        }
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+const EXPORTED: Record<string, string> = {
+  Name: '#S1',
+  'Financial Status': 'pending',
+  Currency: 'AED',
+  Subtotal: '23.90',
+  Shipping: '10.00',
+  Taxes: '0.00',
+  Total: '33.90',
+  'Discount Amount': '0.00',
+  'Created at': '2026-11-18 09:35:00 +0400',
+  'Lineitem quantity': '2',
+  'Lineitem name': 'Full Cream Milk 2L',
+  'Lineitem price': '11.95',
+  'Shipping Name': 'Layla Haddad',
+  'Shipping Address1': 'Villa 9',
+  'Shipping Phone': '+971501234567',
+  'Payment Method': 'Cash on Delivery (COD)',
+};
+const SHOPIFY_ORDER: Batch = {
+  source: { kind: 'shopify' },
+  decimal_comma: false,
+  columns: Object.keys(EXPORTED),
+  orders: [[{ line: 2, cells: Object.values(EXPORTED), misshapen: null }]],
+};

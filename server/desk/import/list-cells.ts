@@ -1,0 +1,107 @@
+import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import { decimalText, latinDigits } from '../../../contract/rules/number-text.ts';
+import { CellReader } from '../../shopify/export/cells.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
+import { readListAmount } from './list-amount.ts';
+import { instantOf, readLocalMoment, readZonedMoment } from './shop-moment.ts';
+
+/** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
+const ZERO_LOST = /^5\d{8}$/;
+
+/** Reads a row of a list by its fields; what is wrong with a cell is noted under its column's header, and reading goes on. */
+export class ListCells {
+  readonly cells: CellReader;
+  readonly #row: CsvRow;
+  readonly #layout: ListLayout;
+
+  constructor(row: CsvRow, layout: ListLayout, faults?: CellReader['faults']) {
+    this.#row = row;
+    this.#layout = layout;
+    this.cells = new CellReader(row, faults);
+  }
+
+  at(row: CsvRow): ListCells {
+    return new ListCells(row, this.#layout, this.cells.faults);
+  }
+
+  tells(field: ListField): boolean {
+    return this.columns(field).length > 0;
+  }
+
+  /** The headers of a field; none where the list does not tell it. */
+  columns(field: ListField): string[] {
+    return this.#layout.columns[field] ?? [];
+  }
+
+  raw(field: ListField): string {
+    const [column] = this.columns(field);
+    return column === undefined ? '' : this.cells.raw(column);
+  }
+
+  fault(field: ListField, reason: string): void {
+    this.cells.fault(this.columns(field)[0] ?? '', reason);
+  }
+
+  /** Each column of a field, as people read it. */
+  words(field: ListField, max: number): string[] {
+    return this.columns(field).map((column) => this.cells.words(column, max));
+  }
+
+  text(field: ListField, max: number): string {
+    const [column] = this.columns(field);
+    return column === undefined ? '' : this.cells.text(column, max);
+  }
+
+  /** A number that names something: without the `.0` that some programs add. */
+  code(field: ListField, max: number): string {
+    const [column] = this.columns(field);
+    if (column === undefined) return '';
+    return latinDigits(this.cells.code(column, max))
+      .replace(/^'(?=[+\d])/, '')
+      .replace(/^(\d+)\.0+$/, '$1');
+  }
+
+  phone(max: number): string {
+    return this.code('phone', max).replace(ZERO_LOST, '0$&');
+  }
+
+  /** In fils; undefined for an empty cell. */
+  amount(field: ListField): number | undefined {
+    const text = this.raw(field);
+    if (text === '') return undefined;
+    const parsed = readListAmount(text, this.#row.decimal_comma);
+    if (parsed.ok) return parsed.amount_fils;
+    this.fault(field, amountFault(text, parsed.reason));
+    return 0;
+  }
+
+  quantity(): number {
+    const text = decimalText(latinDigits(this.raw('quantity')));
+    if (text === '') return 1;
+    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+    this.fault('quantity', `"${text}" is not a whole number from 1 to 999999`);
+    return 1;
+  }
+
+  /** Undefined for an empty cell. `whole_day` is the time of a date alone. */
+  moment(field: ListField, time_zone: string, whole_day: string): Date | undefined {
+    const text = latinDigits(this.raw(field));
+    if (text === '') return undefined;
+    const zoned = readZonedMoment(text);
+    if (zoned) return zoned;
+    const local = readLocalMoment(text, this.#layout.date_order);
+    if (local) return instantOf(local, time_zone, whole_day);
+    this.fault(field, `"${text}" is not a date like 2026-11-20 or 20/11/2026 14:30`);
+    return undefined;
+  }
+}
+
+function amountFault(text: string, reason: 'empty' | 'unparsable' | 'too_high' | 'unclear'): string {
+  if (reason === 'too_high') return `"${text}" is more than ${formatMoney(MAX_AMOUNT_FILS)}`;
+  if (reason === 'unclear')
+    return `"${text}" may mean thousands or decimals: write it with a point, like 1250.00`;
+  return /[.٫]\d{3,}\D*$/.test(text)
+    ? `"${text}" has more than two decimals`
+    : `"${text}" is not an amount like 1250.50`;
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it, test } from 'vitest';
+import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
+import { readListAmount } from './list-amount.ts';
+import { readListedOrder } from './listed-order.ts';
+import { instantOf, readLocalMoment, readZonedMoment } from './shop-moment.ts';
+
+type Cells = Partial<Record<ListField, string>>;
+
+const GOOD: Cells = {
+  order_number: '1001',
+  name: 'Layla Haddad',
+  address: 'Villa 9',
+  amount: '145.10',
+  method: 'COD',
+};
+
+/** Each field under a column of its own name. */
+function read(
+  rows: Cells[],
+  own: {
+    words?: Record<string, PaymentMethod>;
+    decimal_comma?: boolean;
+    order?: ListLayout['date_order'];
+  } = {},
+) {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ListField[];
+  const columns = Object.fromEntries(fields.map((field) => [field, [field]]));
+  const [first, ...more] = rows.map(
+    (row, at): CsvRow => ({
+      line: at + 2,
+      cell: (column) => row[column as ListField] ?? '',
+      misshapen: null,
+      decimal_comma: own.decimal_comma ?? false,
+    }),
+  );
+  if (!first) throw new Error('no row');
+  return readListedOrder([first, ...more], {
+    layout: { columns, method: null, date_order: own.order ?? 'dmy' },
+    methods: new Map(Object.entries(own.words ?? {})),
+    time_zone: 'Asia/Dubai',
+    now: new Date('2026-11-20T10:00:00Z'),
+  });
+}
+
+const one = (cells: Cells, own?: Parameters<typeof read>[1]) => read([{ ...GOOD, ...cells }], own);
+const refused = (column: ListField, words: string) => ({
+  findings: [
+    expect.objectContaining({ kind: 'bad', line: 2, column, reason: expect.stringContaining(words) }),
+  ],
+});
+
+describe('an amount of a list', () => {
+  it.each([
+    ['145.1', 14_510],
+    ['145.10000000000002', 14_510],
+    ['1,250.50', 125_050],
+    ['1,250', 125_000],
+    ['AED 145.10', 14_510],
+    ['145.10 Dhs', 14_510],
+    ['١٬٢٥٠٫٥٠ د.إ', 125_050],
+    ['0', 0],
+  ])('%s', (text, amount_fils) => {
+    expect(readListAmount(text, false)).toEqual({ ok: true, amount_fils });
+  });
+
+  it.each([
+    ['17,49', 1749],
+    ['1.250,50', 125_050],
+    ['17.49', 1749],
+  ])('%s, where commas separate no cells', (text, amount_fils) => {
+    expect(readListAmount(text, true)).toEqual({ ok: true, amount_fils });
+  });
+
+  it.each(['145.105', '-5', '1e3', '17,49', '$ 5', 'USD 5', '1.250,50', '145.1000001'])(
+    '%s is none',
+    (text) => {
+      expect(readListAmount(text, false)).toEqual({ ok: false, reason: 'unparsable' });
+    },
+  );
+
+  test('what may be thousands or decimals is never guessed', () => {
+    expect(readListAmount('1,250', true)).toEqual({ ok: false, reason: 'unclear' });
+  });
+});
+
+describe('a moment of a list', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20', null],
+    ['20/11/2026', '2026-11-20', null],
+    ['3/4/26 14:05', '2026-04-03', '14:05'],
+    ['20.11.2026 2:05 PM', '2026-11-20', '14:05'],
+    ['20 Nov 2026', '2026-11-20', null],
+    ['November 20, 2026 12 am', '2026-11-20', '00:00'],
+    ['2026-11-20T23:59:59.000', '2026-11-20', '23:59'],
+    ['46346', '2026-11-20', null],
+    ['46346.5', '2026-11-20', '12:00'],
+    ['46346.9999999', '2026-11-21', null],
+  ])('%s', (text, day, time) => {
+    expect(readLocalMoment(text, 'dmy')).toEqual({ day, time });
+  });
+
+  it.each(['30/02/2026', '2026-13-01', '20/11/2026 25:00', 'tomorrow', '1001', '20/11'])(
+    '%s is none',
+    (text) => {
+      expect(readLocalMoment(text, 'dmy')).toBeUndefined();
+    },
+  );
+
+  test('a month that comes first is read as such', () => {
+    expect(readLocalMoment('11/20/2026', 'mdy')).toEqual({ day: '2026-11-20', time: null });
+  });
+
+  test('is the shop’s wall clock, also where that is put forward and back', () => {
+    const at = (day: string, time: string, zone: string) => instantOf({ day, time }, zone).toISOString();
+    expect(at('2026-11-20', '14:05', 'Asia/Dubai')).toBe('2026-11-20T10:05:00.000Z');
+    expect(at('2026-07-01', '00:00', 'Europe/Berlin')).toBe('2026-06-30T22:00:00.000Z');
+    expect(at('2026-03-29', '02:30', 'Europe/Berlin')).toMatch(/^2026-03-29T0[01]:30/);
+    expect(readZonedMoment('2026-11-18 08:00:00 +0400')?.toISOString()).toBe('2026-11-18T04:00:00.000Z');
+  });
+});
+
+describe('an order of a list', () => {
+  test('is read with what the list tells, and says what it does not', () => {
+    const area = { area: ' Al  Barsha ', phone: '501234567', promised: '20/11/2026', notes: 'Ring twice' };
+    expect(one({ ...area, order_number: '#١٠٠١' })).toMatchObject({
+      order: {
+        order_number: '1001',
+        customer: { first_name: 'Layla', last_name: 'Haddad', phone: '0501234567' },
+        area: 'Al Barsha',
+        promised_at: new Date('2026-11-20T19:59:00Z'),
+        payment_method: 'cash',
+        payment_status: 'pending',
+        due_amount_fils: 14_510,
+        lines: [{ name: 'Goods', qty: 1, unit_price_fils: 14_510 }],
+      },
+      untold: ['external_id', 'created_at', 'lines'],
+    });
+    expect(one({})).toMatchObject({ untold: ['external_id', 'created_at', 'phone', 'notes', 'lines'] });
+  });
+
+  it.each<[Cells, method: string, due: number]>([
+    [{ paid: 'yes' }, 'online', 0],
+    [{ paid: 'لا' }, 'cash', 14_510],
+    [{ method: 'Online' }, 'online', 0],
+    [{ method: 'Online', paid: 'no' }, 'online', 14_510],
+    [{ method: 'Card machine' }, 'card', 14_510],
+    [{ due: '45.10' }, 'cash', 4510],
+    [{ due: '0' }, 'online', 0],
+  ])('%j is paid by %s, %d fils at the door', (cells, payment_method, due_amount_fils) => {
+    expect(one(cells)).toMatchObject({ order: { payment_method, due_amount_fils } });
+  });
+
+  test('a word for a method that nobody knows is an error until somebody says what it means', () => {
+    expect(one({ method: 'Tabby' })).toEqual({
+      findings: [expect.objectContaining({ kind: 'bad', column: 'method', unknown_method: 'Tabby' })],
+    });
+    expect(one({ method: ' TABBY ' }, { words: { tabby: 'online' } })).toMatchObject({
+      order: { payment_method: 'online' },
+    });
+    expect(one({ method: '' })).toMatchObject({ findings: [{ unknown_method: '' }] });
+  });
+
+  it.each<[Cells, ListField, string]>([
+    [{ order_number: '' }, 'order_number', 'is empty'],
+    [{ name: '' }, 'name', 'is empty'],
+    [{ name: '???? ????' }, 'name', 'letters are lost'],
+    [{ address: '' }, 'address', 'is empty'],
+    [{ amount: '' }, 'amount', 'is empty'],
+    [{ amount: '145.105' }, 'amount', 'more than two decimals'],
+    [{ amount: '10000000.01' }, 'amount', 'is more than AED'],
+    [{ phone: '9.71501E+11' }, 'phone', 'digits are lost'],
+    [{ promised: 'soon' }, 'promised', 'is not a date'],
+    [{ paid: 'perhaps' }, 'paid', 'neither yes nor no'],
+    [{ due: '200' }, 'due', "more than the order's total"],
+  ])('%j is refused by its cell', (cells, column, words) => {
+    expect(one(cells)).toEqual(refused(column, words));
+  });
+
+  it.each<[Cells, string]>([
+    [{ status: 'wc-refunded' }, 'refunded'],
+    [{ status: 'Completed' }, 'completed already'],
+    [{ currency: 'USD' }, 'in USD'],
+  ])('%j is left out', (cells, words) => {
+    expect(one(cells)).toMatchObject({
+      findings: [{ kind: 'left_out', reason: expect.stringContaining(words) }],
+    });
+  });
+
+  test('the billing name and address stand in where nothing else is told', () => {
+    const billing = { name: '', other_name: 'Omar Said', address: '', other_address: 'Gate 2' };
+    expect(one(billing)).toMatchObject({
+      order: { customer: { first_name: 'Omar', last_name: 'Said' }, delivery_address: 'Gate 2' },
+    });
+  });
+
+  test('items with prices come to the total by delivery or discount; without, the total stands for them', () => {
+    const items = (amount: string, second: Cells = {}) =>
+      read([
+        { ...GOOD, amount, item: 'Milk', quantity: '2', price: '11.95' },
+        { item: 'Rice', price: '10', ...second },
+      ]);
+    expect(items('43.90')).toMatchObject({
+      order: { subtotal_fils: 3390, shipping_fils: 1000, discount_fils: 0 },
+    });
+    expect(items('30')).toMatchObject({ order: { shipping_fils: 0, discount_fils: 390 } });
+    expect(items('30', { shipping: '10', discount: '0' })).toMatchObject({
+      findings: [{ column: 'amount' }],
+    });
+    expect(read([{ ...GOOD, item: 'Milk', quantity: '2' }, { item: 'Rice' }])).toMatchObject({
+      order: { lines: [{ name: '2 × Milk, Rice', unit_price_fils: 14_510 }] },
+    });
+  });
+});

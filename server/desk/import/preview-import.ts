@@ -1,0 +1,70 @@
+import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { CellFault, PreviewedOrder } from '../../../contract/schemas/imports.ts';
+import { compareBatch, type Told } from '../../orders/import-batch.ts';
+import type { NewOrder } from '../../orders/new-order.ts';
+import { orderNumberOf } from '../../orders/new-order.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { readOwnWords } from './import-memory.ts';
+import { type BatchFinding, type ImportBatch, type ReadFromBatch, readBatch } from './read-batch.ts';
+
+/** What is shown of a cell that is wrong. */
+const VALUE_MAX = 80;
+
+/** What would become of each order of a batch now; writes nothing. */
+export async function previewImport(
+  tx: Tx,
+  actor: Staff,
+  batch: ImportBatch,
+  now: Date,
+): Promise<EndpointAnswer<'preview_import'>> {
+  const read = readBatch(batch, await readOwnWords(tx, actor, now));
+  const told = read.flatMap((one) => ('told' in one ? one.told : []));
+  const compared = await compareBatch(tx, actor, told);
+  const states = new Map(compared.map(({ line, state }) => [line, state]));
+  return { orders: read.map((one) => ('told' in one ? shown(one.told, states.get(one.line)) : unread(one))) };
+}
+
+type State = Awaited<ReturnType<typeof compareBatch>>[number]['state'];
+
+function shown({ order, line }: Told, state: State | undefined): PreviewedOrder {
+  if (state === undefined) throw new Error('an order was not compared');
+  const head = { line, order_number: order.order_number, faults: [] };
+  if (typeof state === 'string') {
+    return { ...head, fate: state, order: summaryOf(order), differences: [], left_because: null };
+  }
+  const { differences, left_because } = state;
+  return { ...head, fate: 'differs', order: summaryOf(state.order), differences, left_because };
+}
+
+function summaryOf(order: NewOrder): PreviewedOrder['order'] {
+  const { customer, area = null, due_amount_fils, payment_method } = order;
+  return {
+    customer: `${customer.first_name} ${customer.last_name}`.trim(),
+    area,
+    due_amount_fils,
+    payment_method,
+  };
+}
+
+function unread({
+  rows,
+  line,
+  findings,
+}: Extract<ReadFromBatch, { findings: BatchFinding[] }>): PreviewedOrder {
+  const [first] = findings;
+  const faults = findings.map((finding): CellFault => {
+    const row = rows.find((one) => one.line === finding.line) ?? rows[0];
+    const { line: at, column, reason, unknown_method = null } = finding;
+    return { line: at, column, value: row.cell(column).slice(0, VALUE_MAX), reason, unknown_method };
+  });
+  return {
+    line,
+    order_number: orderNumberOf(first?.order_number ?? ''),
+    fate: first?.kind === 'left_out' ? 'left_out' : 'bad',
+    order: null,
+    faults,
+    differences: [],
+    left_because: null,
+  };
+}

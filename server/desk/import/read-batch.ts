@@ -1,0 +1,68 @@
+import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { Told } from '../../orders/import-batch.ts';
+import type { ImportFinding } from '../../orders/import-finding.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
+import { type OrderRows, readExportedOrder } from '../../shopify/export/exported-order.ts';
+import { type ListReading, readListedOrder } from './listed-order.ts';
+
+export type ImportBatch = EndpointBody<'preview_import'>;
+
+/** What the shop knows that the file does not say. */
+export type OwnWords = Omit<ListReading, 'layout'>;
+
+export type BatchFinding = ImportFinding & { unknown_method?: string };
+export type ReadFromBatch = { rows: OrderRows; line: number } & (
+  | { told: Told }
+  | { findings: BatchFinding[] }
+);
+
+/** What stands for a letter that could not be read. */
+const UNREADABLE = '\uFFFD';
+
+/** Reads the orders of a batch, as they will be written or as they are only shown: the same either way. One number or id is one order. */
+export function readBatch(batch: ImportBatch, own: OwnWords): ReadFromBatch[] {
+  const seen = new Map<string, number>();
+  return batch.orders.map((sent) => {
+    const [first, ...more] = sent;
+    const read = readRows([rowOf(first, batch), ...more.map((row) => rowOf(row, batch))], batch, own);
+    return 'told' in read ? onlyOnce(read, seen) : read;
+  });
+}
+
+type SentRow = ImportBatch['orders'][number][number];
+
+function rowOf({ line, cells, misshapen }: SentRow, { columns, decimal_comma }: ImportBatch): CsvRow {
+  const at = new Map(columns.map((column, index) => [column, index]));
+  const unreadable = columns.find((_, index) => cells[index]?.includes(UNREADABLE));
+  return {
+    line,
+    cell: (column) => cells[at.get(column) ?? -1]?.trim() ?? '',
+    misshapen:
+      unreadable === undefined
+        ? misshapen
+        : { column: unreadable, reason: 'has letters that cannot be read' },
+    decimal_comma,
+  };
+}
+
+function readRows(rows: OrderRows, { source }: ImportBatch, own: OwnWords): ReadFromBatch {
+  const [{ line }] = rows;
+  const read =
+    source.kind === 'shopify'
+      ? readExportedOrder(rows)
+      : readListedOrder(rows, { ...own, layout: source.layout });
+  if ('findings' in read) return { rows, line, findings: read.findings };
+  return { rows, line, told: { line, ...read } };
+}
+
+/** A file that names an order twice is not clear about it: whoever reads the whole file says so, and this of a batch. */
+function onlyOnce(read: Extract<ReadFromBatch, { told: Told }>, seen: Map<string, number>): ReadFromBatch {
+  const { rows, line, told } = read;
+  const { order_number, external_id } = told.order;
+  const keys = [`number ${order_number}`, ...(external_id === null ? [] : [`id ${external_id}`])];
+  const earlier = keys.map((key) => seen.get(key)).find((at) => at !== undefined);
+  for (const key of keys) seen.set(key, line);
+  if (earlier === undefined) return read;
+  const reason = `this order stands in line ${earlier} already`;
+  return { rows, line, findings: [{ kind: 'bad', line, column: '', order_number, reason }] };
+}
