@@ -50,6 +50,14 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   arrange_stops: ({ shop }) => ({
     body: { ...GOOD_BODIES.arrange_stops, order_ids: [shop.order_id] },
   }),
+  arrange_driver_stops: ({ shop }) => ({
+    body: {
+      ...GOOD_BODIES.arrange_driver_stops,
+      driver_id: shop.driver.driver_id ?? 1,
+      order_ids: [shop.order_id],
+      taken: { order_id: shop.order_id, version: 1 },
+    },
+  }),
   report_device: ({ shop }) => ({ body: { ...GOOD_BODIES.report_device, device_id: shop.device_id } }),
   explain_device_numbers: ({ shop }) => ({ path: `/api/devices/${shop.device_id}/explain` }),
   end_session: ({ shop }) => ({ path: `/api/profile/sessions/${shop.second_session_id}/end` }),

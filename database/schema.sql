@@ -548,6 +548,30 @@ $function$
 ;
 grant execute on function public.disabled_staff() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.drivers_last_seen(p_shop_id integer)
+ RETURNS TABLE(driver_id integer, last_seen_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 40
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with newest as (
+    select distinct on (last_user_id) last_user_id, id, last_seen_at from devices
+    where shop_id = p_shop_id order by last_user_id, last_seen_at desc, id
+  )
+  select d.id, greatest(used.last_used_at, n.last_seen_at, sent.recorded_at)
+  from drivers d
+  join profiles p on p.id = d.user_id and p.shop_id = d.shop_id
+  left join newest n on n.last_user_id = d.user_id
+  left join lateral (select max(s.last_used_at) as last_used_at from sessions s
+    where s.user_id = d.user_id and s.revoked_at is null) used on true
+  left join lateral (select c.recorded_at from commands c
+    where c.shop_id = d.shop_id and c.device_id = n.id and c.user_id = d.user_id
+    order by c.device_number desc limit 1) sent on true
+  where d.shop_id = p_shop_id and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+$function$
+;
+grant execute on function public.drivers_last_seen(integer) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.drivers_of_order(p_shop_id integer, p_order_id uuid)
  RETURNS integer[]
  LANGUAGE sql

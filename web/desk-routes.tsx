@@ -24,10 +24,12 @@ export function DeskRoutes() {
   const { parser } = useRouter();
   const [here] = useLocation();
   useNewVersion();
-  const place = PLACES.find(({ path }) => matchRoute(parser, path, here)[0]);
+  const place = PLACES.find(({ path, also = [] }) =>
+    [path, ...also].some((one) => matchRoute(parser, one, here)[0]),
+  );
   if (!place) return <NotFound />;
   return (
-    <DeskShell places={DESK_PLACES} passwordFirst={<PasswordFirst />}>
+    <DeskShell places={DESK_PLACES} open_path={place.path} passwordFirst={<PasswordFirst />}>
       <AreaGuard key={place.path} area={place}>
         <place.Chunk />
       </AreaGuard>

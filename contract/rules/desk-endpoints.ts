@@ -5,6 +5,21 @@ export const DESK_ENDPOINTS = {
   // Orders: lists, search, what is done with many.
   // One order: its page, corrected or added by hand.
   // The driver board.
+  read_driver_board: read({
+    path: '/api/desk/drivers',
+    access: ['Admin', 'Manager'],
+    shows: ['orders', 'cash', 'machines', 'devices', 'staff'],
+    errors: [],
+    summary:
+      "The shop's drivers with their stops in order, cash, card machines, and what waits on their phones",
+  }),
+  arrange_driver_stops: command({
+    path: '/api/desk/drivers/arrangement',
+    access: ['Admin', 'Manager'],
+    errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'order_closed'],
+    summary:
+      "Puts a driver's stops into another order, and may give him one more; where somebody else at the desk did so meanwhile, nothing is done",
+  }),
   // Import.
   read_import_memory: read({
     path: '/api/import/memory',

@@ -5,6 +5,7 @@ import * as collections from './collections.ts';
 import * as deliveries from './deliveries.ts';
 import * as deposits from './deposits.ts';
 import * as devices from './devices.ts';
+import * as board from './driver-board.ts';
 import { text } from './fields.ts';
 import * as files from './files.ts';
 import * as handovers from './handovers.ts';
@@ -67,6 +68,8 @@ export const ENDPOINT_SCHEMAS = {
   retire_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
   reactivate_card_machine: { body: machines.numberedMachine, answer: machines.machineChanged },
   return_card_machine: { body: machines.numberedMachine, answer: machines.machineReturned },
+  read_driver_board: { answer: board.driverBoard },
+  arrange_driver_stops: { body: board.arrangeDriverStops, answer: board.driverStopsArranged },
   read_import_memory: { answer: imports.importMemory },
   remember_import_layout: { body: imports.rememberLayout, answer: imports.importRemembered },
   remember_import_methods: { body: imports.rememberMethods, answer: imports.importRemembered },

@@ -77,16 +77,18 @@ export const stops = z.object({
   stops: z.array(orderWithItems),
 });
 
+/** What is no longer to be delivered is left out; what is not named stays behind, as it was. */
+export const stopIds = z
+  .array(uuid)
+  .max(STOPS_MAX)
+  .refine((ids) => new Set(ids).size === ids.length, { message: 'must name each order once' });
+
 export const arrangeStops = z.object({
   /** Made on the device, so that the next one can say that it was made from this. */
   arrangement_id: uuid,
   /** What the driver saw when he arranged them; null: nobody had yet. */
   from_arrangement: uuid.nullable(),
-  /** What he is no longer to deliver is left out; what is not named stays behind, as it was. */
-  order_ids: z
-    .array(uuid)
-    .max(STOPS_MAX)
-    .refine((ids) => new Set(ids).size === ids.length, { message: 'must name each order once' }),
+  order_ids: stopIds,
   ...deviceClock,
 });
 

@@ -22,7 +22,8 @@ export type Arrangement = {
 /**
  * Puts a driver's stops into another order. What is not his, or not open, is left out; what is not named keeps its place behind. What the
  * driver himself arranges does not stand where the desk has arranged since whatever he made it from: it is kept, and the answer says so
- * (ruling G2). Of what he made one from the other the last one stands, in whichever order they arrive. Refuses nothing.
+ * (ruling G2). Of what he made one from the other the last one stands, in whichever order they arrive. Of two people at the desk who cross each
+ * other, the second changes nothing and is told; the command line names stops without having seen any. Refuses nothing.
  */
 export async function arrangeStops(
   tx: Tx,
@@ -44,8 +45,13 @@ export async function arrangeStops(
     unchanged();
     return answerOf(earlier.stands, stops.arrangement_id ?? arrangement_id);
   }
-  const known_desk = by_desk ? stops.desk_arrangements + 1 : (from?.known_desk ?? 0);
-  const stands = known_desk >= stops.desk_arrangements;
+  const known = from?.known_desk ?? 0;
+  const stands = actor.kind !== 'staff' || known >= stops.desk_arrangements;
+  if (!stands && by_desk) {
+    unchanged();
+    return answerOf(false, stops.arrangement_id ?? arrangement_id);
+  }
+  const known_desk = by_desk ? stops.desk_arrangements + 1 : known;
   const made_by = {
     user_id: actor.kind === 'staff' ? actor.user_id : null,
     ...(actor.kind === 'operator' && { operator: actor.account }),
@@ -91,10 +97,10 @@ function answerOf(stands: boolean, arrangement_id: string): StopsArranged {
   return { outcome: stands ? 'arranged' : 'desk_stands', arrangement_id };
 }
 
-type OfDriver = { shop_id: number; driver_id: number };
+export type OfDriver = { shop_id: number; driver_id: number };
 
 /** The order that stands, locked against whoever arranges the same driver's stops. */
-async function lockStops(tx: Tx, { shop_id, driver_id }: OfDriver) {
+export async function lockStops(tx: Tx, { shop_id, driver_id }: OfDriver) {
   const locking = statement<{
     arrangement_id: string | null;
     order_ids: string[];
@@ -109,7 +115,7 @@ async function lockStops(tx: Tx, { shop_id, driver_id }: OfDriver) {
   return stops;
 }
 
-async function findArrangement(tx: Tx, { id, ...of }: OfDriver & { id: string | null }) {
+export async function findArrangement(tx: Tx, { id, ...of }: OfDriver & { id: string | null }) {
   return id === null ? undefined : await findRow(tx, 'stop_arrangements', { ...of, id }, ['known_desk']);
 }
 

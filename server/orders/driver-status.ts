@@ -11,8 +11,6 @@ import { isInStatus } from './in-status.ts';
  * order's and before balances; the orders are looked at by a statement of its own, so it sees what earlier holders wrote.
  */
 export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
-  // Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it.
-  const locking = statement`select id from drivers where shop_id = ${shop_id} and id = ${driver_id} for no key update`;
   const putting = shaped('put the status of a driver', [shop_id, driver_id, shop_id, driver_id], () => ({
     compile: () =>
       sql`update drivers set status = now.status from (
@@ -23,7 +21,13 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
         wording,
       ),
   }));
-  await Promise.all([tx.executeQuery(locking), tx.executeQuery(putting)]);
+  await Promise.all([lockDriver(tx, shop_id, driver_id), tx.executeQuery(putting)]);
+}
+
+/** Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it. */
+function lockDriver(tx: Tx, shop_id: number, driver_id: number) {
+  const locking = statement`select id from drivers where shop_id = ${shop_id} and id = ${driver_id} for no key update`;
+  return tx.executeQuery(locking);
 }
 
 /** For several drivers at once, each locked in the order of their ids. */
@@ -32,8 +36,16 @@ export async function recomputeDriverStatuses(
   shop_id: number,
   driver_ids: (number | null)[],
 ): Promise<void> {
-  const distinct = [...new Set(driver_ids.filter((id) => id !== null))].sort((a, b) => a - b);
-  for (const driver_id of distinct) await recomputeDriverStatus(tx, shop_id, driver_id);
+  for (const driver_id of inOrder(driver_ids)) await recomputeDriverStatus(tx, shop_id, driver_id);
+}
+
+/** Before whatever comes after their locks; in the order of their ids. */
+export async function lockDrivers(tx: Tx, shop_id: number, driver_ids: (number | null)[]): Promise<void> {
+  for (const driver_id of inOrder(driver_ids)) await lockDriver(tx, shop_id, driver_id);
+}
+
+function inOrder(driver_ids: (number | null)[]): number[] {
+  return [...new Set(driver_ids.filter((id) => id !== null))].sort((a, b) => a - b);
 }
 
 /** How many orders each driver has that are neither completed nor cancelled; nobody without any. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { lockStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
@@ -63,4 +64,22 @@ export async function listDrivers(tx: Tx, shop_id?: number) {
   if (shop_id !== undefined) drivers = drivers.where('drivers.shop_id', '=', shop_id);
   const rows = await drivers.orderBy('drivers.shop_id').orderBy('drivers.full_name').execute();
   return rows.map(({ disabled_at, ...row }) => ({ ...row, disabled: disabled_at !== null }));
+}
+
+/** All driver records of the shop by name, with what decides who may deliver; also for a request of managers and admins. */
+export async function driversAndRoles(tx: Tx, shop_id: number) {
+  const { rows } = await sql<{
+    driver_id: number;
+    user_id: string;
+    full_name: string;
+    status: DriverStatus;
+    role: string | null;
+    /** And signs in. */
+    works_here: boolean;
+  }>`
+    select d.id as driver_id, d.user_id, d.full_name, d.status, p.role,
+      p.shop_id = d.shop_id and d.user_id not in (select * from disabled_staff()) as works_here
+    from drivers d join profiles p on p.id = d.user_id
+    where d.shop_id = ${shop_id} order by d.full_name, d.id`.execute(tx);
+  return rows;
 }

@@ -76,6 +76,13 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     ...device,
   },
   arrange_stops: { arrangement_id: newId(), from_arrangement: null, order_ids: [], ...device },
+  arrange_driver_stops: {
+    driver_id: 7,
+    arrangement_id: newId(),
+    from_arrangement: null,
+    order_ids: [],
+    taken: { order_id: newId(), version: 1 },
+  },
   fulfill_shopify_order: { order_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
   report_device: {

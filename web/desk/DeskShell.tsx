@@ -1,20 +1,31 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, Suspense } from 'react';
-import { Link, useLocation } from 'wouter';
-import { mayAccess } from '../../contract/rules/roles.ts';
+import { Menu } from 'lucide-react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { PROFILE_PATH } from '../components/dashboard-paths.ts';
 import { LoadFailure } from '../shell/LoadFailure.tsx';
 import { SignedIn } from '../shell/SignedIn.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { Mark } from '../ui/Mark.tsx';
+import { useLoaded } from '../shell/use-loaded.ts';
+import { Button } from '../ui/Button.tsx';
+import { takeBackLeftOver } from '../ui/back-closes.ts';
+import { heightAs } from '../ui/height-as.ts';
 import { Loading } from '../ui/Skeleton.tsx';
+import { useMedia } from '../ui/surroundings.ts';
 import { ToastPlace } from '../ui/ToastPlace.tsx';
-import { say } from '../words/i18n.ts';
-import type { DeskPlace } from './desk-places.ts';
+import { useDeskKeys } from './actions/use-desk-keys.ts';
+import { useEverywhere } from './actions/use-everywhere.tsx';
+import { DeskMenu } from './DeskMenu.tsx';
+import { DeskSignOut } from './DeskSignOut.tsx';
+import { DeskStatus } from './DeskStatus.tsx';
+import type { DeskPath, DeskPlace } from './desk-places.ts';
+import { readDeskSettings } from './desk-settings.ts';
+import { LowerLine } from './line/LowerLine.tsx';
+
+const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
 
 type Parts = {
   places: readonly DeskPlace[];
+  /** Of the place that is open. */
+  open_path: DeskPath;
   /** In place of the content while the password is one that somebody else has set. */
   passwordFirst: ReactNode;
   /** The open place. */
@@ -23,59 +34,88 @@ type Parts = {
 
 /** The desk of whoever is signed in. */
 export function DeskShell(parts: Parts) {
-  return <SignedIn>{(profile) => <Desk profile={profile} {...parts} />}</SignedIn>;
+  return <SignedIn signOut={<DeskSignOut />}>{(profile) => <Desk profile={profile} {...parts} />}</SignedIn>;
 }
 
-function Desk({ profile, places, passwordFirst, children }: Parts & { profile: Profile }) {
-  const [pathname] = useLocation();
+/** What lies above a place's own content. */
+const headHeight = heightAs('--desk-head');
+
+function Desk({ profile, places, open_path, passwordFirst, children }: Parts & { profile: Profile }) {
+  const wide = useMedia('(min-width: 64rem)');
+  const [panel_open, setPanelOpen] = useState(false);
+  const everywhere = useEverywhere(places, profile.role);
+  const menu = { profile, places, open_path, everywhere };
+  useDeskKeys();
+  useEffect(takeBackLeftOver, []);
+  useEffect(() => void readDeskSettings(), []);
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="sticky top-0 z-30 flex flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 py-1 pt-[env(safe-area-inset-top)]">
-        <Mark size={28} />
-        <h1 className="font-semibold">{t`Shop desk`}</h1>
-        <DeskMenu places={places} role={profile.role} />
-        <Link to={PROFILE_PATH} className="ms-auto inline-flex min-h-11 items-center text-muted text-sm">
-          <bdi>{profile.full_name}</bdi>
-        </Link>
-      </header>
-      <main id="content" tabIndex={-1} className="flex w-full flex-1 flex-col gap-4 px-4 py-4">
-        <LoadFailure key={pathname}>
-          <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>
-            {profile.must_change_password ? passwordFirst : children}
-          </Suspense>
-        </LoadFailure>
-      </main>
-      <ToastPlace level="shell" />
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 focus:rounded-card focus:bg-surface focus:px-4 focus:py-3 focus:shadow-float"
+      >
+        {t`Skip to content`}
+      </a>
+      {wide ? (
+        <aside
+          aria-label={t`Sidebar`}
+          className="sticky top-0 z-30 h-dvh w-[12.5rem] shrink-0 border-line border-e bg-surface print:hidden"
+        >
+          <DeskMenu {...menu} />
+        </aside>
+      ) : (
+        <MenuPanel open={panel_open} onOpenChange={setPanelOpen}>
+          <DeskMenu {...menu} onNavigate={() => setPanelOpen(false)} />
+        </MenuPanel>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div ref={headHeight} className="print:hidden">
+          {!wide && <TopBar open={panel_open} onOpen={() => setPanelOpen(true)} />}
+          <DeskStatus profile={profile} />
+        </div>
+        <main id="content" tabIndex={-1} className="flex w-full min-w-0 flex-1 flex-col gap-4 p-4">
+          <LoadFailure key={open_path}>
+            <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>
+              {profile.must_change_password ? passwordFirst : children}
+            </Suspense>
+          </LoadFailure>
+        </main>
+        <ToastPlace level="shell" />
+        <LowerLine />
+      </div>
+      {everywhere.dialog}
     </div>
   );
 }
 
-function DeskMenu({ places, role }: { places: readonly DeskPlace[]; role: string | null }) {
-  const [pathname] = useLocation();
-  const own = places.filter(({ menu, access }) => menu !== null && mayAccess(access, role));
+function TopBar({ open, onOpen }: { open: boolean; onOpen: () => void }) {
   return (
-    <nav aria-label={t`Desk`} className="min-w-0 overflow-x-auto">
-      <ul className="flex gap-1">
-        {own.map(({ path, title, menu }) => {
-          const current = pathname === path;
-          const Icon = menu?.icon;
-          return (
-            <li key={path}>
-              <Link
-                to={path}
-                aria-current={current ? 'page' : undefined}
-                className={classNames(
-                  'inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-card px-3',
-                  current ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
-                )}
-              >
-                {Icon && <Icon size={18} />}
-                {say(title)}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <header className="flex items-center gap-3 border-line border-b bg-surface px-2 py-1 pt-[env(safe-area-inset-top)]">
+      <Button
+        variant="quiet"
+        className="min-h-12 shrink-0 px-2.5 font-medium"
+        aria-expanded={open}
+        onClick={onOpen}
+      >
+        <Menu size={20} />
+        {t`Menu`}
+      </Button>
+      <h1 className="min-w-0 truncate font-semibold">{t`Shop desk`}</h1>
+    </header>
+  );
+}
+
+type PanelProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
+
+/** The panel that holds the menu where there is no room beside the page; what makes it is loaded when it is first opened. */
+function MenuPanel({ open, onOpenChange, children }: PanelProps) {
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const Sheet = useLoaded(loadSheet, open, close);
+  return (
+    Sheet && (
+      <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`}>
+        {children}
+      </Sheet>
+    )
   );
 }

@@ -6,10 +6,14 @@ import type { Role } from '../../contract/rules/roles.ts';
 /** Where the desk is; its list of orders is its home (ruling G1). */
 export const DESK_PATH = '/desk';
 
+export type DeskPath = '/desk' | `/desk/${string}`;
+
 /** One place of the desk, everything that is said of it outside its own folder. */
 export type DeskPlace = {
-  /** With the router's placeholders: `/desk/orders/:order_id`. */
-  path: '/desk' | `/desk/${string}`;
+  /** With the router's placeholders: `/desk/people/:user_id`. */
+  path: DeskPath;
+  /** Further addresses at which the same place is open, and stays as it is: of the details beside its list. */
+  also?: readonly DeskPath[];
   title: MessageDescriptor;
   access: readonly Role[];
   /** In the desk's menu, under this key after `g`; null: a link elsewhere leads to it. */

@@ -15,6 +15,7 @@ import { BottomBar } from './BottomBar.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { SignedIn } from './SignedIn.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
 import { ConnectionLine, SessionEndLine } from './StatusLines.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -31,7 +32,11 @@ type Parts = {
 
 /** The dashboard of whoever is signed in. */
 export function Dashboard(parts: Parts) {
-  return <SignedIn>{(profile) => <Shell profile={profile} {...parts} />}</SignedIn>;
+  return (
+    <SignedIn signOut={<SignOutButton collapsed={false} />}>
+      {(profile) => <Shell profile={profile} {...parts} />}
+    </SignedIn>
+  );
 }
 
 function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: Profile }) {

@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import { TriangleAlert, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, useBusy } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../words/i18n.ts';
-import { SignOutButton } from './SignOutButton.tsx';
 
 const WORDS = {
   no_connection: {
@@ -18,8 +18,10 @@ const WORDS = {
   },
 };
 
+type Props = { kind: keyof typeof WORDS; onRetry: () => Promise<void>; signOut: ReactNode };
+
 /** Signed in, but there is no profile to show yet; never a reason to sign in again (ruling C4). */
-export function ProfileUnread({ kind, onRetry }: { kind: keyof typeof WORDS; onRetry: () => Promise<void> }) {
+export function ProfileUnread({ kind, onRetry, signOut }: Props) {
   const { icon, title, description } = WORDS[kind];
   const [busy, run] = useBusy();
   return (
@@ -34,7 +36,7 @@ export function ProfileUnread({ kind, onRetry }: { kind: keyof typeof WORDS; onR
             <Button busy={busy} onClick={() => void run(onRetry)}>
               {t`Retry`}
             </Button>
-            <SignOutButton collapsed={false} />
+            {signOut}
           </div>
         }
       />

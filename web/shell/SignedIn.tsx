@@ -9,8 +9,14 @@ import { useSession } from '../session/use-session.ts';
 import { Loading } from '../ui/Skeleton.tsx';
 import { ProfileUnread } from './ProfileUnread.tsx';
 
+type Props = {
+  /** Where there is no profile to show yet. */
+  signOut: ReactNode;
+  children: (profile: Profile) => ReactNode;
+};
+
 /** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
-export function SignedIn({ children }: { children: (profile: Profile) => ReactNode }) {
+export function SignedIn({ signOut, children }: Props) {
   const { user, profile, profile_error, loading, refreshProfile } = useSession();
   if (loading) return <LoadingDashboard />;
   if (user && profile) {
@@ -21,7 +27,7 @@ export function SignedIn({ children }: { children: (profile: Profile) => ReactNo
     );
   }
   if (user && profile_error && profile_error.kind !== 'no_profile') {
-    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} />;
+    return <ProfileUnread kind={profile_error.kind} onRetry={refreshProfile} signOut={signOut} />;
   }
   return <Redirect to="/login" replace />;
 }

@@ -5,9 +5,9 @@ import type { Stop } from '../../commands/stops.ts';
 import { customerName } from '../../components/customer-contact.tsx';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/order-badges.tsx';
+import { placeOf } from '../../components/place-of.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { placeOf } from './place-of.ts';
 import { type Stepping, StopDetails } from './StopDetails.tsx';
 import { toCollect } from './stop-sums.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { withMoved } from '../../ui/moved-to.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { every } from '../../world/waiting.ts';
-import { withMoved } from './moved-to.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 /** So close to an edge the page goes on by itself, in px; below it the bar lies. */

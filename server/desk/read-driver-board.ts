@@ -1,0 +1,87 @@
+import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
+import type { BoardDriver, BoardStop, DriverBoard } from '../../contract/schemas/driver-board.ts';
+import type { OwnCash } from '../cash/balances.ts';
+import { cashOfStaff } from '../cash/list-balances.ts';
+import { driversLastSeen } from '../devices/last-seen.ts';
+import { unsentOfStaff } from '../devices/unsent-cash.ts';
+import { listCardMachines } from '../handovers/card-machines.ts';
+import { stopsOfShop } from '../orders/stops-of-shop.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { orElse } from '../platform/database/transactions.ts';
+import { driversAndRoles } from '../staff/drivers.ts';
+
+/** Who is out for the shop, with what they have of it. As many queries for forty drivers as for one. */
+export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Promise<DriverBoard> {
+  const [drivers, arrangements, stops, machines, unsent, seen] = await Promise.all([
+    driversAndRoles(tx, shop_id),
+    arrangementsOf(tx, shop_id),
+    stopsOfShop(tx, shop_id, now),
+    listCardMachines(tx, shop_id),
+    unsentOfStaff(tx, shop_id),
+    driversLastSeen(tx, shop_id),
+  ]);
+  // By itself: where balances cannot be read, all else is shown (ruling A5).
+  const held = await orElse(
+    tx,
+    () => cashOfStaff(tx, shop_id),
+    () => null,
+  );
+  const rows = drivers.map(({ user_id, role, works_here, ...driver }): BoardDriver => {
+    const { driver_id } = driver;
+    const own_stops = stops.get(driver_id) ?? [];
+    return {
+      ...driver,
+      may_deliver: works_here && mayAccess(ENDPOINTS.confirm_delivery.access, role),
+      last_seen_at: seen.get(driver_id)?.toISOString() ?? null,
+      cash_on_hand_fils: held && heldBy(held.get(user_id)),
+      cash_on_the_way_fils: cashToCome(own_stops),
+      card_machines: machines.flatMap((one) => (one.holder_driver_id === driver_id ? [one.number] : [])),
+      unsent: unsent.get(user_id) ?? null,
+      arrangement_id: arrangements.get(driver_id) ?? null,
+      stops: own_stops,
+    };
+  });
+  return { drivers: rows.filter(belongsOnBoard) };
+}
+
+/** Waiting included, as everywhere that somebody looks at cash (ruling A4). */
+function heldBy(cash: OwnCash | undefined): number {
+  return cash ? cash.cash_on_hand_fils + cash.waiting_fils : 0;
+}
+
+/** What these stops bring in cash, in fils. What is paid by card or was paid online brings none, as far as anybody knows before the door. */
+function cashToCome(stops: readonly BoardStop[]): number {
+  const by_cash = stops.filter(
+    ({ payment_method, payment_status }) => payment_method === 'cash' && payment_status === 'pending',
+  );
+  return by_cash.reduce((sum, { due_amount_fils }) => sum + due_amount_fils, 0);
+}
+
+/** Whoever may not deliver any more stays as long as something of the shop is with them. */
+function belongsOnBoard({
+  may_deliver,
+  stops,
+  cash_on_hand_fils,
+  card_machines,
+  unsent,
+}: BoardDriver): boolean {
+  return (
+    may_deliver ||
+    stops.length > 0 ||
+    (cash_on_hand_fils ?? 0) !== 0 ||
+    card_machines.length > 0 ||
+    unsent !== null
+  );
+}
+
+/** Which arrangement each driver's stops stand in. */
+async function arrangementsOf(tx: Tx, shop_id: number): Promise<Map<number, string | null>> {
+  const rows = await tx
+    .selectFrom('driver_stops')
+    .select(['driver_id', 'arrangement_id'])
+    .where('shop_id', '=', shop_id)
+    .execute();
+  return new Map(rows.map(({ driver_id, arrangement_id }) => [driver_id, arrangement_id]));
+}

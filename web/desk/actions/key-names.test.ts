@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { ariaKeys, keyNameOf, keyWords } from './key-names.ts';
+
+const press = (key: string, rest: Partial<Parameters<typeof keyNameOf>[0]> = {}) =>
+  keyNameOf({ key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...rest });
+
+it('names letters, whatever the case, the layout and Caps Lock say', () => {
+  expect(press('j', { code: 'KeyJ' })).toBe('j');
+  expect(press('J', { code: 'KeyJ' })).toBe('j');
+  expect(press('X', { code: 'KeyX', shiftKey: true })).toBe('shift+x');
+  expect(press('ت', { code: 'KeyJ' })).toBe('j');
+  // A layout whose own letter is elsewhere keeps its letter.
+  expect(press('a', { code: 'KeyQ' })).toBe('a');
+  expect(press('k', { ctrlKey: true })).toBe('mod+k');
+  expect(press('k', { metaKey: true })).toBe('mod+k');
+});
+
+it('names signs and named keys, and nothing else', () => {
+  expect(press('?', { code: 'Slash', shiftKey: true })).toBe('?');
+  expect(press('؟', { code: 'Slash', shiftKey: true })).toBe('?');
+  expect(press('ظ', { code: 'Slash' })).toBe('/');
+  expect(press('/', { code: 'Digit7', shiftKey: true })).toBe('/');
+  expect(press('End', { shiftKey: true })).toBe('shift+End');
+  expect(press(' ')).toBe('Space');
+  for (const key of ['Tab', 'F5', '1', 'ö', 'Dead']) expect(press(key)).toBeNull();
+  expect(press('/', { ctrlKey: true })).toBeNull();
+  expect(press('j', { altKey: true })).toBeNull();
+});
+
+it('prints keys as they stand on a keyboard', () => {
+  expect(keyWords('shift+x', false)).toEqual(['Shift X']);
+  expect(keyWords('mod+k', true)).toEqual(['⌘ K']);
+  expect(keyWords('g o', false)).toEqual(['G', 'O']);
+  expect(ariaKeys('mod+k')).toBe('Control+k');
+  expect(ariaKeys('g o')).toBeUndefined();
+});

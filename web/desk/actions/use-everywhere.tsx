@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react';
+import { useLocation } from 'wouter';
+import { mayAccess } from '../../../contract/rules/roles.ts';
+import { PROFILE_PATH } from '../../components/dashboard-paths.ts';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { say } from '../../words/i18n.ts';
+import type { DeskPlace } from '../desk-places.ts';
+import { type DeskAction, useDeskActions } from './desk-actions.ts';
+
+type Over = ComponentType<{ onClose: () => void }>;
+
+const LOADS = {
+  palette: async (): Promise<Over> => (await import('./Palette.tsx')).Palette,
+  help: async (): Promise<Over> => (await import('./KeysHelp.tsx')).KeysHelp,
+};
+
+export type Everywhere = {
+  palette: DeskAction;
+  help: DeskAction;
+  /** What lies open of them. */
+  dialog: ReactNode;
+};
+
+/** What can be done wherever one is: find an action, see the keys, go elsewhere. */
+export function useEverywhere(places: readonly DeskPlace[], role: string | null): Everywhere {
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState<keyof typeof LOADS | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const Palette = useLoaded(LOADS.palette, open === 'palette', close);
+  const Help = useLoaded(LOADS.help, open === 'help', close);
+  const palette = { id: 'palette', title: t`Find an action`, key: 'mod+k', run: () => setOpen('palette') };
+  const help = { id: 'help', title: t`Keys`, key: '?', run: () => setOpen('help') };
+  const goTo = places
+    .filter(({ menu, access }) => menu !== null && mayAccess(access, role))
+    .map(({ path, title, menu }) => ({
+      id: path,
+      title: say(title),
+      key: `g ${menu?.key}`,
+      run: () => navigate(path),
+    }));
+  useDeskActions(t`Shop desk`, [{ ...palette, by_key_only: true }, help]);
+  useDeskActions(t`Go to`, [
+    ...goTo,
+    { id: 'dashboard', title: t`Driver Dashboard`, run: () => navigate(PROFILE_PATH) },
+  ]);
+  const dialog = (
+    <>
+      {open === 'palette' && Palette && <Palette onClose={close} />}
+      {open === 'help' && Help && <Help onClose={close} />}
+    </>
+  );
+  return { palette, help, dialog };
+}

@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import { ArrowLeft, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { PRODUCT_NAME } from '../../product-name.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+
+type Props = {
+  /** The list; it stays as it is while details open beside it. */
+  children: ReactNode;
+  /** Null: nothing is open. */
+  details: Details | null;
+};
+
+export type Details = {
+  /** When it becomes another, the details begin at their top. */
+  id: string;
+  title: string;
+  /** Goes back to the list's own address. */
+  onClose: () => void;
+  content: ReactNode;
+};
+
+/**
+ * A list that fills the page below what is above it, and what is open of it: beside it where there is room, in its place below 1,024 px. Whoever mounts it
+ * gives both their addresses.
+ */
+export function BesideList({ children, details }: Props) {
+  return (
+    <div className="desk-fill flex min-w-0 gap-4">
+      <div className={classNames('flex min-w-0 flex-1 flex-col', details && 'max-lg:hidden')}>{children}</div>
+      {details && <DetailsPanel key={details.id} {...details} />}
+    </div>
+  );
+}
+
+function DetailsPanel({ title, onClose, content }: Details) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = { id: 'close_details', title: t`Close details`, key: 'Escape', run: onClose };
+  useDeskActions(title, [close]);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${title} · ${PRODUCT_NAME}`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+  // A page of its own is read out; beside the list the focus stays in the list.
+  useEffect(() => {
+    if (!window.matchMedia('(min-width: 64rem)').matches) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <aside
+      aria-labelledby={id}
+      className="flex min-h-0 min-w-0 flex-col rounded-card border border-line bg-surface max-lg:flex-1 lg:w-[clamp(22rem,34vw,38rem)] lg:shrink-0"
+    >
+      <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b ps-2 pe-2 lg:ps-4">
+        <ActionButton
+          action={{ ...close, title: t`Back to the list`, key: undefined }}
+          icon={ArrowLeft}
+          className="shrink-0 lg:hidden"
+        />
+        <h3
+          ref={heading}
+          id={id}
+          tabIndex={-1}
+          className="min-w-0 flex-1 truncate font-semibold text-section"
+        >
+          {title}
+        </h3>
+        <ActionButton action={close} icon={X} className="shrink-0 max-lg:hidden" />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4">{content}</div>
+    </aside>
+  );
+}

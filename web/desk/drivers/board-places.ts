@@ -1,0 +1,130 @@
+import type { ArrangeDriverStops, BoardDriver, BoardStop } from '../../../contract/schemas/driver-board.ts';
+import { withMoved } from '../../ui/moved-to.ts';
+
+/** Whose stop it is, and how many of that driver's come before it. */
+export type Place = { driver_id: number; at: number };
+
+export type Direction = 'earlier' | 'later' | 'driver_before' | 'driver_after';
+
+export function placeOnBoard(drivers: readonly BoardDriver[], order_id: string): Place | null {
+  for (const { driver_id, stops } of drivers) {
+    const at = stops.findIndex(({ id }) => id === order_id);
+    if (at >= 0) return { driver_id, at };
+  }
+  return null;
+}
+
+export function stopOnBoard(drivers: readonly BoardDriver[], order_id: string): BoardStop | undefined {
+  return drivers.flatMap(({ stops }) => stops).find(({ id }) => id === order_id);
+}
+
+/** The stop at another place. Drivers that it neither leaves nor comes to are the very same objects. */
+export function withStopAt(
+  drivers: readonly BoardDriver[],
+  order_id: string,
+  { driver_id, at }: Place,
+): readonly BoardDriver[] {
+  const stop = stopOnBoard(drivers, order_id);
+  if (!stop || !drivers.some((driver) => driver.driver_id === driver_id)) return drivers;
+  return drivers.map((driver) => {
+    const others = driver.stops.filter(({ id }) => id !== order_id);
+    if (driver.driver_id === driver_id) {
+      const place = Math.max(0, Math.min(at, others.length));
+      return { ...driver, stops: [...others.slice(0, place), stop, ...others.slice(place)] };
+    }
+    return others.length === driver.stops.length ? driver : { ...driver, stops: others };
+  });
+}
+
+/** One step from where it is; where there is no step, the same place. What is given to nobody new passes over who may not deliver. */
+export function stepFrom(
+  drivers: readonly BoardDriver[],
+  order_id: string,
+  place: Place,
+  to: Direction,
+): Place {
+  const column = drivers.findIndex(({ driver_id }) => driver_id === place.driver_id);
+  const last = (drivers[column]?.stops.filter(({ id }) => id !== order_id) ?? []).length;
+  if (to === 'earlier') return { ...place, at: Math.max(0, place.at - 1) };
+  if (to === 'later') return { ...place, at: Math.min(last, place.at + 1) };
+  const others = to === 'driver_after' ? drivers.slice(column + 1) : drivers.slice(0, column).reverse();
+  const next = others.find(
+    ({ driver_id, may_deliver }) => may_deliver || isWith(drivers, order_id, driver_id),
+  );
+  if (!next) return place;
+  const there = next.stops.filter(({ id }) => id !== order_id).length;
+  return { driver_id: next.driver_id, at: Math.min(place.at, there) };
+}
+
+function isWith(drivers: readonly BoardDriver[], order_id: string, driver_id: number): boolean {
+  return placeOnBoard(drivers, order_id)?.driver_id === driver_id;
+}
+
+/**
+ * The command that puts a stop at a place of the board that was seen; null where it is there already. What it was made from is told with it, so that nobody's
+ * doing is overwritten unseen.
+ */
+export function moveTo(
+  drivers: readonly BoardDriver[],
+  order_id: string,
+  place: Place,
+  arrangement_id: string,
+): ArrangeDriverStops | null {
+  const from = placeOnBoard(drivers, order_id);
+  const stop = stopOnBoard(drivers, order_id);
+  const target = drivers.find(({ driver_id }) => driver_id === place.driver_id);
+  if (!from || !stop || !target) return null;
+  const is_taken = from.driver_id !== place.driver_id;
+  const before = target.stops.map(({ id }) => id);
+  const order_ids = withMoved(before, order_id, place.at);
+  if (!is_taken && order_ids.every((id, at) => id === before[at])) return null;
+  return {
+    driver_id: place.driver_id,
+    arrangement_id,
+    from_arrangement: target.arrangement_id,
+    order_ids,
+    taken: is_taken ? { order_id, version: stop.version } : null,
+  };
+}
+
+/** The board as it will be once these are recorded, one made from the other. */
+export function withMoves(
+  drivers: readonly BoardDriver[],
+  moves: readonly ArrangeDriverStops[],
+): readonly BoardDriver[] {
+  return moves.reduce(withMove, drivers);
+}
+
+function withMove(drivers: readonly BoardDriver[], move: ArrangeDriverStops): readonly BoardDriver[] {
+  const { driver_id, arrangement_id, order_ids, taken } = move;
+  const target = drivers.find((driver) => driver.driver_id === driver_id);
+  if (!target || target.arrangement_id === arrangement_id) return drivers;
+  const given = taken && givenStop(drivers, target, taken);
+  const moved = given ? withStopAt(drivers, given.id, { driver_id, at: target.stops.length }) : drivers;
+  return moved.map((driver) => {
+    if (driver.driver_id !== driver_id) return driver;
+    const placeIn = new Map(order_ids.map((id, at) => [id, at]));
+    const stops = driver.stops
+      .map((stop) => (stop.id === given?.id ? given : stop))
+      .toSorted((one, other) => (placeIn.get(one.id) ?? Infinity) - (placeIn.get(other.id) ?? Infinity) || 0);
+    return { ...driver, arrangement_id, stops };
+  });
+}
+
+/** As it is with its new driver: to be given away changes an order once. */
+function givenStop(
+  drivers: readonly BoardDriver[],
+  target: BoardDriver,
+  { order_id, version }: NonNullable<ArrangeDriverStops['taken']>,
+): BoardStop | undefined {
+  const stop = stopOnBoard(drivers, order_id);
+  if (!stop || target.stops.includes(stop)) return undefined;
+  return { ...stop, version: version + 1 };
+}
+
+/** Who is out first, then who else has stops, then who is at work, each by name. */
+export function inFirstOrder(drivers: readonly BoardDriver[]): readonly BoardDriver[] {
+  const rank = ({ status, stops }: BoardDriver) =>
+    status === 'delivering' ? 0 : stops.length > 0 ? 1 : status === 'available' ? 2 : 3;
+  return drivers.toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,52 @@
+import { plural, t } from '@lingui/core/macro';
+import { Undo2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { heightAs } from '../../ui/height-as.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { type DeskLine, shownLine, subscribeToLine } from './desk-line.ts';
+
+/** Toasts stand above it. */
+const height = heightAs('--bottom-bar');
+const LOOK_MS = 250;
+
+/** The line at the desk's lower edge: it takes its room from the page, and lies over nothing. */
+export function LowerLine() {
+  const line = useSyncExternalStore(subscribeToLine, shownLine);
+  return (
+    <div className="sticky bottom-0 z-20 print:hidden" ref={height}>
+      <p role="status" className="sr-only">
+        {line?.words}
+      </p>
+      {line && <Shown key={line.id} line={line} />}
+    </div>
+  );
+}
+
+function Shown({ line }: { line: DeskLine }) {
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-line border-t bg-sunken px-4 pb-[env(safe-area-inset-bottom)] text-sm">
+      <p aria-hidden="true" className="min-w-0 wrap-anywhere">
+        {line.words}
+      </p>
+      {line.undo && <Undo undo={line.undo} ends_at={line.ends_at} />}
+    </div>
+  );
+}
+
+function Undo({ undo, ends_at }: { undo: () => void; ends_at: number }) {
+  useNow(LOOK_MS);
+  const left_s = Math.max(0, Math.ceil((ends_at - thisTab.elapsed()) / 1_000));
+  const action = { id: 'undo', title: t`Undo`, key: 'z', run: undo };
+  useDeskActions(t`Shop desk`, [action]);
+  return (
+    <>
+      <ActionButton action={action} icon={Undo2} variant="secondary" />
+      <span aria-hidden="true" className="amount text-muted">
+        {t`${plural(left_s, { one: '# s left', other: '# s left' })}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { t } from '@lingui/core/macro';
+import { Search } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Modal } from '../../ui/Modal.tsx';
+import { ToastPlace } from '../../ui/ToastPlace.tsx';
+import { KeyHint } from '../actions/KeyHint.tsx';
+import { type Choice, matching } from './choices.ts';
+
+type Props<C extends Choice> = {
+  title: string;
+  /** What is to be typed. */
+  placeholder: string;
+  choices: readonly C[];
+  /** Where there is nothing to choose from at all. */
+  none: string;
+  onPick: (choice: C) => void;
+  onClose: () => void;
+};
+
+/** One of many, found by typing: arrows move, Enter takes, Escape leaves. */
+export function PickDialog<C extends Choice>(props: Props<C>) {
+  const { title, placeholder, choices, none, onPick, onClose } = props;
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const list_id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const found = matching(choices, typed);
+  const current = Math.min(at, found.length - 1);
+  const optionId = (index: number) => `${list_id}-${index}`;
+
+  useLayoutEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  function pick(choice: C | undefined): void {
+    if (!choice || choice.unavailable !== undefined) return;
+    onPick(choice);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setAt((current + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter') pick(found[current]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => !open && onClose()}
+      described={false}
+      focusFirst={(content) => input.current ?? content}
+      className="fixed inset-x-4 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[min(32rem,76dvh)] max-w-xl animate-[fade-in_120ms_ease-out] flex-col overflow-hidden rounded-card bg-surface shadow-float"
+    >
+      <Radix.Title className="px-4 pt-3 font-semibold">{title}</Radix.Title>
+      <div className="flex items-center gap-2 border-line border-b px-4 py-2">
+        <Search size={18} className="shrink-0 text-muted" />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label={title}
+          aria-expanded={found.length > 0}
+          aria-controls={list_id}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? optionId(current) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          className="min-h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {found.length === 0 && (
+        <p role="status" className="px-4 py-6 text-muted">
+          {choices.length === 0 ? none : t`Nothing is called so.`}
+        </p>
+      )}
+      <div ref={list} id={list_id} role="listbox" aria-label={title} className="overflow-y-auto">
+        {found.map((choice, index) => (
+          <Option
+            key={choice.id}
+            id={optionId(index)}
+            choice={choice}
+            current={index === current}
+            onPick={() => pick(choice)}
+            onPoint={() => setAt(index)}
+          />
+        ))}
+      </div>
+      <ToastPlace level="dialog" />
+    </Modal>
+  );
+}
+
+type OptionProps = { id: string; choice: Choice; current: boolean; onPick: () => void; onPoint: () => void };
+
+function Option({ id, choice, current, onPick, onPoint }: OptionProps) {
+  const { title, detail, key, unavailable } = choice;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys and the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: likewise
+    <div
+      id={id}
+      role="option"
+      aria-selected={current}
+      aria-disabled={unavailable === undefined ? undefined : true}
+      onClick={onPick}
+      onPointerMove={onPoint}
+      className={classNames(
+        'flex min-h-9 cursor-pointer items-center gap-3 px-4 py-1.5 pointer-coarse:min-h-12',
+        current && 'bg-accent-soft',
+      )}
+    >
+      <span className={classNames('min-w-0 flex-1 truncate', unavailable !== undefined && 'text-muted')}>
+        <bdi>{title}</bdi>
+      </span>
+      {(unavailable ?? detail) && (
+        <span className="amount min-w-0 shrink truncate text-muted text-sm">{unavailable ?? detail}</span>
+      )}
+      {key && <KeyHint keys={key} />}
+    </div>
+  );
+}

@@ -1,0 +1,244 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { useMedia } from '../../ui/surroundings.ts';
+import type { Column, Sort } from './columns.ts';
+import { moveBy, moveTo, rangeTo, toggle } from './selection.ts';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
+import type { Selecting } from './use-selection.ts';
+import { useWidth } from './use-width.ts';
+
+/** Of a row by mouse and by touch, in px; one of a phone's list has two lines. */
+const ROW_PX = { fine: 36, touched: 48, narrow: 64 };
+/** A list narrower than this shows each row as `narrow` says, in px. */
+export const NARROW_PX = 620;
+const OVERSCAN = 8;
+const NONE: ReadonlySet<string> = new Set();
+
+type Props<Row> = {
+  /** What the list is of, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
+  /** Rows that are gone through, selected and opened by keyboard; without it the list is for reading. */
+  selecting?: Selecting;
+  /** The row whose details are open. */
+  open_key?: string | null;
+  onOpen?: (row: Row) => void;
+  /** The keys of rows that changed by themselves. */
+  changed?: ReadonlySet<string>;
+  /** A whole row where the list is as narrow as a phone. */
+  narrow?: (row: Row) => ReactNode;
+  /** As high as its place has room; else as its rows are, up to most of the screen. */
+  fill?: boolean;
+  /** Below the last row. */
+  foot?: ReactNode;
+};
+
+/**
+ * A dense list: rows of one height, of which only those in sight are drawn. What is above the row one looks at may come and go without that row moving. Its
+ * parts have their roles written out: the elements of a table cannot be laid out so.
+ */
+export function DeskTable<Row>(props: Props<Row>) {
+  const { label, rows, keyOf, selecting, open_key = null, changed = NONE, narrow, fill = false } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const touched = useMedia('(pointer: coarse)');
+  const width = useWidth(box, bordersOf(props.columns));
+  const is_narrow = narrow !== undefined && width < NARROW_PX;
+  const row_px = is_narrow ? ROW_PX.narrow : touched ? ROW_PX.touched : ROW_PX.fine;
+  const columns = useMemo(
+    () => props.columns.filter(({ needs_px = 0 }) => width >= needs_px),
+    [props.columns, width],
+  );
+  const current = selecting?.current ?? null;
+  const current_at = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => row_px,
+    overscan: OVERSCAN,
+    // The row that has the focus stays, or the focus would be lost by scrolling.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const seen = defaultRangeExtractor(range);
+        if (current_at < 0 || seen.includes(current_at)) return seen;
+        return [...seen, current_at].sort((one, other) => one - other);
+      },
+      [current_at],
+    ),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of all rows
+  useLayoutEffect(() => virtual.measure(), [row_px]);
+  const head_px = is_narrow ? 0 : ROW_PX.fine;
+  useSteadySight(box, rows, keyOf, row_px);
+  useFocusFollows(box, current, current_at, { row_px, head_px });
+
+  const rowOf = (target: EventTarget | null) => {
+    const at = target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : null;
+    return at == null ? undefined : rows[Number(at)];
+  };
+
+  function onClick(event: MouseEvent): void {
+    const row = rowOf(event.target);
+    if (!row || !(event.target instanceof Element)) return;
+    const key = keyOf(row);
+    // The box is its own to tick; a link or a button in a row is what was meant.
+    const on_box = event.target.closest('[data-select]') !== null;
+    if (!on_box && event.target.closest('a,button,input,select,label')) return;
+    if (selecting && event.shiftKey) selecting.change(rangeTo(key));
+    else if (selecting && (on_box || event.ctrlKey || event.metaKey)) selecting.change(toggle(key));
+    else {
+      selecting?.change(moveTo(key));
+      props.onOpen?.(row);
+    }
+    if (on_box) event.preventDefault();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!selecting || !(event.target instanceof HTMLElement)) return;
+    const is_row = event.target.hasAttribute('data-row');
+    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - head_px) / row_px) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -rows.length,
+      End: rows.length,
+    };
+    const step = steps[event.key];
+    const row = rowOf(event.target);
+    if (step !== undefined) {
+      selecting.change(moveBy(step));
+      // With Shift what is passed is selected on the way.
+      const to = event.shiftKey && rows[Math.max(0, Math.min(rows.length - 1, current_at + step))];
+      if (to) selecting.change(rangeTo(keyOf(to)));
+    } else if (is_row && row && event.key === 'Enter') props.onOpen?.(row);
+    else if (is_row && row && event.key === ' ') selecting.change(toggle(keyOf(row)));
+    else return;
+    event.preventDefault();
+  }
+
+  const template = `${selecting ? '2.25rem ' : ''}${is_narrow ? 'minmax(0,1fr)' : columns.map((column) => column.width).join(' ')}`;
+  const drawn = virtual.getVirtualItems();
+  return (
+    <div
+      ref={box}
+      className={classNames(
+        'relative min-w-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface text-sm',
+        fill ? 'min-h-0 flex-1' : 'max-h-[75dvh]',
+      )}
+    >
+      <div
+        role={selecting ? 'grid' : 'table'}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-multiselectable={selecting ? true : undefined}
+        tabIndex={selecting && current_at < 0 && rows.length > 0 ? 0 : undefined}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget) selecting?.change(moveBy(0));
+        }}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
+        <TableHead
+          columns={columns}
+          template={template}
+          hidden={is_narrow}
+          selectable={selecting !== undefined}
+          {...(props.onSort ? { sort: props.sort ?? null, onSort: props.onSort } : {})}
+        />
+        <div role="rowgroup" className="relative" style={{ height: rows.length * row_px }}>
+          {width > 0 &&
+            drawn.map(({ index }) => {
+              const row = rows[index];
+              if (!row) return null;
+              const key = keyOf(row);
+              return (
+                <TableRow
+                  key={key}
+                  row={row}
+                  index={index}
+                  row_px={row_px}
+                  template={template}
+                  columns={columns}
+                  narrow={is_narrow ? narrow : undefined}
+                  selectable={selecting !== undefined}
+                  selected={selecting?.selected.has(key) ?? false}
+                  current={index === current_at}
+                  open={key === open_key}
+                  opens={props.onOpen !== undefined}
+                  changed={changed.has(key)}
+                />
+              );
+            })}
+        </div>
+      </div>
+      {props.foot}
+    </div>
+  );
+}
+
+/** The widths at which a column comes or goes, see `useWidth`. */
+function bordersOf<Row>(columns: readonly Column<Row>[]): string {
+  return [1, NARROW_PX, ...columns.flatMap(({ needs_px }) => needs_px ?? [])].join(' ');
+}
+
+/** What is in sight stays where it is when rows come or go above it. */
+function useSteadySight<Row>(
+  box: React.RefObject<HTMLDivElement | null>,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  row_px: number,
+): void {
+  const before = useRef({ rows, row_px });
+  useLayoutEffect(() => {
+    const { rows: were, row_px: was_px } = before.current;
+    before.current = { rows, row_px };
+    const top = box.current?.scrollTop ?? 0;
+    if (were === rows || top === 0 || was_px !== row_px) return;
+    const at = Math.floor(top / row_px);
+    const places = new Map(rows.map((row, index) => [keyOf(row), index]));
+    // The first row in sight that is still there.
+    for (const [offset, row] of were.slice(at).entries()) {
+      const now_at = places.get(keyOf(row));
+      if (now_at === undefined) continue;
+      if (now_at !== at + offset) box.current?.scrollBy({ top: (now_at - at - offset) * row_px });
+      return;
+    }
+  }, [rows, row_px, keyOf, box]);
+}
+
+/** The focus follows the current row while it is in the list, and the list follows the focus. */
+function useFocusFollows(
+  box: React.RefObject<HTMLDivElement | null>,
+  current: string | null,
+  current_at: number,
+  { row_px, head_px }: { row_px: number; head_px: number },
+): void {
+  const last = useRef(current);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the row stands, and how high it is, changes by itself
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || current === last.current) return;
+    last.current = current;
+    if (current_at < 0) return;
+    const top = current_at * row_px;
+    const sight = element.clientHeight - head_px - row_px;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top > element.scrollTop + sight) element.scrollTop = top - sight;
+    element.querySelector<HTMLElement>(`[data-row="${current_at}"]`)?.focus({ preventScroll: true });
+  }, [current]);
+}

@@ -1,0 +1,26 @@
+import { useRef } from 'react';
+import { type Column, inSteadyOrder, type Sort, sortedRows } from './columns.ts';
+
+/**
+ * The rows as they are shown: sorted when the list or its sorting becomes another one, and after that each where it stood, whatever changes in it. `scope` names
+ * the list: its view, its search.
+ */
+export function useSteadyRows<Row>(
+  rows: readonly Row[],
+  {
+    columns,
+    sort,
+    keyOf,
+    scope,
+  }: { columns: readonly Column<Row>[]; sort: Sort | null; keyOf: (row: Row) => string; scope: string },
+): readonly Row[] {
+  const wanted = `${scope} ${sort?.column} ${sort?.down}`;
+  const last = useRef<{ wanted: string; of: readonly Row[]; shown: readonly Row[] } | null>(null);
+  const before = last.current;
+  if (before?.wanted === wanted && before.of === rows) return before.shown;
+  const sorted = sortedRows(rows, columns, sort);
+  const stood = before?.wanted === wanted && before.shown.length > 0 ? before.shown.map(keyOf) : null;
+  const shown = stood ? inSteadyOrder(sorted, keyOf, stood) : sorted;
+  last.current = { wanted, of: rows, shown };
+  return shown;
+}
