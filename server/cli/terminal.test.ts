@@ -2,18 +2,22 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundledProgram } from '../../tests/support/bundled-program.ts';
 import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs the program itself; whoever reads its output `closes` it before anything is written. */
-function runProgram(
+async function runProgram(
   args: string[],
   closes: 'stdout' | 'stderr',
 ): Promise<{ code: number | null; told: string }> {
+  const program = await bundledProgram('server/cli/mandoob.ts');
   return new Promise((resolve, reject) => {
-    const program = ['node_modules/tsx/dist/cli.mjs', 'server/cli/mandoob.ts', ...args];
-    const child = spawn(process.execPath, program, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let told = '';
     child[closes].destroy();
     for (const stream of [child.stdout, child.stderr]) {

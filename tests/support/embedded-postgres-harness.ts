@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { processStartTime } from '../../server/platform/process-table.ts';
+import { bundledProgram } from './bundled-program.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 type Addresses = { owner_url: string; request_url: string };
@@ -22,6 +22,7 @@ export async function makeDataDirectory() {
   const data_dir = join(directory.path, 'data');
   const children: ChildProcess[] = [];
   const databases: EmbeddedPostgres[] = [];
+  const program = await bundledProgram('tests/support/embedded-postgres-child.ts');
 
   async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
     const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false, ...options });
@@ -34,8 +35,7 @@ export async function makeDataDirectory() {
     child: ChildProcess;
     first_line: Promise<string>;
   } {
-    const program = fileURLToPath(new URL('./embedded-postgres-child.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', program, data_dir], {
+    const child = spawn(process.execPath, [program, data_dir], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { type BackupSummary, backUp } from '../../server/backup/back-up.ts';
@@ -14,6 +13,7 @@ import { directoryStore } from '../../server/files/directory-store.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 import type { KilledRun } from './backup-child.ts';
+import { bundledProgram } from './bundled-program.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 import type { TestApp } from './test-app.ts';
 import { createEmptyDatabase } from './test-database.ts';
@@ -71,12 +71,10 @@ export async function restoreFrom(path: string, place: LoadablePlace, passphrase
 
 /** Backs up or restores in a process of its own, which ends by SIGKILL where it is told to. */
 export async function runKilled(run: Omit<KilledRun, 'passphrase'>): Promise<void> {
-  const program = fileURLToPath(new URL('./backup-child.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', program, JSON.stringify({ ...run, passphrase: PASSPHRASE })],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const program = await bundledProgram('tests/support/backup-child.ts');
+  const child = spawn(process.execPath, [program, JSON.stringify({ ...run, passphrase: PASSPHRASE })], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [, signal] = await once(child, 'exit');
   expect(signal).toBe('SIGKILL');
 }
