@@ -2032,7 +2032,7 @@ create table public.bank_deposits (
 CREATE INDEX bank_deposits_newest ON public.bank_deposits USING btree (shop_id, created_at DESC, id DESC);
 alter table public.bank_deposits enable row level security;
 create policy for_managers on public.bank_deposits for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Manager'::text))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy own_deposit on public.bank_deposits for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (manager_id = ( SELECT actor.user_id() AS user_id)) AND ( SELECT (actor.role() = 'Manager'::text))));
 grant insert, select on public.bank_deposits to mandoob_request;
@@ -2148,9 +2148,10 @@ CREATE INDEX cash_handovers_receipt ON public.cash_handovers USING btree (shop_i
 alter table public.cash_handovers enable row level security;
 create policy of_role_or_own on public.cash_handovers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
-CASE handover_type
-    WHEN 'collection'::text THEN ( SELECT (actor.role() = 'Manager'::text))
-    ELSE (( SELECT (actor.role() = 'Admin'::text)) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))
+CASE
+    WHEN ( SELECT actor.sees_shop() AS sees_shop) THEN true
+    WHEN (handover_type = 'collection'::text) THEN false
+    ELSE (driver_id = ( SELECT actor.driver_id() AS driver_id))
 END));
 create policy own_handover on public.cash_handovers for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (admin_id = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.role() AS role) =
@@ -2514,9 +2515,10 @@ alter table public.files enable row level security;
 create policy by_what_it_proves on public.files for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
 CASE
-    WHEN (bucket = 'order-deliveries'::text) THEN ((uploaded_by = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))
-    WHEN ((bucket = 'bank-deposits'::text) OR (path ~~ 'signatures/%'::text)) THEN ( SELECT (actor.role() = 'Manager'::text))
-    ELSE (( SELECT (actor.role() = 'Admin'::text)) OR (receipt_driver_id = ( SELECT actor.driver_id() AS driver_id)))
+    WHEN ( SELECT actor.sees_shop() AS sees_shop) THEN true
+    WHEN (bucket = 'order-deliveries'::text) THEN (uploaded_by = ( SELECT actor.user_id() AS user_id))
+    WHEN ((bucket = 'bank-deposits'::text) OR (path ~~ 'signatures/%'::text)) THEN false
+    ELSE (receipt_driver_id = ( SELECT actor.driver_id() AS driver_id))
 END));
 create policy own_pin on public.files for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (uploaded_by = ( SELECT actor.user_id() AS user_id))));

@@ -4,6 +4,7 @@ import { PROBLEMS } from '../contract/rules/problems.ts';
 import { cashRoutes } from './cash/cash-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { depositRoutes } from './deposits/deposit-routes.ts';
+import { deskRoutes } from './desk/desk-routes.ts';
 import { driverBoardRoutes } from './desk/driver-board-routes.ts';
 import { importRoutes } from './desk/import/import-routes.ts';
 import { deviceRoutes } from './devices/device-routes.ts';
@@ -82,6 +83,7 @@ export async function createApp(given: AppParts): Promise<App> {
   cardMachineRoutes(app, parts);
   staffRoutes(app, parts);
   depositRoutes(app, parts);
+  deskRoutes(app, parts);
   liveRoutes(app, parts, parts.streams ?? changeStreams(parts));
   driverBoardRoutes(app, parts);
   missedAddresses(app, parts);

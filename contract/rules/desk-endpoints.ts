@@ -148,4 +148,11 @@ export const DESK_ENDPOINTS = {
     summary: 'Puts a card machine back into the shop without a handover',
   }),
   // Floats, shop, the Shopify store.
+  read_desk_holdings: read({
+    path: '/api/desk/holdings',
+    access: ['Admin', 'Manager'],
+    shows: ['cash', 'handovers', 'deposits', 'devices', 'orders', 'staff'],
+    errors: [],
+    summary: 'Who holds what of the cash now, what is on the road, and what nobody has explained',
+  }),
 } as const satisfies Record<string, Endpoint>;

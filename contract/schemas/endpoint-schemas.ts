@@ -9,6 +9,7 @@ import * as board from './driver-board.ts';
 import { text } from './fields.ts';
 import * as files from './files.ts';
 import * as handovers from './handovers.ts';
+import * as holdings from './holdings.ts';
 import * as imports from './imports.ts';
 import * as machines from './machines.ts';
 import * as orders from './orders.ts';
@@ -45,6 +46,7 @@ export const ENDPOINT_SCHEMAS = {
   collect_cash: { body: collections.collectCash, answer: collections.cashCollected },
   list_deposits: { query: deposits.depositsQuery, answer: deposits.deposits },
   record_deposit: { body: deposits.recordDeposit, answer: deposits.depositRecorded },
+  read_desk_holdings: { answer: holdings.holdings },
   put_file: { params: z.object({ bucket: z.enum(BUCKETS), path: text(400) }), answer: files.storedFile },
   sign_file: { body: files.signFile, answer: files.signedFile },
   report_device: { body: devices.reportDevice, answer: devices.deviceReported },

@@ -41,29 +41,28 @@ type Outstanding = Held & {
 /** Everybody with cash above 0, waiting included, most first; whoever was disabled too (ruling A7). */
 export async function listOutstanding(tx: Tx, shop_id: number): Promise<Outstanding[]> {
   const { rows } = await sql<Outstanding>`
-    with waiting as (${waitingIn(shop_id)}), posted as (
-      select user_id, cash_on_hand_fils, last_updated from cash_tracking where shop_id = ${shop_id}
-    )
-    select p.id as user_id, p.full_name, p.role, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
-      coalesce(w.fils, 0)::bigint as waiting_fils, greatest(t.last_updated, w.recorded_at) as last_updated
-    from posted t
-    full join waiting w on w.user_id = t.user_id
-    join profiles p on p.id = coalesce(t.user_id, w.user_id)
-    where coalesce(t.cash_on_hand_fils, 0) + coalesce(w.fils, 0) > 0
-    order by coalesce(t.cash_on_hand_fils, 0) + coalesce(w.fils, 0) desc, p.full_name, p.id`.execute(tx);
+    select p.id as user_id, p.full_name, p.role, h.cash_on_hand_fils, h.waiting_fils, h.last_updated
+    from (${holdersIn(shop_id)}) h
+    join profiles p on p.id = h.user_id
+    where h.cash_on_hand_fils + h.waiting_fils > 0
+    order by h.cash_on_hand_fils + h.waiting_fils desc, p.full_name, p.id`.execute(tx);
   return rows;
 }
 
 /** What everybody holds who has a balance, or for whom something waits. Of those that whoever asks may see. */
 export async function cashOfStaff(tx: Tx, shop_id: number): Promise<Map<string, OwnCash>> {
   const { rows } = await sql<OwnCash & { user_id: string }>`
-    with waiting as (${waitingIn(shop_id)}), posted as (
-      select user_id, cash_on_hand_fils from cash_tracking where shop_id = ${shop_id}
-    )
-    select coalesce(t.user_id, w.user_id) as user_id, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
-      coalesce(w.fils, 0)::bigint as waiting_fils
-    from posted t full join waiting w on w.user_id = t.user_id`.execute(tx);
+    select user_id, cash_on_hand_fils, waiting_fils from (${holdersIn(shop_id)}) h`.execute(tx);
   return new Map(rows.map(({ user_id, ...cash }) => [user_id, cash]));
+}
+
+/** Selects user_id, cash_on_hand_fils (posted), waiting_fils and last_updated of everybody who has a balance or cash that waits. */
+export function holdersIn(shop_id: number): RawBuilder<unknown> {
+  return sql`
+    select coalesce(t.user_id, w.user_id) as user_id, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
+      coalesce(w.fils, 0)::bigint as waiting_fils, greatest(t.last_updated, w.recorded_at) as last_updated
+    from (select user_id, cash_on_hand_fils, last_updated from cash_tracking where shop_id = ${shop_id}) t
+    full join (${waitingIn(shop_id)}) w on w.user_id = t.user_id`;
 }
 
 /** What waits for each person, net, and when the last of it was recorded. */

@@ -34,6 +34,8 @@ type Unsettled = {
 };
 
 export type ListedDevice = Omit<DeviceRow, 'may_explain'>;
+/** Without what whoever used it last is out with. */
+export type UnsettledDevice = Omit<ListedDevice, 'open_orders'>;
 
 /** The devices that the actor may see: a manager or admin the shop's, others those they used. */
 export async function listDevices(tx: Tx, actor: Staff, now: Date): Promise<DeviceRow[]> {
@@ -52,18 +54,27 @@ export async function devicesOf(
   now: Date,
   orders_of: string | null = null,
 ): Promise<ListedDevice[]> {
+  const devices = await unsettledDevices(tx, shop_id, now);
+  const last_users = devices.map(({ last_user }) => last_user.user_id);
+  const orders = await openOrdersOf(
+    tx,
+    shop_id,
+    orders_of === null ? last_users : last_users.filter((one) => one === orders_of),
+  );
+  return devices.map((device) => ({
+    ...device,
+    open_orders: summed(orders.get(device.last_user.user_id) ?? []),
+  }));
+}
+
+/** The shop's devices with what waits on them and what never arrived, newest seen first. Of those that whoever asks may see. */
+export async function unsettledDevices(tx: Tx, shop_id: number, now: Date): Promise<UnsettledDevice[]> {
   const asking = statement<Device>`select * from devices_in_sight(${shop_id})`;
   const { rows: devices } = await tx.executeQuery(asking);
   const ids = devices.map(({ id }) => id);
   const unsettling = statement<Unsettled>`select * from unsettled_device_numbers(${shop_id}, ${ids}::uuid[])`;
   const { rows } = await tx.executeQuery(unsettling);
   const unsettled = grouped(rows, 'device_id');
-  const last_users = devices.map(({ last_user_id }) => last_user_id);
-  const orders = await openOrdersOf(
-    tx,
-    shop_id,
-    orders_of === null ? last_users : last_users.filter((one) => one === orders_of),
-  );
   return devices.map((device) => {
     const numbers = unsettled.get(device.id) ?? [];
     return {
@@ -71,7 +82,6 @@ export async function devicesOf(
       unsent: unsentOn(device, numbers),
       not_arrived: notArrived(device, numbers, now),
       chain_broken_at: device.chain_broken_at,
-      open_orders: summed(orders.get(device.last_user_id) ?? []),
     };
   });
 }

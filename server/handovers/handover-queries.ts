@@ -152,7 +152,7 @@ async function namesOf(tx: Tx, user_ids: readonly string[]) {
 }
 
 /** Who of the actor's shop may not sign in any more. For managers and admins; empty for others. */
-async function disabledStaff(tx: Tx): Promise<Set<string>> {
+export async function disabledStaff(tx: Tx): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`select disabled_staff() as user_id`.execute(tx);
   return new Set(rows.map(({ user_id }) => user_id));
 }

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Holdings } from '../../contract/schemas/holdings.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
+import { arrived, openOf, sendReport, testDevice } from '../../tests/support/test-device.ts';
+import {
+  issue,
+  type Prepared,
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  prepareStart,
+  sendCommand,
+  whileBalances,
+} from '../../tests/support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { bookAdjustment } from '../cash/operator-bookings.ts';
+import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import { silentLog } from '../platform/log.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  app.clock.now = null;
+  shop = await createTestShop(app.owner);
+});
+
+async function holdings(by: { session_id: string } = shop.manager): Promise<Holdings> {
+  const answer = await app.send('GET', '/api/desk/holdings', { as: by.session_id });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+const unexplained = async () => {
+  const { unexplained: items, unexplained_fils } = await holdings();
+  expect(unexplained_fils).toBe(items.reduce((sum, { amount_fils }) => sum + (amount_fils ?? 0), 0));
+  return items.map(({ kind, user, amount_fils }) => [kind, user?.full_name ?? null, amount_fils]);
+};
+const send = async (kind: Parameters<typeof sendCommand>[1], prepared: Prepared<object>) => {
+  const by = { start: shop.admin, end: shop.admin, collection: shop.manager, deposit: shop.manager }[kind];
+  expect((await sendCommand(app, kind, by, prepared)).status).toBe(200);
+};
+const deliver = async (due_amount_fils: number, changes: { occurred_at?: string } = {}) => {
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
+  const prepared = await prepareDelivery(app, shop, shop.driver, order);
+  const command = { ...prepared, input: { ...prepared.input, ...changes } };
+  expect((await sendDelivery(app, shop.driver, command)).status).toBe(200);
+};
+const end = async (amount_fils: number) => send('end', await prepareEnd(app, shop, { amount_fils }));
+const adjust = (amount_fils: number) =>
+  inTransaction(app.owner, (tx) =>
+    bookAdjustment(tx, {
+      id: newId(),
+      shop_id: shop.shop_id,
+      user_id: shop.driver.user_id,
+      amount_fils,
+      reason: 'counted again',
+      occurred_at: new Date(),
+    }),
+  );
+const DRIVER = 'Dawood Driver';
+
+test('says who holds what, what is on the road, and what came and went today, to managers and admins alike', async () => {
+  await issue(app, shop, shop.admin, 60_000);
+  await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
+  await deliver(14_500);
+  await send('collection', await prepareCollection(app, shop, { amount_fils: 10_000 }));
+  await send('deposit', await prepareDeposit(app, shop, { amount_fils: 4_000 }));
+  await addOrder(app.owner, shop, shop.driver2, { due_amount_fils: 7_000 });
+  const other = await createTestShop(app.owner, 'Another Shop');
+  await issue(app, other, other.admin, 99_900);
+  const told = await holdings();
+  expect(told).toMatchObject({
+    held_fils: 70_500,
+    on_the_road: { held_fils: 24_500, to_collect_orders: 1, to_collect_fils: 7_000 },
+    collected_today_fils: 14_500,
+    banked_today_fils: 4_000,
+    unexplained_fils: 0,
+    unexplained: [],
+  });
+  expect(told.people.map(({ full_name, cash_on_hand_fils }) => [full_name, cash_on_hand_fils])).toEqual([
+    [shop.admin.full_name, 40_000],
+    [shop.driver.full_name, 24_500],
+    [shop.manager.full_name, 6_000],
+  ]);
+  expect(await holdings(shop.admin)).toEqual(told);
+  for (const nobody of [shop.driver, shop.stranger]) {
+    const answer = await app.send('GET', '/api/desk/holdings', { as: nobody.session_id });
+    expect(answer.status).toBe(403);
+  }
+  expect((await holdings(other.manager)).held_fils).toBe(99_900);
+});
+
+test('a shortage at the end of day stays by name, whatever is delivered and collected since, until it is handed over', async () => {
+  await deliver(14_500);
+  await end(12_000);
+  const short = [['short', DRIVER, 2_500]];
+  expect(await unexplained()).toEqual(short);
+  await deliver(30_000);
+  expect(await unexplained()).toEqual(short);
+  // What is left is the shortage still.
+  await send('collection', await prepareCollection(app, shop, { amount_fils: 30_000 }));
+  expect(await unexplained()).toEqual(short);
+  await send('collection', await prepareCollection(app, shop, { amount_fils: 1_000 }));
+  expect(await unexplained()).toEqual([['short', DRIVER, 1_500]]);
+  await send('collection', await prepareCollection(app, shop, { amount_fils: 1_500 }));
+  await deliver(9_000);
+  expect(await unexplained()).toEqual([]);
+  // The next end of day speaks for itself.
+  await end(8_000);
+  expect(await unexplained()).toEqual([['short', DRIVER, 1_000]]);
+  await adjust(-1_000);
+  expect(await unexplained()).toEqual([]);
+});
+
+test('too much at the end of day is explained by the delivery that arrives later, or by who books it', async () => {
+  const before = new Date(Date.now() - 60_000).toISOString();
+  await deliver(10_000);
+  await end(12_500);
+  expect(await unexplained()).toEqual([['over', DRIVER, 2_500]]);
+  await deliver(2_500, { occurred_at: before });
+  expect(await unexplained()).toEqual([]);
+  // What was delivered before and is not among what was handed over is short.
+  await deliver(700, { occurred_at: before });
+  expect(await unexplained()).toEqual([['short', DRIVER, 700]]);
+  await adjust(-700);
+  expect(await unexplained()).toEqual([]);
+});
+
+test('cash that nobody has booked is told of whoever is below zero, and what waits to be posted is no difference', async () => {
+  await issue(app, shop, shop.manager, 1_000);
+  await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
+  await send('deposit', await prepareDeposit(app, shop, { amount_fils: 3_000 }));
+  const drawn = [
+    ['not_booked', shop.admin.full_name, 20_000],
+    ['below_zero', shop.manager.full_name, 2_000],
+  ];
+  expect(await unexplained()).toEqual(drawn);
+  await end(20_000);
+  await issue(app, shop, shop.manager, 2_000);
+  expect(await unexplained()).toEqual([]);
+  await whileBalances(app, `raise exception 'no';`, async () => deliver(14_500));
+  expect(await unexplained()).toEqual([]);
+  expect((await holdings()).people.find(({ full_name }) => full_name === DRIVER)).toMatchObject({
+    cash_on_hand_fils: 0,
+    waiting_fils: 14_500,
+  });
+  await postWaitingMovements(app.owner, silentLog);
+  expect(await unexplained()).toEqual([]);
+});
+
+test('what a phone made and nobody received shows once it is late, and goes when it arrives', async () => {
+  const device = testDevice();
+  await sendReport(app, shop.driver, device.report());
+  const made = device.make(shop.driver);
+  await sendReport(app, shop.driver, device.report({ open: [openOf(made, 14_500)] }));
+  expect((await holdings()).people).toMatchObject([
+    { full_name: DRIVER, cash_on_hand_fils: 0, unsent: { count: 1, amount_fils: 14_500 } },
+  ]);
+  expect(await unexplained()).toEqual([]);
+  app.clock.now = new Date(Date.now() + 16 * 60_000);
+  expect(await unexplained()).toEqual([['not_arrived', DRIVER, 14_500]]);
+  await arrived(app, shop, device, made);
+  expect(await unexplained()).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import type { Holdings } from '../../contract/schemas/holdings.ts';
+import { type HolderRow, holdersWithRest } from '../cash/holders-with-rest.ts';
+import { movedToday } from '../cash/moved-beyond-staff.ts';
+import { unsettledDevices } from '../devices/list-devices.ts';
+import { unsentOfStaff } from '../devices/unsent-cash.ts';
+import { disabledStaff } from '../handovers/handover-queries.ts';
+import { newestEnds } from '../handovers/newest-ends.ts';
+import { isInStatus } from '../orders/in-status.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
+import { unexplainedOf } from './unexplained.ts';
+
+/** Who holds what of the shop's cash now, and which of it nobody has explained. Reads no more of the book than the last days. */
+export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promise<Holdings> {
+  const { time_zone } = await readShop(tx);
+  const rows = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
+  const unsent = await unsentOfStaff(tx, shop_id);
+  const disabled = await disabledStaff(tx);
+  const out = await ordersOut(tx, shop_id);
+  const { collected_fils, banked_fils } = await movedToday(tx, { shop_id, time_zone }, now);
+  const items = unexplainedOf(rows, await unsettledDevices(tx, shop_id, now));
+  const others = await withoutBalance(tx, shop_id, [...unsent.keys()], rows);
+  const people = [...rows, ...others].map((row) => ({ ...row, unsent: unsent.get(row.user_id) ?? null }));
+  return {
+    people: people
+      .filter((row) => row.cash_on_hand_fils !== 0 || row.waiting_fils !== 0 || row.unsent !== null)
+      .map(({ settled_at: _, rest_fils: __, last_updated, ...row }) => ({
+        ...row,
+        disabled: disabled.has(row.user_id),
+        last_updated: last_updated?.toISOString() ?? null,
+      })),
+    held_fils: summed(rows),
+    on_the_road: { held_fils: summed(rows.filter(({ role }) => role === 'Driver')), ...out },
+    collected_today_fils: collected_fils,
+    banked_today_fils: banked_fils,
+    unexplained_fils: items.reduce((sum, { amount_fils }) => sum + (amount_fils ?? 0), 0),
+    unexplained: items,
+  };
+}
+
+function summed(rows: readonly HolderRow[]): number {
+  return rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
+}
+
+/** What is out and to be paid in cash, unless the customer pays otherwise at the door. */
+function ordersOut(tx: Tx, shop_id: number) {
+  return oneRow(
+    tx,
+    sql<{ to_collect_orders: number; to_collect_fils: number }>`
+    select count(*)::int as to_collect_orders, coalesce(sum(due_amount_fils), 0)::bigint as to_collect_fils from orders
+    where shop_id = ${shop_id} and ${isInStatus('status', DELIVERABLE_STATUSES)}
+      and payment_status = 'pending' and payment_method <> 'card'`,
+  );
+}
+
+/** Whoever has something that is not sent, and no balance yet. */
+async function withoutBalance(
+  tx: Tx,
+  shop_id: number,
+  user_ids: readonly string[],
+  listed: readonly HolderRow[],
+): Promise<HolderRow[]> {
+  const others = user_ids.filter((id) => listed.every(({ user_id }) => user_id !== id));
+  if (others.length === 0) return [];
+  const people = await tx
+    .selectFrom('profiles as p')
+    .leftJoin('drivers as d', (join) => join.onRef('d.user_id', '=', 'p.id').on('d.shop_id', '=', shop_id))
+    .select(['p.id as user_id', 'p.full_name', 'p.role', 'd.id as driver_id'])
+    .where('p.id', 'in', others)
+    .orderBy('p.full_name')
+    .execute();
+  const nothing = {
+    cash_on_hand_fils: 0,
+    waiting_fils: 0,
+    last_updated: null,
+    settled_at: null,
+    rest_fils: 0,
+  };
+  return people.map((person) => ({ ...person, ...nothing }));
+}

@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** An end of day before that says nothing of today: what it left is in the balance. */
+const ENDED_WITHIN = sql`interval '31 days'`;
+
+/** Selects user_id, id and completed_at of the newest end of day of each driver of the shop within 31 days. For managers and admins. */
+export function newestEnds(shop_id: number, now: Date): RawBuilder<unknown> {
+  return sql`
+    select d.user_id, e.id, e.completed_at
+    from drivers d
+    cross join lateral (
+      select id, completed_at from cash_handovers h
+      where h.shop_id = d.shop_id and h.driver_id = d.id and h.handover_type = 'end'
+        and h.completed_at > ${now}::timestamptz - ${ENDED_WITHIN}
+      order by h.completed_at desc, h.id desc limit 1
+    ) e
+    where d.shop_id = ${shop_id}`;
+}
