@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { compileAtOnce } from './scripts/compile-at-once.mjs';
 import { earlyScript } from './scripts/early-script.mjs';
 import { leanEndpoints } from './scripts/lean-endpoints.mjs';
+import { shownTopics } from './scripts/shown-topics.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 
 /** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
@@ -36,7 +37,7 @@ const SIGNED_IN = {
   test: (id: string) =>
     [
       /\/node_modules\/@tanstack\/(query-core|react-query)\//,
-      /\/web\/(new-version\.ts|shell\/(AreaGuard|SignedIn|ProfileUnread|use-loaded)\.tsx?)/,
+      /\/web\/(new-version\.ts|live-ahead\.tsx|shell\/(AreaGuard|SignedIn|ProfileUnread|use-loaded)\.tsx?)/,
       /\/web\/api\/(query-client|use-endpoint|read-store)\.ts/,
       /\/web\/ui\/(Badge|Card|Facts|Skeleton|ToastPlace|back-closes|height-as|surroundings|toast-places|use-now|when-loaded)\.tsx?/,
       /\/web\/components\/(Money|open-screen|order-badges|PageHeading|ReadFrame|short-time)\.tsx?/,
@@ -96,7 +97,7 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [earlyScript(), leanEndpoints(), words(), react(), tailwindcss(), compileAtOnce()],
+  plugins: [earlyScript(), leanEndpoints(), shownTopics(), words(), react(), tailwindcss(), compileAtOnce()],
   resolve: {
     alias: [
       ...NEVER_LOADED.map((name) => ({

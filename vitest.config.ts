@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { shownTopics } from './scripts/shown-topics.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 import { chromiumLaunch } from './tests/support/chromium.ts';
 
@@ -60,7 +61,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
-        plugins: [words()],
+        plugins: [shownTopics(), words()],
         test: {
           name: 'unit',
           include: ['{contract,server,web,tests,simulator,bench}/**/*.test.ts'],
@@ -81,7 +82,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [words(), react()],
+        plugins: [shownTopics(), words(), react()],
         // Bundled before the first test: finding one in the middle of a run reloads the page and loses the test.
         optimizeDeps: { include: BROWSER_PACKAGES },
         test: {

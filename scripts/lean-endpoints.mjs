@@ -1,10 +1,10 @@
 import { transformAsync } from '@babel/core';
 
 const TABLE = /\/contract\/rules\/((dashboard|desk)-endpoints|endpoint)\.ts$/;
-/** What the server says of an endpoint, and no page reads. */
-const SERVER_ONLY = ['summary', 'errors'];
+/** What the server says of an endpoint, and what pages load apart (`shown-topics.mjs`). */
+const LEFT_OUT = ['summary', 'errors', 'shows'];
 
-/** Leaves out of the browser's build what only the server reads of the tables of endpoints, which stay one for both. */
+/** Leaves out of the browser's build what no first screen reads of the tables of endpoints, which stay one for both sides. */
 export function leanEndpoints() {
   return {
     name: 'lean-endpoints',
@@ -30,7 +30,7 @@ function leaveOut() {
   return {
     visitor: {
       ObjectProperty(path) {
-        if (SERVER_ONLY.includes(path.node.key.name)) path.remove();
+        if (LEFT_OUT.includes(path.node.key.name)) path.remove();
       },
     },
   };

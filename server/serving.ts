@@ -38,7 +38,7 @@ type Given = {
 /** Prepares the database, answers requests, and then works the jobs. Answers once both go on. */
 export async function serve({ config, log, pools, migrations, prepare, started }: Given) {
   const { named_statements } = config;
-  const news = serverNews(pools.owner, log);
+  const news = serverNews(pools.owner, machineRandom.id(), log);
   const options = { named_statements, random: machineRandom, onNews: news.tell };
   const owner = databaseOf(pools.owner, options);
   await prepare(owner);

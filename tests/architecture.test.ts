@@ -126,10 +126,11 @@ const WEB_ORDER = [
   // Keeps deliveries for whoever is signed in, with the documents made for them.
   ['offline'],
   ['commands'],
+  ['live'],
   ['shell', 'screens', 'worker'],
   ['desk'],
   ['fetch-ahead', 'new-version'],
-  ['screen-table', 'desk-table'],
+  ['screen-table', 'desk-table', 'live-ahead'],
   ['dashboard-routes', 'desk-routes'],
   ['load-dashboard', 'load-desk'],
   ['routes', 'Toasts', 'early-start'],

@@ -3,6 +3,7 @@ import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { useFetchAhead } from './fetch-ahead.ts';
+import { LiveAhead } from './live-ahead.tsx';
 import { useNewVersion } from './new-version.ts';
 import { SCREENS } from './screen-table.ts';
 import { useSession } from './session/use-session.ts';
@@ -31,7 +32,7 @@ export function DashboardRoutes() {
   const area = AREAS.find(({ path }) => isAt(path));
   if (!area && !isAt('/dashboard')) return <NotFound />;
   return (
-    <Dashboard areas={SCREENS} passwordFirst={<PasswordFirst />}>
+    <Dashboard areas={SCREENS} passwordFirst={<PasswordFirst />} live={<LiveAhead own_orders />}>
       {area ? (
         <AreaGuard key={area.path} area={area}>
           <area.Chunk />

@@ -4,6 +4,7 @@ import { DESK_ENDPOINTS } from '../contract/rules/desk-endpoints.ts';
 import { knowEndpoints } from './api/client.ts';
 import { DeskShell } from './desk/DeskShell.tsx';
 import { DESK_PLACES } from './desk-table.ts';
+import { LiveAhead } from './live-ahead.tsx';
 import { useNewVersion } from './new-version.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 
@@ -29,7 +30,12 @@ export function DeskRoutes() {
   );
   if (!place) return <NotFound />;
   return (
-    <DeskShell places={DESK_PLACES} open_path={place.path} passwordFirst={<PasswordFirst />}>
+    <DeskShell
+      places={DESK_PLACES}
+      open_path={place.path}
+      passwordFirst={<PasswordFirst />}
+      live={<LiveAhead />}
+    >
       <AreaGuard key={place.path} area={place}>
         <place.Chunk />
       </AreaGuard>

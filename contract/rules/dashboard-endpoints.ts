@@ -15,6 +15,7 @@ export const DASHBOARD_ENDPOINTS = {
     path: '/api/profile',
     access: 'signed_in',
     any_password: true,
+    shows: ['shop', 'staff', 'sessions'],
     errors: [],
     summary: "The signed-in user's profile, shop and driver record",
   }),
@@ -35,6 +36,7 @@ export const DASHBOARD_ENDPOINTS = {
   list_sessions: read({
     path: '/api/profile/sessions',
     access: 'signed_in',
+    shows: ['sessions'],
     errors: [],
     summary: "One's own sessions: on which device, and when it was last used",
   }),
@@ -47,6 +49,7 @@ export const DASHBOARD_ENDPOINTS = {
   read_statistics: read({
     path: '/api/profile/statistics',
     access: 'signed_in',
+    shows: ['cash', 'orders'],
     errors: [],
     summary: 'Cash on hand and what was delivered and collected today',
   }),
@@ -59,18 +62,21 @@ export const DASHBOARD_ENDPOINTS = {
   list_assigned_orders: read({
     path: '/api/orders/assigned',
     access: ['Driver', 'Manager'],
+    shows: ['orders'],
     errors: ['driver_not_found'],
     summary: "The driver's open orders, in the order of his stops",
   }),
   read_next_order: read({
     path: '/api/orders/next',
     access: ['Driver', 'Manager'],
+    shows: ['orders'],
     errors: ['driver_not_found'],
     summary: 'The first stop out for delivery, or the drafted one while it still can be delivered',
   }),
   list_stops: read({
     path: '/api/orders/stops',
     access: ['Driver', 'Manager'],
+    shows: ['orders'],
     errors: ['driver_not_found'],
     summary: "All of the driver's open orders with their items, in the order of his stops",
   }),
@@ -124,12 +130,14 @@ export const DASHBOARD_ENDPOINTS = {
   list_handover_drivers: read({
     path: '/api/handovers/drivers',
     access: ['Admin'],
+    shows: ['staff', 'orders', 'machines'],
     errors: [],
     summary: 'Who can be handed cash, who is out, and where the card machines are',
   }),
   read_driver_balance: read({
     path: '/api/handovers/balance',
     access: ['Admin'],
+    shows: ['cash'],
     errors: ['driver_unknown'],
     summary: "A driver's cash on hand: the Estimated Receivables",
   }),
@@ -148,12 +156,14 @@ export const DASHBOARD_ENDPOINTS = {
   list_handovers_today: read({
     path: '/api/handovers/today',
     access: ['Admin'],
+    shows: ['handovers'],
     errors: [],
     summary: "Today's handovers of the shop, newest first",
   }),
   list_outstanding_cash: read({
     path: '/api/cash/outstanding',
     access: ['Manager'],
+    shows: ['cash', 'staff'],
     errors: [],
     summary: 'Staff with cash, most first',
   }),
@@ -173,6 +183,7 @@ export const DASHBOARD_ENDPOINTS = {
   list_deposits: read({
     path: '/api/deposits',
     access: ['Manager'],
+    shows: ['deposits'],
     errors: [],
     summary: "The shop's bank deposits, newest first, by page",
   }),
@@ -192,6 +203,7 @@ export const DASHBOARD_ENDPOINTS = {
   list_devices: read({
     path: '/api/devices',
     access: 'signed_in',
+    shows: ['devices'],
     errors: [],
     summary: 'Devices with what they have still to send and what never arrived',
   }),

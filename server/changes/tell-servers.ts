@@ -1,7 +1,5 @@
 import type pg from 'pg';
 
-/** What servers listen to: that something was committed which streams tell of. */
-export const NEWS_CHANNEL = 'mandoob_news';
 /** However much is committed, servers are told no more often, in ms: a notification is a lock that all who notify take. */
 const EVERY_MS = 50;
 
@@ -14,7 +12,7 @@ export function tellServers(owner: pg.Pool, from = ''): () => void {
   let has_more = false;
   const tell = () => {
     has_more = false;
-    owner.query('select pg_notify($1, $2)', [NEWS_CHANNEL, from]).catch(() => undefined);
+    owner.query("select pg_notify('mandoob_news', $1)", [from]).catch(() => undefined);
     waiting = setTimeout(() => {
       waiting = undefined;
       if (has_more) tell();

@@ -289,8 +289,8 @@ describe('news of a commit', () => {
     await serve({ poll_ms: 100 });
     const pools = openPools(test_app.database);
     const [here, there] = [
-      serverNews(pools.owner, silentLog),
-      serverNews(test_app.database.owner, silentLog),
+      serverNews(pools.owner, 'here', silentLog),
+      serverNews(test_app.database.owner, 'there', silentLog),
     ];
     let heard = 0;
     there.start(() => {

@@ -1,20 +1,18 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { NEWS_CHANNEL, tellServers } from '../changes/tell-servers.ts';
+import { tellServers } from '../changes/tell-servers.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/log.ts';
-import { machineRandom } from '../platform/machine.ts';
 
 const LISTEN_AGAIN_MS = 1_000;
 const LISTEN_AGAIN_MS_MAX = 30_000;
 
 /**
  * That something was committed: here, which is heard at once, or by another server or the command line, which is heard by one connection that
- * listens. Without that connection it is heard later, when streams look by themselves.
+ * listens. Without that connection it is heard later, when streams look by themselves. `own_name` is no other server's.
  */
-export function serverNews(owner: pg.Pool, log: Log) {
-  const own_name = machineRandom.id();
+export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
   const tellOthers = tellServers(owner, own_name);
   const stopping = new AbortController();
   let hear: () => void = () => undefined;
@@ -28,7 +26,7 @@ export function serverNews(owner: pg.Pool, log: Log) {
         if (payload !== own_name) hear();
       });
       const ended = once(client, 'end', { signal: stopping.signal });
-      await Promise.race([client.query(`listen ${NEWS_CHANNEL}`), ended]);
+      await Promise.race([client.query('listen mandoob_news'), ended]);
       onListening();
       // What was told before.
       hear();

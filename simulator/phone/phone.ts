@@ -188,6 +188,7 @@ export function createPhone(of: {
     const page: PageLife = {
       visible: () => true,
       onVisible: UNHEARD,
+      onHidden: UNHEARD,
       online: () => !of.line.is_away(),
       onOnline: UNHEARD,
       onOffline: UNHEARD,
@@ -233,6 +234,8 @@ export function createPhone(of: {
     return {
       visible: () => front === tab,
       onVisible: hearing(tab.hears.visible),
+      // Nothing that is simulated has to know it.
+      onHidden: UNHEARD,
       online: () => !of.line.is_away(),
       onOnline: hearing(tab.hears.online),
       onOffline: hearing(tab.hears.offline),

@@ -117,6 +117,23 @@ export async function keepAnswer<N extends ReadName>(
   await readStore().write(user_id, JSON.stringify([name, query ?? null]), kept);
 }
 
+/** Asks anew for what takes no query, whether a page shows it or not, as if a page did. Throws as `callEndpoint`. */
+export async function readAnew<N extends ReadName>(client: QueryClient, name: N): Promise<EndpointAnswer<N>> {
+  const queryKey = keyOf(identity().user_id(), name, undefined);
+  const kept = await client.fetchQuery({
+    queryKey,
+    queryFn: readThrough<N>,
+    meta: { kept: true },
+    staleTime: 0,
+  });
+  return kept.answer;
+}
+
+/** The endpoint that this is a read of; null for what is none. */
+export function readNameOf([kind, , name]: readonly unknown[]): string | null {
+  return kind === 'read' && typeof name === 'string' ? name : null;
+}
+
 type ReadKey<N extends ReadName> = readonly ['read', string | null, N, EndpointQuery<N> | null];
 
 function keyOf<N extends ReadName>(

@@ -28,6 +28,8 @@ type Parts = {
   open_path: DeskPath;
   /** In place of the content while the password is one that somebody else has set. */
   passwordFirst: ReactNode;
+  /** Keeps the open place up to date. */
+  live: ReactNode;
   /** The open place. */
   children: ReactNode;
 };
@@ -40,7 +42,7 @@ export function DeskShell(parts: Parts) {
 /** What lies above a place's own content. */
 const headHeight = heightAs('--desk-head');
 
-function Desk({ profile, places, open_path, passwordFirst, children }: Parts & { profile: Profile }) {
+function Desk({ profile, places, open_path, passwordFirst, live, children }: Parts & { profile: Profile }) {
   const wide = useMedia('(min-width: 64rem)');
   const [panel_open, setPanelOpen] = useState(false);
   const everywhere = useEverywhere(places, profile.role);
@@ -73,6 +75,7 @@ function Desk({ profile, places, open_path, passwordFirst, children }: Parts & {
           {!wide && <TopBar open={panel_open} onOpen={() => setPanelOpen(true)} />}
           <DeskStatus profile={profile} />
         </div>
+        {live}
         <main id="content" tabIndex={-1} className="flex w-full min-w-0 flex-1 flex-col gap-4 p-4">
           <LoadFailure key={open_path}>
             <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>

@@ -25,7 +25,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 function eventOf(block: string): StreamEvent {
-  const found = { event: 'message', id: null as string | null, data: '' };
+  const found = { event: '', id: null as string | null, data: '' };
   for (const line of block.split('\n')) {
     const at = line.indexOf(':');
     if (at <= 0) continue;

@@ -26,6 +26,8 @@ type Parts = {
   areas: readonly Area[];
   /** In place of the content while the password is one that somebody else has set. */
   passwordFirst: ReactNode;
+  /** Keeps the open screen up to date. */
+  live: ReactNode;
   /** The open screen. */
   children: ReactNode;
 };
@@ -39,7 +41,7 @@ export function Dashboard(parts: Parts) {
   );
 }
 
-function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: Profile }) {
+function Shell({ profile, areas, passwordFirst, live, children }: Parts & { profile: Profile }) {
   const sidebar = useSidebar();
   const [pathname] = useLocation();
   useOutboxToasts();
@@ -93,6 +95,7 @@ function Shell({ profile, areas, passwordFirst, children }: Parts & { profile: P
         </header>
         <ConnectionLine />
         <SessionEndLine time_zone={profile.shop.time_zone} />
+        {live}
         <main
           id="content"
           tabIndex={-1}

@@ -45,10 +45,13 @@ function browserStorage(): OlderStorage {
 }
 
 function browserPage(): PageLife {
+  const visible = () => document.visibilityState === 'visible';
+  const onChange = (to: boolean) => (listener: () => void) =>
+    on(document, 'visibilitychange', () => visible() === to && listener());
   return {
-    visible: () => document.visibilityState === 'visible',
-    onVisible: (listener) =>
-      on(document, 'visibilitychange', () => document.visibilityState === 'visible' && listener()),
+    visible,
+    onVisible: onChange(true),
+    onHidden: onChange(false),
     online: () => navigator.onLine,
     onOnline: (listener) => on(window, 'online', listener),
     onOffline: (listener) => on(window, 'offline', listener),

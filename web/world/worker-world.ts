@@ -13,6 +13,7 @@ export function createWorkerWorld(): World {
       // The browser has started it to work now: a tab that sleeps with the turn in hand is passed over (see sending-turn.ts).
       visible: () => true,
       onVisible: never,
+      onHidden: never,
       online: () => navigator.onLine,
       onOnline: never,
       onOffline: never,

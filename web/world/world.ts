@@ -85,6 +85,8 @@ export type PageLife = {
   visible(): boolean;
   /** Somebody has begun to look. */
   onVisible(listener: () => void): () => void;
+  /** Nobody looks any more. The page may sleep from then on. */
+  onHidden(listener: () => void): () => void;
   /** True says little, false says much. */
   online(): boolean;
   /** The network is said to be back. */

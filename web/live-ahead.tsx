@@ -1,0 +1,21 @@
+import { type ComponentType, useMemo, useState } from 'react';
+import { type Load, useFetchAhead } from './fetch-ahead.ts';
+import type { LiveProps } from './live/Live.tsx';
+import { useSession } from './session/use-session.ts';
+
+/** What keeps a page up to date, from soon after it can be used on: nobody waits for it. */
+export function LiveAhead({ own_orders = false }: Partial<Pick<LiveProps, 'own_orders'>>) {
+  const { profile } = useSession();
+  const [Live, setLive] = useState<ComponentType<LiveProps> | null>(null);
+  const loads = useMemo<Load[]>(
+    () => [
+      async () => {
+        const loaded = await import('./live/Live.tsx');
+        setLive(() => loaded.Live);
+      },
+    ],
+    [],
+  );
+  useFetchAhead(loads);
+  return profile && Live && <Live profile={profile} own_orders={own_orders} />;
+}

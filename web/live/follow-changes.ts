@@ -1,0 +1,155 @@
+import type { ToldHint } from '../../contract/rules/changes-stream.ts';
+import type { Identity } from '../api/identity.ts';
+import { every, pause } from '../world/waiting.ts';
+import type { World } from '../world/world.ts';
+import { comeBackAfterMs } from './come-back.ts';
+import { readStream } from './read-stream.ts';
+
+/** One stream for a device: the tab that holds this lock reads it and tells the others. */
+export const LEAD_LOCK = 'mandoob.live';
+const CHANNEL = 'mandoob.live';
+/** A tab that leads and says nothing for so long sleeps: another takes over. It says something each time the server does. */
+const SILENT_MS = 45_000;
+const LOOK_MS = 10_000;
+
+export type Heard =
+  | { kind: 'hints'; hints: readonly ToldHint[] }
+  | { kind: 'read_all' }
+  /** The stream lives. */
+  | { kind: 'beat' }
+  /** There has been none since, in ms since epoch. */
+  | { kind: 'lost'; since: number };
+
+/** What the tab that leads tells the others; `asks` is what a tab says that wants to know how things stand. */
+type Posted = (Heard | { kind: 'asks' }) & { user_id: string; id: string | null };
+
+/** A stream that ends as soon as it began is no reason to ask for the next at once. */
+const SETTLED_MS = 2_000;
+/** Where a lock cannot be asked for. */
+const COMPETE_AGAIN_MS = 5_000;
+
+/**
+ * Hears what changed, in this user's name, until the answer is called: by the device's one stream, which some tab reads that somebody looks at.
+ * It goes on where this device has heard last, whichever tab and server that was.
+ */
+export function followChanges(
+  world: World,
+  identity: Identity,
+  user_id: string,
+  hear: (heard: Heard) => void,
+): () => void {
+  const { locks, page, timer } = world;
+  const channel = world.channel(CHANNEL);
+  /** The id of the last event that any tab has heard. */
+  let since: string | null = null;
+  let lost_since: number | null = world.now();
+  let heard_at = world.elapsed();
+  let turn: AbortController | null = null;
+  let is_leading = false;
+  let is_over = false;
+
+  function take(heard: Heard, id: string | null): void {
+    if (id !== null) since = id === '' ? null : id;
+    heard_at = world.elapsed();
+    if (heard.kind !== 'lost') lost_since = null;
+    else lost_since ??= heard.since;
+    hear(heard);
+  }
+
+  function post(what: Heard | { kind: 'asks' }, id: string | null): void {
+    channel.post(JSON.stringify({ ...what, user_id, id } satisfies Posted));
+  }
+
+  /** Hears it here, and has the other tabs hear it. */
+  function tell(heard: Heard, id: string | null = null): void {
+    take(heard, id);
+    post(heard, id);
+  }
+
+  function hearTab(message: string): void {
+    const posted = JSON.parse(message) as Posted;
+    if (posted.user_id !== user_id) return;
+    if (posted.kind !== 'asks') take(posted, posted.id);
+    else if (is_leading)
+      post(lost_since === null ? { kind: 'beat' } : { kind: 'lost', since: lost_since }, since);
+  }
+
+  async function lead(signal: AbortSignal): Promise<void> {
+    is_leading = true;
+    let failures = 0;
+    while (!signal.aborted) {
+      const began = world.elapsed();
+      const over = await readStream(world, identity, { user_id, since, signal, onNews: tell });
+      if (signal.aborted) break;
+      tell({ kind: 'lost', since: lost_since ?? world.now() });
+      const was_live = over.was_live && world.elapsed() - began > SETTLED_MS;
+      if (was_live) failures = 0;
+      await untilOnline(comeBackAfterMs({ ...over, was_live }, failures, world.random.number()), signal);
+      failures += 1;
+    }
+    is_leading = false;
+  }
+
+  /** Waits so long, and no longer than until the network is said to be back. */
+  async function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
+    let end = () => {};
+    const sooner = new Promise<void>((resolve) => {
+      const stop = page.onOnline(resolve);
+      signal.addEventListener('abort', () => resolve());
+      end = stop;
+    });
+    await Promise.race([pause(timer, ms), sooner]);
+    end();
+  }
+
+  /** Leads once no other tab does, while somebody looks at this one. */
+  async function compete(steal = false): Promise<void> {
+    if (turn || is_over || !page.visible()) return;
+    const own = new AbortController();
+    turn = own;
+    const work = () => (own.signal.aborted ? Promise.resolve() : lead(own.signal));
+    try {
+      if (locks) await locks.request(LEAD_LOCK, steal ? { steal } : { signal: own.signal }, work);
+      else await work();
+    } catch {
+      // Given up, or taken by another tab while somebody looks here too: then it is the next in line.
+      const was_taken = !own.signal.aborted;
+      own.abort();
+      if (was_taken) await pause(timer, COMPETE_AGAIN_MS);
+    } finally {
+      if (turn === own) turn = null;
+    }
+    void compete();
+  }
+
+  function begin(): void {
+    post({ kind: 'asks' }, null);
+    void compete();
+  }
+
+  function giveUp(): void {
+    turn?.abort();
+    turn = null;
+  }
+
+  const stops = [
+    channel.listen(hearTab),
+    // Another tab may be looked at, and this one may sleep from now on.
+    page.onHidden(giveUp),
+    page.onVisible(begin),
+    every(timer, LOOK_MS, () => {
+      if (is_leading || !page.visible() || world.elapsed() - heard_at < SILENT_MS) return;
+      heard_at = world.elapsed();
+      giveUp();
+      void compete(true);
+    }),
+  ];
+  begin();
+
+  return () => {
+    is_over = true;
+    giveUp();
+    for (const stop of stops) stop();
+    channel.close();
+  };
+}

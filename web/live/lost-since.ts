@@ -1,0 +1,33 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useOnline } from '../ui/surroundings.ts';
+import { thisTab } from '../world/this-tab.ts';
+
+/** A stream that comes back sooner was not missed. */
+const MISSED_MS = 5_000;
+
+let lost_since: number | null = null;
+const listeners = new Set<() => void>();
+
+/** Since when nothing is heard of changes, in ms since epoch; null while it is. */
+export function noteLost(since: number | null): void {
+  if (since === lost_since) return;
+  lost_since = since;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Since when updates are paused, once that has lasted; null otherwise, and where the device knows that it has no network: that is said already. */
+export function usePausedSince(): number | null {
+  const since = useSyncExternalStore(subscribe, () => lost_since);
+  const online = useOnline();
+  const [missed, setMissed] = useState<number | null>(null);
+  useEffect(() => {
+    if (since === null || !online) return;
+    return thisTab.timer.after(MISSED_MS, () => setMissed(since));
+  }, [since, online]);
+  return online && missed === since ? since : null;
+}

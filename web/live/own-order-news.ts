@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { readAnew } from '../api/use-endpoint.ts';
+import { deviceOutbox } from '../commands/this-device.ts';
+import { shownToasts, showToast, withdrawToasts } from '../ui/toast.ts';
+import { vibrate } from '../world/page-only.ts';
+import { thisTab } from '../world/this-tab.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { orderNewsWords } from './own-order-words.ts';
+import { followOwnOrders } from './own-orders.ts';
+
+const ABOUT = 'own_orders';
+const VIBRATION_MS = 80;
+
+/**
+ * Tells a driver who looks at his phone which orders came to him and which are no longer his, whenever the answer is called. What he has on the
+ * device for a door without signal is then of now as well. Where it cannot be read the next time does.
+ */
+export function createOwnOrderNews(client: QueryClient): () => void {
+  const orders = followOwnOrders();
+  return oneAtATime(thisTab, async () => {
+    const { stops } = await readAnew(client, 'list_stops');
+    if (!thisTab.page.visible()) return;
+    const still_told = shownToasts().some(({ about }) => about === ABOUT);
+    const own = new Map(stops.map(({ id, order_number }) => [id, order_number]));
+    const news = orders.note(own, isDeliveredHere, still_told);
+    if (!news) return;
+    if (news.come.length + news.gone.length === 0) {
+      withdrawToasts(ABOUT);
+      return;
+    }
+    showToast({ ...orderNewsWords(news), about: ABOUT });
+    vibrate(VIBRATION_MS);
+  });
+}
+
+function isDeliveredHere(order_id: string): boolean {
+  return deviceOutbox.entries().some(({ subject }) => subject === order_id);
+}

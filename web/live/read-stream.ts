@@ -1,0 +1,112 @@
+import {
+  BEAT_MS,
+  CHANGES_PATH,
+  STREAM_ENDS,
+  type StreamEnd,
+  type ToldHint,
+} from '../../contract/rules/changes-stream.ts';
+import type { Identity } from '../api/identity.ts';
+import type { World } from '../world/world.ts';
+import type { StreamOver } from './come-back.ts';
+import { eventsOf, type StreamEvent } from './stream-events.ts';
+
+/** What a stream says, with the id to go on from. */
+export type StreamNews =
+  | { kind: 'hints'; hints: readonly ToldHint[] }
+  /** Nobody knows what was missed. */
+  | { kind: 'read_all' }
+  | { kind: 'beat' };
+
+/** Whoever hears nothing for longer has lost the stream, whatever the network says. */
+const SILENT_MS = 2 * BEAT_MS + 5_000;
+
+type Reading = {
+  user_id: string;
+  /** The id of the last event that was heard. */
+  since: string | null;
+  signal: AbortSignal;
+  onNews: (news: StreamNews, id: string | null) => void;
+};
+
+/** Reads one stream in the user's name until it is over, or `signal` ends it. Throws nothing. */
+export async function readStream(
+  { timer, send }: Pick<World, 'timer' | 'send'>,
+  identity: Identity,
+  { user_id, since, signal, onNews }: Reading,
+): Promise<StreamOver> {
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  signal.addEventListener('abort', stop);
+  let endWait = timer.after(SILENT_MS, stop);
+  const heard = () => {
+    endWait();
+    endWait = timer.after(SILENT_MS, stop);
+  };
+  let was_live = false;
+  const over = (because: StreamOver['because'], retry_after_ms: number | null = null) => ({
+    because,
+    was_live,
+    retry_after_ms,
+  });
+  try {
+    const credentials = await identity.credentials();
+    if (credentials?.user_id !== user_id || signal.aborted) return over('refused');
+    const url = since === null ? CHANGES_PATH : `${CHANGES_PATH}?since=${since}`;
+    const answer = await send(url, requestOf(credentials.access_token, limit.signal));
+    if (!isStream(answer)) {
+      await answer.body?.cancel();
+      if (answer.status === 401) await identity.renew(credentials.access_token);
+      // Another version of the server may not know what this one wrote.
+      if (answer.status === 422) onNews({ kind: 'beat' }, '');
+      return over('refused', retryAfterMs(answer));
+    }
+    for await (const event of eventsOf(answer.body)) {
+      heard();
+      was_live = true;
+      if (event.event === 'end') return over(reasonOf(event));
+      const news = newsOf(event);
+      if (news) onNews(news, event.id);
+    }
+    return over('failed');
+  } catch {
+    return over('failed');
+  } finally {
+    endWait();
+    limit.abort();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function requestOf(access_token: string, signal: AbortSignal): RequestInit {
+  return {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${access_token}` },
+    signal,
+    cache: 'no-store',
+    credentials: 'same-origin',
+    redirect: 'manual',
+  };
+}
+
+type Streaming = Response & { body: NonNullable<Response['body']> };
+
+/** What a gateway or a captive portal answers is none. */
+function isStream(answer: Response): answer is Streaming {
+  const type = answer.headers.get('content-type') ?? '';
+  return answer.status === 200 && answer.body !== null && /^text\/event-stream\b/i.test(type);
+}
+
+function retryAfterMs({ headers }: Response): number | null {
+  const text = headers.get('retry-after') ?? '';
+  return /^\d{1,4}$/.test(text) ? Number(text) * 1000 : null;
+}
+
+/** Events of a kind that this build does not know say at least that the stream lives. */
+function newsOf({ event, data }: StreamEvent): StreamNews | null {
+  if (event === 'read_all' || event === 'beat') return { kind: event };
+  return event === 'hints' ? { kind: 'hints', hints: JSON.parse(data) } : null;
+}
+
+function reasonOf({ data }: StreamEvent): StreamEnd | 'failed' {
+  const { reason } = JSON.parse(data) as { reason?: string };
+  return STREAM_ENDS.find((known) => known === reason) ?? 'failed';
+}
