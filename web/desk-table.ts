@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { ClipboardList } from 'lucide-react';
+import { ClipboardList, CreditCard, Smartphone, Users } from 'lucide-react';
 import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
@@ -10,5 +10,29 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: ClipboardList, key: 'o' },
     chunk: async () => (await import('./desk/orders/OrdersHome.tsx')).OrdersHome,
+  },
+  {
+    path: '/desk/staff',
+    also: ['/desk/staff/:user_id'],
+    title: msg`People`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: Users, key: 'p' },
+    chunk: async () => (await import('./desk/staff/People.tsx')).People,
+  },
+  {
+    path: '/desk/devices',
+    also: ['/desk/devices/:device_id'],
+    title: msg`Phones`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: Smartphone, key: 'h' },
+    chunk: async () => (await import('./desk/devices/Devices.tsx')).Devices,
+  },
+  {
+    path: '/desk/machines',
+    also: ['/desk/machines/:card_machine_id'],
+    title: msg`Card Machines`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: CreditCard, key: 'm' },
+    chunk: async () => (await import('./desk/machines/Machines.tsx')).Machines,
   },
 ];

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ArrowLeft, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, use, useEffect, useId, useRef } from 'react';
+import { ScreenTitle } from '../../components/open-screen.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
@@ -38,6 +39,7 @@ export function BesideList({ children, details }: Props) {
 function DetailsPanel({ title, onClose, content }: Details) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const place = use(ScreenTitle);
   const close = { id: 'close_details', title: t`Close details`, key: 'Escape', run: onClose };
   useDeskActions(title, [close]);
   useEffect(() => {
@@ -56,6 +58,8 @@ function DetailsPanel({ title, onClose, content }: Details) {
       aria-labelledby={id}
       className="flex min-h-0 min-w-0 flex-col rounded-card border border-line bg-surface max-lg:flex-1 lg:w-[clamp(22rem,34vw,38rem)] lg:shrink-0"
     >
+      {/* Where the list and its heading are not shown, this is still a part of the place. */}
+      <h2 className="sr-only lg:hidden">{place}</h2>
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b ps-2 pe-2 lg:ps-4">
         <ActionButton
           action={{ ...close, title: t`Back to the list`, key: undefined }}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useProfile, useSession } from '../../session/use-session.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
@@ -25,13 +26,22 @@ export function PasswordScreen() {
 export function PasswordFirst() {
   return (
     <>
-      <PageHeading
-        title={t`Choose Your Own Password`}
-        subtitle={t`Your password was set by somebody else. Choose one that only you know, then go on.`}
-      />
+      <PageHeading title={t`Choose Your Own Password`} subtitle={useWhoHasSetIt()} />
       <PasswordForm />
     </>
   );
+}
+
+/** By whom it was set; of one that was reset, by whom and when. */
+function useWhoHasSetIt(): string {
+  const { password_reset, shop } = useProfile();
+  if (!password_reset)
+    return t`Your password was set by somebody else. Choose one that only you know, then go on.`;
+  const time = formatDateTime(password_reset.at, shop.time_zone);
+  const { by } = password_reset;
+  return by === null
+    ? t`Your password was reset on ${time} by whoever runs the server. Choose one that only you know, then go on.`
+    : t`${by} reset your password on ${time}. Choose one that only you know, then go on.`;
 }
 
 const ABOUT = 'change_password';

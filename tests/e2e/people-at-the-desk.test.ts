@@ -1,0 +1,198 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { giveCash } from '../support/e2e-cash.ts';
+import { dismissToasts, expectToasts, fillSignIn, nothingOverPage } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+
+const OWN = 'my own good password';
+
+test('an Admin adds somebody, changes the role while they are signed in, resets and disables', async ({
+  server: { owner },
+  shop,
+  signedIn,
+  otherPhone,
+}) => {
+  const page = await signedIn(shop.admin);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk/staff');
+  const list = page.getByRole('table', { name: 'People' });
+  await expect(list.getByRole('row')).toHaveCount(5);
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await page.getByLabel('Full name').fill('Nadia Newcomer');
+  await page.getByLabel('E-mail').fill(shop.driver.email);
+  await page.getByLabel('Role').selectOption('Driver');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectToasts(page, ['Not added', 'Somebody signs in with this e-mail address already.']);
+  const email = `nadia.${shop.driver.email}`;
+  await page.getByLabel('E-mail').fill(email);
+  await page.keyboard.press('Enter');
+  const password = (await page.getByRole('note', { name: 'One-time password' }).textContent()) ?? '';
+  expect(password).toMatch(/^[a-z2-9-]{19}$/);
+  await expectAccessible(page, 'a person was added', [DESKTOP]);
+  await page.getByRole('button', { name: 'I have told them' }).click();
+  await expect(list.getByRole('row')).toHaveCount(6);
+
+  // Whoever was added chooses a password of their own first.
+  const theirs = await otherPhone(shop.driver2);
+  await theirs.evaluate(() => localStorage.clear());
+  await theirs.goto('/login');
+  await fillSignIn(theirs, email, password);
+  await expect(theirs.getByText('Your password was set by somebody else.')).toBeVisible();
+  const choose = async (current: string) => {
+    await theirs.getByLabel('Current Password', { exact: true }).fill(current);
+    for (const label of ['New Password', 'Repeat New Password'])
+      await theirs.getByLabel(label, { exact: true }).fill(OWN);
+    await theirs.getByRole('button', { name: 'Change Password' }).click();
+    await expect(theirs.getByText('Cash on Hand')).toBeVisible();
+  };
+  await choose(password);
+
+  await list.getByRole('link', { name: 'Nadia Newcomer' }).click();
+  const details = page.getByRole('complementary', { name: 'Nadia Newcomer' });
+  await expect(details.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('e');
+  await page.getByLabel('Role').selectOption('Manager');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToasts(page, ['Changed', 'Nadia Newcomer']);
+  await dismissToasts(page);
+  await nothingOverPage(page);
+  await expect(details.getByText('Manager', { exact: true })).toBeVisible();
+  await theirs.goto('/dashboard/cash-handovers');
+  await expect(theirs.getByText('Total Outstanding')).toBeVisible();
+
+  // A reset ends the session there, and says by whom at the next sign-in.
+  await page.keyboard.press('p');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();
+  const second = (await page.getByRole('note', { name: 'One-time password' }).textContent()) ?? '';
+  expect(second).not.toBe(password);
+  await page.getByRole('button', { name: 'I have told them' }).click();
+  await expect(details.getByText('Signed in nowhere')).toBeVisible();
+  await theirs.goto('/dashboard/profile');
+  await expect(theirs).toHaveURL(/\/login$/);
+  await fillSignIn(theirs, email, second);
+  await expect(theirs.getByText(/^Amal Admin reset your password on /)).toBeVisible();
+  await choose(second);
+
+  await page.reload();
+  await details.getByRole('button', { name: 'Sign out there' }).click();
+  await expectToasts(page, ['Signed out there', expect.any(String) as unknown as string]);
+  await dismissToasts(page);
+  await theirs.goto('/dashboard/profile');
+  await expect(theirs).toHaveURL(/\/login$/);
+
+  await giveCash(owner, shop.shop_id, shop.driver, 14_500);
+  await shop.addOrder();
+  await page.goto(`/desk/staff/${shop.driver.user_id}`);
+  await expectAccessible(page, 'a person', [PHONE, DESKTOP]);
+  await page.keyboard.press('b');
+  const question = page.getByRole('dialog', { name: 'Disable Dawood Driver?' });
+  await expect(question).toContainText('AED 145.00 of the shop');
+  await expect(question).toContainText('1 open order: not delivered');
+  await expectAccessible(page, 'before somebody is disabled', [PHONE, DESKTOP]);
+  await question.getByRole('button', { name: 'Disable' }).click();
+  await expectToasts(page, ['Disabled', 'Dawood Driver']);
+  await theirs.goto('/login');
+  await fillSignIn(theirs, shop.driver.email, 'correct horse battery');
+  await expect(theirs.getByText('Invalid login credentials')).toBeVisible();
+});
+
+test('one’s own role stays, a Manager only reads, and a card machine goes through hands', async ({
+  server: { owner },
+  shop,
+  signedIn,
+  otherPhone,
+}) => {
+  const page = await signedIn(shop.admin);
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`/desk/staff/${shop.admin.user_id}`);
+  const details = page.getByRole('complementary', { name: 'Amal Admin' });
+  await expect(details.getByRole('button', { name: 'Disable' })).toHaveAttribute('aria-disabled', 'true');
+  await details.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByText('Nobody changes their own role or access')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await nothingOverPage(page);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(page.getByText('There is no card machine yet')).toBeVisible();
+  await page.keyboard.press('n');
+  await page.getByLabel('Number').fill('POS-01');
+  await page.keyboard.press('Enter');
+  await expectToasts(page, ['Added', 'POS-01']);
+  await dismissToasts(page);
+  await nothingOverPage(page);
+  const { id } = await owner
+    .selectFrom('card_machines')
+    .select('id')
+    .where('shop_id', '=', shop.shop_id)
+    .executeTakeFirstOrThrow();
+  const given = { holder_driver_id: shop.driver.driver_id };
+  await owner.updateTable('card_machines').set(given).where('id', '=', id).execute();
+  await page.goto(`/desk/machines/${id}`);
+  const machine = page.getByRole('complementary', { name: 'POS-01' });
+  const retire = machine.getByRole('button', { name: 'Retire' });
+  await expect(retire).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page, 'a card machine', [PHONE, DESKTOP]);
+  await machine.getByRole('button', { name: 'Put back into the shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Put back' }).click();
+  await expectToasts(page, ['Put back into the shop', 'POS-01']);
+  await dismissToasts(page);
+  await nothingOverPage(page);
+  await retire.click();
+  await expectToasts(page, ['Retired', 'POS-01']);
+  await dismissToasts(page);
+  await machine.getByRole('button', { name: 'Take into use again' }).click();
+  await expect(machine.getByRole('listitem').first()).toContainText('Taken into use again');
+  await expect(machine.getByRole('listitem')).toHaveCount(4);
+
+  const phone_id = newId();
+  const seen = new Date();
+  await owner
+    .insertInto('devices')
+    .values({
+      shop_id: shop.shop_id,
+      id: phone_id,
+      name: 'Chrome on Android',
+      first_seen_at: seen,
+      last_seen_at: seen,
+      last_user_id: shop.driver.user_id,
+      user_ids: [shop.driver.user_id],
+      highest: 3,
+      known_until: 3,
+      unnumbered_count: 0,
+      unnumbered_fils: 0,
+      report_hash: Buffer.alloc(32),
+    })
+    .execute();
+  await owner
+    .insertInto('device_numbers')
+    .values({
+      shop_id: shop.shop_id,
+      device_id: phone_id,
+      number: 2,
+      state: 'missing',
+      known_since: new Date(seen.getTime() - 3_600_000),
+    })
+    .execute();
+  await page.goto('/desk/devices');
+  await page.getByRole('table', { name: 'Phones' }).getByRole('link', { name: 'Dawood Driver' }).click();
+  await expect(page.getByText('A manager who has not used this phone explains')).toBeVisible();
+
+  const desk = await otherPhone(shop.manager);
+  await desk.goto('/desk/staff');
+  await expect(desk.getByRole('link', { name: 'Amal Admin' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Add a person' })).toHaveCount(0);
+  await desk.goto(`/desk/machines/${id}`);
+  await expect(desk.getByText('In the shop').last()).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Retire' })).toHaveCount(0);
+  await desk.goto(`/desk/devices/${phone_id}`);
+  await expectAccessible(desk, 'a phone that misses something', [PHONE, DESKTOP]);
+  await desk.getByRole('button', { name: 'Explain' }).click();
+  await desk.getByLabel('What happened to them').fill('It fell into the sea');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Explain' }).click();
+  await expectToasts(desk, ['Explained', '#2']);
+  await expect(desk.getByRole('button', { name: 'Explain' })).toHaveCount(0);
+});

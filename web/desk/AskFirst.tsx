@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import type { DeskCommandName } from './use-desk-command.ts';
+import type { ToldCommand } from './use-told-command.ts';
+
+type Props = {
+  title: ReactNode;
+  confirm: string;
+  danger?: boolean;
+  command: Pick<ToldCommand<DeskCommandName>, 'busy' | 'unknown'>;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** What a step means, before it is done. While nobody knows whether it was recorded, the same is sent again. */
+export function AskFirst({ title, confirm, danger = false, command, onConfirm, onClose, children }: Props) {
+  const { busy, unknown } = command;
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={title}>
+      {children}
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
+          {t`Cancel`}
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void onConfirm()}>
+          {unknown ? t`Send again` : confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { plural, t } from '@lingui/core/macro';
+import { Link } from 'wouter';
+import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { shortTime } from '../../components/short-time.ts';
+import type { Column } from '../table/columns.ts';
+import type { Phone } from './phones-in-order.ts';
+
+export const DEVICES_PATH = '/desk/devices';
+
+export function devicePath(id: string): `/desk/devices/${string}` {
+  return `${DEVICES_PATH}/${id}`;
+}
+
+export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
+  return [
+    {
+      id: 'user',
+      title: t`Used last by`,
+      width: 'minmax(10rem,2fr)',
+      sort: ({ last_user }) => last_user.full_name,
+      cell: (phone) => <PhoneLink phone={phone} />,
+    },
+    {
+      id: 'device',
+      title: t`Device`,
+      width: 'minmax(8rem,1fr)',
+      needs_px: 820,
+      sort: ({ name }) => name,
+      cell: ({ name }) => <bdi>{name ?? t`Unknown device`}</bdi>,
+    },
+    {
+      id: 'missing',
+      title: t`Missing`,
+      width: 'minmax(8rem,1fr)',
+      sort: (phone) => (phone.chain_broken_at === null ? phone.not_arrived.length : 10_000),
+      cell: (phone) => <MissingWords phone={phone} />,
+    },
+    {
+      id: 'unsent',
+      title: t`To be sent`,
+      width: 'minmax(9rem,1fr)',
+      needs_px: 680,
+      sort: ({ unsent }) => unsent.count,
+      cell: ({ unsent }) => (unsent.count === 0 ? '—' : unsentWords(unsent)),
+    },
+    {
+      id: 'orders',
+      title: t`Open orders`,
+      width: '7rem',
+      number: true,
+      needs_px: 960,
+      sort: ({ open_orders }) => open_orders.count,
+      cell: ({ open_orders }) => (open_orders.count === 0 ? '—' : open_orders.count),
+    },
+    {
+      id: 'seen',
+      title: t`Last heard of`,
+      width: '9.5rem',
+      sort: ({ last_seen_at }) => last_seen_at,
+      cell: ({ last_seen_at, quiet }) => (
+        <span className={quiet ? 'text-warn' : undefined}>{shortTime(last_seen_at, time_zone)}</span>
+      ),
+    },
+  ];
+}
+
+function PhoneLink({ phone: { id, last_user } }: { phone: Phone }) {
+  const { full_name } = last_user;
+  return (
+    <Link to={devicePath(id)} title={full_name} dir="auto" className="font-medium hover:underline">
+      {full_name}
+    </Link>
+  );
+}
+
+function MissingWords({ phone: { not_arrived, chain_broken_at } }: { phone: Phone }) {
+  const count = not_arrived.length;
+  if (count === 0 && chain_broken_at === null) return '—';
+  return (
+    <span className="text-warn">
+      {count > 0 ? t`${plural(count, { one: '# not arrived', other: '# not arrived' })}` : t`Does not follow`}
+    </span>
+  );
+}
+
+/** A row of a phone's list. */
+export function NarrowDevice({ phone }: { phone: Phone }) {
+  const { name, unsent } = phone;
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <span className="truncate">
+          <PhoneLink phone={phone} />
+        </span>
+        <span className="shrink-0 text-sm">
+          <MissingWords phone={phone} />
+        </span>
+      </span>
+      <span dir="auto" className="truncate text-muted text-sm">
+        {[name ?? t`Unknown device`, unsent.count > 0 && unsentWords(unsent)].filter(Boolean).join(' · ')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import { isMissing, isQuiet } from '../../components/devices/phones.ts';
+
+export type Phone = DeviceRow & {
+  /** Silent for an hour, with orders still to deliver. */
+  quiet: boolean;
+};
+
+/** Those that miss something first, then the silent ones, then those with work to send; among each other newest heard first. */
+export function inOrderOfCare(devices: readonly DeviceRow[], now_ms: number): Phone[] {
+  const care = (phone: Phone) => (isMissing(phone) ? 0 : phone.quiet ? 1 : phone.unsent.count > 0 ? 2 : 3);
+  return devices
+    .map((device) => ({ ...device, quiet: !isMissing(device) && isQuiet(device, devices, now_ms) }))
+    .toSorted((one, other) => care(one) - care(other));
+}

@@ -1,0 +1,57 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useMissing } from '../../ui/use-missing.ts';
+import { useToldCommand } from '../use-told-command.ts';
+import { machineRefusal } from './machine-words.ts';
+
+export function AddMachineDialog({ onClose }: { onClose: () => void }) {
+  const [number, setNumber] = useState('');
+  const { busy, unknown, send } = useToldCommand('add_card_machine', {
+    failed: t`Not added`,
+    refused: machineRefusal,
+  });
+  const words = t`Write the number that stands on it.`;
+  const toast = { kind: 'error', title: t`Missing Information`, description: words } as const;
+  const { check, mark } = useMissing(number.trim() === '' ? [{ part: 'number' as const, words, toast }] : []);
+
+  async function add(): Promise<void> {
+    if (busy || !check()) return;
+    const done = { kind: 'success', title: t`Added`, description: number.trim() } as const;
+    if (await send({ number: number.trim() }, done)) onClose();
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={t`Add a Card Machine`}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Field
+          {...mark('number')}
+          label={t`Number`}
+          hint={t`As it stands on the machine, for example POS-01`}
+          autoComplete="off"
+          maxLength={100}
+          disabled={busy || unknown}
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {unknown ? t`Send again` : t`Add`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

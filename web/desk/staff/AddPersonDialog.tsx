@@ -1,0 +1,154 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
+import type { Role } from '../../../contract/rules/roles.ts';
+import { NoAnswer, ProblemError } from '../../api/errors.ts';
+import { failure, messageOf } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { Button, useBusy } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
+import { type Missing, useMissing } from '../../ui/use-missing.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { OneTimePassword } from './OneTimePassword.tsx';
+import { missingOf, NameAndEmail, type PersonDraft, type PersonPart, RoleChoice } from './PersonFields.tsx';
+import { staffRefusal } from './staff-words.ts';
+
+const ABOUT = 'add_staff';
+const EMPTY: PersonDraft = { full_name: '', email: '', role: '', driver: false };
+
+/** Somebody new, with a password that is made for them or chosen here; either is changed at the first sign-in. */
+export function AddPersonDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(EMPTY);
+  // Null: one is made.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [made, setMade] = useState<string | null>(null);
+  const { busy, add } = useAdding();
+  const too_short = chosen !== null && chosen.length < MIN_PASSWORD_LENGTH ? [tooShort()] : [];
+  const { check, mark } = useMissing<PersonPart | 'password'>([...missingOf(draft), ...too_short]);
+
+  async function submit(): Promise<void> {
+    if (!check() || draft.role === '') return;
+    const answer = await add({ ...draft, role: draft.role }, chosen);
+    if (!answer) return;
+    if (answer.one_time_password !== null) return setMade(answer.one_time_password);
+    showToast({ kind: 'success', title: t`Added`, description: draft.full_name.trim() });
+    onClose();
+  }
+
+  const added = made !== null;
+  const dirty = !added && (draft.full_name !== '' || draft.email !== '' || Boolean(chosen));
+  return (
+    <FormDialog
+      title={added ? t`Added` : t`Add a Person`}
+      dirty={dirty}
+      locked={busy}
+      onClose={onClose}
+      footer={(close) =>
+        added ? (
+          <Button onClick={onClose}>{t`I have told them`}</Button>
+        ) : (
+          <>
+            <Button variant="secondary" disabled={busy} onClick={close}>
+              {t`Cancel`}
+            </Button>
+            <Button busy={busy} busyText={t`Adding...`} onClick={() => void submit()}>
+              {t`Add`}
+            </Button>
+          </>
+        )
+      }
+    >
+      {added ? (
+        <OneTimePassword full_name={draft.full_name.trim()} email={draft.email.trim()} password={made} />
+      ) : (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!busy) void submit();
+          }}
+        >
+          <NameAndEmail draft={draft} mark={mark} disabled={busy} onChange={setDraft} />
+          <RoleChoice draft={draft} mark={mark} disabled={busy} onChange={setDraft} />
+          <div>
+            <Checkbox
+              label={t`Make a password and show it to me once`}
+              checked={chosen === null}
+              disabled={busy}
+              onChecked={(is_made) => setChosen(is_made ? null : '')}
+            />
+            {chosen !== null && (
+              <Field
+                {...mark('password')}
+                label={t`First password`}
+                dir="ltr"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={MAX_PASSWORD_LENGTH}
+                hint={t`At least ${MIN_PASSWORD_LENGTH} characters. They choose one of their own at the first sign-in.`}
+                disabled={busy}
+                value={chosen}
+                onChange={(event) => setChosen(event.target.value)}
+              />
+            )}
+          </div>
+          {/* Enter in a field adds. */}
+          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        </form>
+      )}
+    </FormDialog>
+  );
+}
+
+function tooShort(): Missing<'password'> {
+  const words = t`At least ${MIN_PASSWORD_LENGTH} characters`;
+  return { part: 'password', words, toast: failure(t`Missing Information`, words) };
+}
+
+/** One id for the whole form: pressed again after no answer, nobody is added twice. It is no command, whose answer would be kept. */
+function useAdding() {
+  const [staff_id] = useState(() => thisTab.random.uuid());
+  const [busy, run] = useBusy();
+  const client = useQueryClient();
+
+  async function call(person: PersonDraft & { role: Role }, password: string | null) {
+    const { full_name, email, role, driver } = person;
+    const body = {
+      staff_id,
+      full_name: full_name.trim(),
+      email: email.trim(),
+      role,
+      driver: role === 'Manager' && driver,
+      ...(password !== null && { password }),
+    };
+    try {
+      const answer = await callEndpoint('add_staff', { body });
+      withdrawToasts(ABOUT);
+      return answer;
+    } catch (error) {
+      showToast({ ...failure(t`Not added`, whyNot(error)), about: ABOUT });
+      return null;
+    } finally {
+      void client.invalidateQueries({ queryKey: ['read'] }, { cancelRefetch: false }).catch(() => {});
+    }
+  }
+
+  async function add(person: PersonDraft & { role: Role }, password: string | null) {
+    let answer: Awaited<ReturnType<typeof call>> = null;
+    await run(async () => {
+      answer = await call(person, password);
+    });
+    return answer as Awaited<ReturnType<typeof call>>;
+  }
+  return { busy, add };
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof NoAnswer) return t`No answer came. Press again: nobody is added twice.`;
+  return (error instanceof ProblemError && staffRefusal(error.problem)) || messageOf(error);
+}

@@ -1,0 +1,97 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { shortTime } from '../../components/short-time.ts';
+import { AskFirst } from '../AskFirst.tsx';
+import { useToldCommand } from '../use-told-command.ts';
+import { heldFils, holdsAnything } from './staff-standing.ts';
+import { staffRefusal } from './staff-words.ts';
+
+type Props = { person: StaffRow; onClose: () => void };
+
+/** What somebody holds and what waits on their phone, before they are disabled. */
+export function DisableDialog({ person, onClose }: Props) {
+  const command = useToldCommand('disable_staff', { failed: t`Not disabled`, refused: staffRefusal });
+  const { user_id, full_name } = person;
+  async function disable(): Promise<void> {
+    const done = { kind: 'success', title: t`Disabled`, description: full_name } as const;
+    if (await command.send({ staff_id: user_id }, done)) onClose();
+  }
+  return (
+    <AskFirst
+      title={
+        <Trans>
+          Disable <bdi>{full_name}</bdi>?
+        </Trans>
+      }
+      confirm={t`Disable`}
+      danger
+      command={command}
+      onConfirm={disable}
+      onClose={onClose}
+    >
+      <Held person={person} />
+      <SignedOut sessions={person.sessions} />
+    </AskFirst>
+  );
+}
+
+/** Each thing that stays with them, and what is to be done about it (ruling A7). */
+function Held({ person }: { person: StaffRow }) {
+  const time_zone = useTimeZone();
+  if (!holdsAnything(person)) return <p>{t`Holds nothing of the shop, and nothing waits on a phone.`}</p>;
+  const { open_orders, card_machines, unsent } = person;
+  const held_fils = heldFils(person);
+  return (
+    <ul className="flex list-disc flex-col gap-2 ps-5">
+      {held_fils > 0 && (
+        <li>
+          <strong>{formatMoney(held_fils)}</strong>{' '}
+          {t`of the shop's cash: it stays listed until it is collected.`}
+        </li>
+      )}
+      {held_fils < 0 && (
+        <li>
+          <strong>{formatMoney(held_fils)}</strong> {t`in the book: more was handed over than was held.`}
+        </li>
+      )}
+      {open_orders > 0 && (
+        <li>
+          <strong>{t`${plural(open_orders, { one: '# open order', other: '# open orders' })}`}</strong>:{' '}
+          {t`not delivered before somebody else has them.`}
+        </li>
+      )}
+      {card_machines.length > 0 && (
+        <li>
+          <strong>
+            <bdi>{card_machines.join(', ')}</bdi>
+          </strong>
+          : {t`this card machine is still with them.`}
+        </li>
+      )}
+      {unsent && (
+        <li>
+          <strong>{unsentWords(unsent)}</strong>:{' '}
+          {t`it waits on a phone, last seen ${shortTime(unsent.last_seen_at, time_zone)}, and is sent only once they are enabled again.`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function SignedOut({ sessions }: { sessions: number }) {
+  return (
+    <p>
+      {sessions === 0
+        ? t`They cannot sign in any more. Cash and history stay.`
+        : t`${plural(sessions, {
+            one: 'They are signed out of # device at once, and cannot sign in any more. Cash and history stay.',
+            other:
+              'They are signed out of # devices at once, and cannot sign in any more. Cash and history stay.',
+          })}`}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { isRole } from '../../../contract/rules/roles.ts';
+import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useMissing } from '../../ui/use-missing.ts';
+import { useToldCommand } from '../use-told-command.ts';
+import { missingOf, NameAndEmail, type PersonDraft, RoleChoice } from './PersonFields.tsx';
+import type { Stays } from './staff-standing.ts';
+import { staffRefusal, staysWords } from './staff-words.ts';
+
+type Props = { person: StaffRow; stays: Stays; onClose: () => void };
+
+/** Name, e-mail address and role. Only what was changed here is sent: what another Admin changed meanwhile stays. */
+export function EditPersonDialog({ person, stays, onClose }: Props) {
+  const [before] = useState(() => draftOf(person));
+  const [draft, setDraft] = useState(before);
+  const { busy, unknown, send } = useToldCommand('change_staff', {
+    failed: t`Not changed`,
+    refused: staffRefusal,
+  });
+  const { check, mark } = useMissing(missingOf(draft, before.role !== ''));
+  const change = changesOf(before, draft);
+  const dirty = Object.keys(change).length > 0;
+
+  async function save(): Promise<void> {
+    if (!check()) return;
+    if (!dirty) return onClose();
+    const done = { kind: 'success', title: t`Changed`, description: draft.full_name.trim() } as const;
+    if (await send({ staff_id: person.user_id, ...change }, done)) onClose();
+  }
+
+  const fields = { draft, mark, disabled: busy || unknown, onChange: setDraft };
+  return (
+    <FormDialog
+      title={t`Change a Person`}
+      description={<bdi>{person.full_name}</bdi>}
+      dirty={dirty}
+      locked={busy}
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          <Button variant="secondary" disabled={busy} onClick={close}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} busyText={t`Saving...`} onClick={() => void save()}>
+            {unknown ? t`Send again` : t`Save`}
+          </Button>
+        </>
+      )}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void save();
+        }}
+      >
+        <NameAndEmail {...fields} />
+        {stays ? (
+          <p className="text-muted">{staysWords(stays)}</p>
+        ) : (
+          <RoleChoice {...fields} delivers={person.driver !== null} />
+        )}
+        {draft.role !== before.role && (
+          <p className="text-muted">{t`What they may see and do changes at once, also where they are signed in.`}</p>
+        )}
+        {/* Enter in a field saves. */}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </FormDialog>
+  );
+}
+
+function draftOf({ full_name, email, role }: StaffRow): PersonDraft {
+  return { full_name, email, role: isRole(role) ? role : '', driver: false };
+}
+
+type Changes = Omit<EndpointBody<'change_staff'>, 'staff_id'>;
+
+function changesOf(before: PersonDraft, { full_name, email, role, driver }: PersonDraft): Changes {
+  return {
+    ...(full_name.trim() !== before.full_name && { full_name: full_name.trim() }),
+    ...(email.trim() !== before.email && { email: email.trim() }),
+    ...(role !== '' && role !== before.role && { role }),
+    ...(driver && role === 'Manager' && { driver: true as const }),
+  };
+}

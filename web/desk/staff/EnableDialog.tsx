@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import { AskFirst } from '../AskFirst.tsx';
+import { useToldCommand } from '../use-told-command.ts';
+
+type Props = { person: StaffRow; onClose: () => void };
+
+export function EnableDialog({ person: { user_id, full_name, unsent }, onClose }: Props) {
+  const command = useToldCommand('enable_staff', { failed: t`Not enabled` });
+  async function enable(): Promise<void> {
+    const done = { kind: 'success', title: t`Enabled`, description: full_name } as const;
+    if (await command.send({ staff_id: user_id }, done)) onClose();
+  }
+  return (
+    <AskFirst
+      title={
+        <Trans>
+          Enable <bdi>{full_name}</bdi> again?
+        </Trans>
+      }
+      confirm={t`Enable`}
+      command={command}
+      onConfirm={enable}
+      onClose={onClose}
+    >
+      <p>{t`They sign in with the password they had. Where it is forgotten, reset it.`}</p>
+      {unsent && <p>{t`What waits on their phone is sent once they have signed in on it.`}</p>}
+    </AskFirst>
+  );
+}

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import { UserPlus, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { useProfile } from '../../session/use-session.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { BesideList } from '../beside/BesideList.tsx';
+import type { Sort } from '../table/columns.ts';
+import { DeskTable } from '../table/DeskTable.tsx';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { useChangedRows } from '../table/use-changed-rows.ts';
+import { useSteadyRows } from '../table/use-steady-rows.ts';
+import { useDeskRead } from '../use-desk-read.ts';
+import { useWalk } from '../use-walk.ts';
+import { AddPersonDialog } from './AddPersonDialog.tsx';
+import { NotHere } from './NotHere.tsx';
+import { PersonDetails } from './PersonDetails.tsx';
+import { NarrowPerson, personPath, STAFF_PATH, staffColumns } from './staff-columns.tsx';
+
+/** Who works in the shop and what each of them holds; Admins change it, Managers read it (ruling G1). */
+export function People() {
+  const read = useDeskRead('list_staff');
+  const { role } = useProfile();
+  const [, params] = useRoute('/desk/staff/:user_id');
+  const [, navigate] = useLocation();
+  const [adding, setAdding] = useState(false);
+  const is_admin = role === 'Admin';
+  const add = { id: 'add_person', title: t`Add a person`, key: 'n', run: () => setAdding(true) };
+  useDeskActions(t`People`, is_admin ? [add] : []);
+  const open_id = params?.user_id ?? null;
+  const staff = read.data?.staff;
+  const open = open_id && staff ? (staff.find(({ user_id }) => user_id === open_id) ?? null) : null;
+  const details = open_id &&
+    staff && {
+      id: open_id,
+      title: open?.full_name ?? t`Not found`,
+      onClose: () => navigate(STAFF_PATH),
+      content: open ? <PersonDetails person={open} staff={staff} /> : <NotHere />,
+    };
+  return (
+    <>
+      <BesideList details={details || null}>
+        <div className="flex min-h-0 flex-1 flex-col gap-4">
+          <PageHeading
+            {...(is_admin ? {} : { subtitle: t`An Admin adds and changes people.` })}
+            action={is_admin && <ActionButton action={add} icon={UserPlus} variant="secondary" />}
+          />
+          <ListFrame
+            read={read}
+            failed={t`The people could not be loaded`}
+            isEmpty={(data) => data.staff.length === 0}
+            empty={{ icon: Users, title: t`There is nobody yet` }}
+          >
+            {(data) => (
+              <StaffTable
+                staff={data.staff}
+                open_id={open_id}
+                onOpen={(user_id) => navigate(personPath(user_id))}
+              />
+            )}
+          </ListFrame>
+        </div>
+      </BesideList>
+      {adding && <AddPersonDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const keyOf = ({ user_id }: StaffRow) => user_id;
+const versionOf = (person: StaffRow) => JSON.stringify({ ...person, last_seen_at: null });
+
+type TableProps = { staff: readonly StaffRow[]; open_id: string | null; onOpen: (user_id: string) => void };
+
+function StaffTable({ staff, open_id, onOpen }: TableProps) {
+  const time_zone = useTimeZone();
+  const [sort, setSort] = useState<Sort | null>(null);
+  const columns = useMemo(() => staffColumns(time_zone), [time_zone]);
+  const rows = useSteadyRows(staff, { columns, sort, keyOf, scope: 'staff' });
+  const changed = useChangedRows(rows, { keyOf, versionOf, scope: 'staff' });
+  useWalk({ title: t`People`, keys: rows.map(keyOf), open_key: open_id, onOpen });
+  return (
+    <DeskTable
+      fill
+      label={t`People`}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      sort={sort}
+      onSort={setSort}
+      open_key={open_id}
+      onOpen={(person) => onOpen(person.user_id)}
+      changed={changed}
+      narrow={narrowPerson}
+    />
+  );
+}
+
+const narrowPerson = (person: StaffRow) => <NarrowPerson person={person} />;

@@ -1,0 +1,114 @@
+import { plural, t } from '@lingui/core/macro';
+import { KeyRound, Pencil, UserCheck, UserX } from 'lucide-react';
+import { useState } from 'react';
+import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { RoleBadge } from '../../components/RoleBadge.tsx';
+import { shortTime } from '../../components/short-time.ts';
+import { useProfile } from '../../session/use-session.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
+import { DisableDialog } from './DisableDialog.tsx';
+import { EditPersonDialog } from './EditPersonDialog.tsx';
+import { EnableDialog } from './EnableDialog.tsx';
+import { PersonSessions } from './PersonSessions.tsx';
+import { ResetPasswordDialog } from './ResetPasswordDialog.tsx';
+import { type Stays, whyStays } from './staff-standing.ts';
+import { driverWords, staysWords } from './staff-words.ts';
+
+type Props = { person: StaffRow; staff: readonly StaffRow[] };
+
+/** One person: who they are, what they hold, where they are signed in; and for an Admin what can be done. */
+export function PersonDetails({ person, staff }: Props) {
+  const { id: own_id, role } = useProfile();
+  const stays = whyStays(person, staff, own_id);
+  return (
+    <div className="flex flex-col gap-6">
+      {role === 'Admin' && <PersonActions person={person} stays={stays} />}
+      <PersonFacts person={person} />
+      <PersonSessions person={person} may_end={role === 'Admin'} />
+    </div>
+  );
+}
+
+type Doing = 'edit' | 'reset' | 'disable' | 'enable';
+
+function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const start = (what: Doing) => () => setDoing(what);
+  const edit: DeskAction = { id: 'edit_person', title: t`Change`, key: 'e', run: start('edit') };
+  const reset: DeskAction = {
+    id: 'reset_password',
+    title: t`Reset password`,
+    key: 'p',
+    unavailable: stays === 'own' ? t`You change your own password on your profile.` : undefined,
+    run: start('reset'),
+  };
+  const disable: DeskAction = person.disabled
+    ? { id: 'enable_person', title: t`Enable`, key: 'b', run: start('enable') }
+    : {
+        id: 'disable_person',
+        title: t`Disable`,
+        key: 'b',
+        unavailable: stays ? staysWords(stays) : undefined,
+        run: start('disable'),
+      };
+  useDeskActions(person.full_name, [edit, reset, disable]);
+  const close = () => setDoing(null);
+  return (
+    <div className="-mx-2 flex flex-wrap gap-1">
+      <ActionButton action={edit} icon={Pencil} />
+      <ActionButton action={reset} icon={KeyRound} />
+      <ActionButton action={disable} icon={person.disabled ? UserCheck : UserX} />
+      {doing === 'edit' && <EditPersonDialog person={person} stays={stays} onClose={close} />}
+      {doing === 'reset' && <ResetPasswordDialog person={person} onClose={close} />}
+      {doing === 'disable' && <DisableDialog person={person} onClose={close} />}
+      {doing === 'enable' && <EnableDialog person={person} onClose={close} />}
+    </div>
+  );
+}
+
+function PersonFacts({ person }: { person: StaffRow }) {
+  const time_zone = useTimeZone();
+  const { email, role, disabled, must_change_password, cash, open_orders, card_machines, unsent } = person;
+  const delivers = driverWords(person);
+  return (
+    <Facts className="sm:grid-cols-2">
+      <Fact name={t`Role`}>
+        <span className="flex flex-wrap items-center gap-2">
+          <RoleBadge staff_role={role} />
+          {disabled && <Badge tone="danger">{t`Disabled`}</Badge>}
+        </span>
+        {delivers && <span className="mt-1 block">{delivers}</span>}
+      </Fact>
+      <Fact name={t`E-mail`}>
+        <span dir="ltr">{email}</span>
+        {must_change_password && (
+          <span className="block text-muted text-sm">{t`Has still to choose a password of their own`}</span>
+        )}
+      </Fact>
+      <Fact name={t`Cash on hand`}>
+        <Money amount_fils={cash.cash_on_hand_fils} />
+        {cash.waiting_fils !== 0 && (
+          <span className="block text-sm text-warn">
+            <Money amount_fils={cash.waiting_fils} /> {t`waiting to be posted`}
+          </span>
+        )}
+      </Fact>
+      <Fact name={t`Open orders`}>
+        {open_orders === 0 ? '—' : t`${plural(open_orders, { one: '# order', other: '# orders' })}`}
+      </Fact>
+      <Fact name={t`Card machine`}>
+        <bdi>{card_machines.join(', ') || '—'}</bdi>
+      </Fact>
+      <Fact name={t`Waiting on a phone`}>{unsent ? <UnsentLine unsent={unsent} /> : '—'}</Fact>
+      <Fact name={t`Last seen`}>
+        {person.last_seen_at ? shortTime(person.last_seen_at, time_zone) : t`never`}
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro';
+import { useId } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { StaffRow, StaffSession } from '../../../contract/schemas/staff.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { useToldCommand } from '../use-told-command.ts';
+
+type Props = { person: StaffRow; may_end: boolean };
+
+/** Where somebody is signed in, and for an Admin a way to end each. */
+export function PersonSessions({ person: { user_id }, may_end }: Props) {
+  const read = useDeskRead('list_staff_sessions', { staff_id: user_id });
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-1">
+      <h4 id={id} className="font-semibold">{t`Signed-in devices`}</h4>
+      <ReadFrame
+        read={read}
+        failed={t`The devices could not be loaded`}
+        loading={<Loading text={t`Loading devices...`} shapes={['h-12']} />}
+      >
+        {({ sessions }) =>
+          sessions.length === 0 ? (
+            <p className="text-muted">{t`Signed in nowhere`}</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {sessions.map((session) => (
+                <Session key={session.id} session={session} staff_id={user_id} may_end={may_end} />
+              ))}
+            </ul>
+          )
+        }
+      </ReadFrame>
+    </section>
+  );
+}
+
+type SessionProps = { session: StaffSession; staff_id: string; may_end: boolean };
+
+function Session({ session: { id, device, last_used_at }, staff_id, may_end }: SessionProps) {
+  const time_zone = useTimeZone();
+  const device_id = useId();
+  const { busy, unknown, send } = useToldCommand('end_staff_session', { failed: t`Not signed out` });
+  const name = device ?? t`Unknown device`;
+  const end = () =>
+    send({ staff_id, session_id: id }, { kind: 'success', title: t`Signed out there`, description: name });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0">
+        <p className="wrap-anywhere" id={device_id}>
+          {name}
+        </p>
+        <p className="text-muted text-sm">{t`Last used ${formatDateTime(last_used_at, time_zone)}`}</p>
+      </div>
+      {may_end && (
+        <Button variant="secondary" busy={busy} aria-describedby={device_id} onClick={() => void end()}>
+          {unknown ? t`Send again` : t`Sign out there`}
+        </Button>
+      )}
+    </li>
+  );
+}

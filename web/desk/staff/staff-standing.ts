@@ -1,0 +1,22 @@
+import type { StaffRow } from '../../../contract/schemas/staff.ts';
+
+/** Why somebody's role and access stay as they are, see the server's `assertMayLoseRole`: `own`, it is one's own account. */
+export type Stays = 'own' | 'last_admin' | null;
+
+export function whyStays(person: StaffRow, staff: readonly StaffRow[], own_id: string): Stays {
+  if (person.user_id === own_id) return 'own';
+  const is_admin = ({ role, disabled }: StaffRow) => role === 'Admin' && !disabled;
+  const others = staff.filter((other) => is_admin(other) && other.user_id !== person.user_id);
+  return is_admin(person) && others.length === 0 ? 'last_admin' : null;
+}
+
+/** What somebody holds, in fils: posted and waiting. */
+export function heldFils({ cash }: Pick<StaffRow, 'cash'>): number {
+  return cash.cash_on_hand_fils + cash.waiting_fils;
+}
+
+/** Whether they hold anything of the shop's, or something of theirs waits on a phone. */
+export function holdsAnything(person: StaffRow): boolean {
+  const { open_orders, card_machines, unsent } = person;
+  return heldFils(person) !== 0 || open_orders > 0 || card_machines.length > 0 || unsent !== null;
+}
