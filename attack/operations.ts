@@ -63,6 +63,11 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   end_session: ({ shop }) => ({ path: `/api/profile/sessions/${shop.second_session_id}/end` }),
   fulfill_shopify_order: ({ shop }) => ({ body: { order_id: shop.order_id } }),
   read_next_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
+  read_desk_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
+  correct_order: ({ shop }) => ({ body: { ...GOOD_BODIES.correct_order, order_id: shop.order_id } }),
+  add_order: ({ person }) => ({
+    body: { ...GOOD_BODIES.add_order, order_number: newId(), driver_id: person.driver_id ?? 2_000_000_000 },
+  }),
   put_file: ({ shop, person }) => ({
     path: `/storage/v1/object/order-deliveries/${shop.shop_id}/${person.driver_id ?? 1}/2026-11/${shop.order_number}/${shop.order_number}.pdf`,
     body: pdfBytes('attack'),

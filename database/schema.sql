@@ -1649,6 +1649,18 @@ $function$
 ;
 grant execute on function public.stop_shopify_connection(text,text,text,timestamp with time zone,uuid,uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.store_payments_of_order(p_order_id uuid)
+ RETURNS TABLE(confirmation_id uuid, status text, collected_fils bigint, outstanding_fils bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select w.confirmation_id, w.status, w.collected_fils, w.outstanding_fils from store_payments w
+    where w.shop_id = actor.shop_id() and w.order_id = p_order_id and actor.sees_shop()
+$function$
+;
+grant execute on function public.store_payments_of_order(uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.take_back_attempt(p_window timestamp with time zone, p_pair text, p_others text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2648,9 +2660,11 @@ create table public.order_events (
   recorded_at timestamp with time zone default clock_timestamp() not null,
   operator text,
   ever_driver_ids integer[],
+  system text,
   constraint order_events_pkey PRIMARY KEY (shop_id, id),
   constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text]))),
   constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
+  constraint order_events_of_one_system CHECK (((system IS NULL) OR ((system <> ''::text) AND (actor_user_id IS NULL) AND (operator IS NULL)))) NOT VALID,
   constraint order_events_shop_id_actor_user_id_fkey FOREIGN KEY (shop_id, actor_user_id) REFERENCES public.shop_members(shop_id, user_id),
   constraint order_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint order_events_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)

@@ -343,6 +343,7 @@ export interface OrderEvents {
   order_id: string;
   recorded_at: Generated<Date>;
   shop_id: number;
+  system: string | null;
 }
 
 export interface OrderFulfilments {

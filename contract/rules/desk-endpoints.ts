@@ -1,9 +1,44 @@
 import { change, command, type Endpoint, read } from './endpoint.ts';
+import { DESK_ROLES } from './roles.ts';
 
 /** What only the desk under /desk calls (ruling G1); the app under /dashboard does not load this table. */
 export const DESK_ENDPOINTS = {
   // Orders: lists, search, what is done with many.
   // One order: its page, corrected or added by hand.
+  read_desk_order: read({
+    path: '/api/desk/order',
+    access: DESK_ROLES,
+    shows: ['orders', 'store', 'staff'],
+    errors: ['not_found'],
+    summary: 'All that is known of one order: items, amounts, drivers, deliveries with their proofs, history',
+  }),
+  read_order_to_add: read({
+    path: '/api/desk/order-to-add',
+    access: DESK_ROLES,
+    shows: ['orders', 'staff'],
+    errors: [],
+    summary: 'What a new order begins with: a number that is free, and who can deliver it',
+  }),
+  correct_order: command({
+    path: '/api/desk/orders/correct',
+    access: DESK_ROLES,
+    errors: ['not_found', 'order_moved', 'order_closed'],
+    summary:
+      'Correct by hand an order that is not delivered yet, with a reason, where it is still what was seen (ruling G5)',
+  }),
+  add_order: command({
+    path: '/api/desk/orders/add',
+    access: DESK_ROLES,
+    errors: [
+      'already_exists',
+      'not_found',
+      'staff_disabled',
+      'cannot_deliver',
+      'driver_not_found',
+      'staff_elsewhere',
+    ],
+    summary: 'Add an order by hand, and give it to a driver at once or not',
+  }),
   // The driver board.
   read_driver_board: read({
     path: '/api/desk/drivers',

@@ -12,6 +12,7 @@ import * as handovers from './handovers.ts';
 import * as holdings from './holdings.ts';
 import * as imports from './imports.ts';
 import * as machines from './machines.ts';
+import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
 import * as profile from './profile.ts';
 import * as staff from './staff.ts';
@@ -47,6 +48,10 @@ export const ENDPOINT_SCHEMAS = {
   list_deposits: { query: deposits.depositsQuery, answer: deposits.deposits },
   record_deposit: { body: deposits.recordDeposit, answer: deposits.depositRecorded },
   read_desk_holdings: { answer: holdings.holdings },
+  read_desk_order: { query: orderPage.deskOrderQuery, answer: orderPage.deskOrder },
+  read_order_to_add: { answer: orderPage.orderToAdd },
+  correct_order: { body: orderPage.correctOrderByHand, answer: orderPage.orderCorrected },
+  add_order: { body: orderPage.addOrderByHand, answer: orderPage.orderAdded },
   put_file: { params: z.object({ bucket: z.enum(BUCKETS), path: text(400) }), answer: files.storedFile },
   sign_file: { body: files.signFile, answer: files.signedFile },
   report_device: { body: devices.reportDevice, answer: devices.deviceReported },

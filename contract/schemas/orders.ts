@@ -43,7 +43,7 @@ export const order = z.object({
   refund: z.enum(REFUNDS).nullable(),
 });
 
-const orderLineItem = z.object({
+export const orderLineItem = z.object({
   id: uuid,
   qty: z.number().int(),
   /** Null when the shop records no picking. */

@@ -192,7 +192,7 @@ test('an order from its import to the road, told by show', async () => {
   expect(shown).toContain('Ordered          Nov 18, 2026 08:00');
   expect(shown).toContain('Due at the door  AED 17.49');
   expect(shown).toContain(`assigned, Dawood Driver (operator ${userInfo().username})`);
-  expect(shown).toContain("imported, source shopify_export (the shop's system)");
+  expect(shown).toContain(`imported, source shopify_export (operator ${userInfo().username})`);
   expect(shown).toMatch(/status, picking to dispatching/);
   const json = JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out);
   expect(json).toMatchObject({ order: { due_amount_fils: 1749 }, items: [{ qty: 1 }], confirmations: [] });

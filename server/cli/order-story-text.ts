@@ -80,7 +80,7 @@ function actorOf({ by, operator }: OrderStory['history'][number]): string {
 /** Whatever an event tells, each with its name; a driver's id as the driver's name. */
 function detailWords(detail: OrderStory['history'][number]['detail'], { assignments }: OrderStory): string[] {
   if (detail === null || typeof detail !== 'object' || Array.isArray(detail)) return [];
-  const { from, to, driver_id, ...others } = detail;
+  const { from, to, driver_id, steps, ...others } = detail;
   const driver = assignments.find((row) => row.driver_id === driver_id)?.driver;
   return [
     ...(to === undefined ? [] : [`${String(from)} to ${String(to)}`]),

@@ -110,6 +110,12 @@ test('an open order becomes what the file says; who did it and what was due befo
         changed: 'address, amounts, customer, lines, notes',
         due_from_fils: 3390,
         due_to_fils: 4585,
+        steps: [
+          { what: 'line', name: 'Full Cream Milk 2L', from: 2, to: 3 },
+          { what: 'subtotal_fils', from: 2390, to: 3585 },
+          { what: 'total_amount_fils', from: 3390, to: 4585 },
+          { what: 'due_amount_fils', from: 3390, to: 4585 },
+        ],
       },
       operator: 'amal',
       actor_user_id: null,

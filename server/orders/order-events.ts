@@ -10,13 +10,29 @@ import { addRow } from '../platform/database/rows.ts';
 /** What a line of an order's history tells. */
 type OrderEvent =
   | { kind: 'imported'; detail: { source: string } }
-  /** What of it changed, and the amount due when it did; never what it says of the customer. */
-  | { kind: 'updated'; detail: { changed: string; due_from_fils?: number; due_to_fils?: number } }
+  /** What of it changed, from what to what, and why; never what it says of the customer. */
+  | { kind: 'updated'; detail: UpdateEvent }
   | { kind: 'conflict'; detail: { conflict: 'cancelled_after_delivery' } | DeliveryEvent }
   | { kind: 'delivered'; detail: DeliveryEvent }
   | { kind: 'assigned'; detail: { driver_id: number } }
   | { kind: 'unassigned'; detail: { driver_id: number } }
   | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string } };
+
+type UpdateEvent = {
+  changed: string;
+  due_from_fils?: number;
+  due_to_fils?: number;
+  steps?: OrderStep[];
+  reason?: string;
+};
+
+/** One thing of an order that became another: a column, or a line with its product's name. */
+export type OrderStep = {
+  what: string;
+  name?: string;
+  from: string | number | null;
+  to: string | number | null;
+};
 
 type DeliveryEvent = {
   confirmation_id: string;
@@ -30,7 +46,7 @@ type DeliveryEvent = {
   seen_fils?: number;
 };
 
-/** Writes one line of an order's history; what the shop's own systems do names nobody. */
+/** Writes one line of an order's history, in the name of a person or of one of the shop's systems. */
 export async function recordOrderEvent(
   tx: Tx,
   actor: Actor,
@@ -43,10 +59,18 @@ export async function recordOrderEvent(
     order_id: order.id,
     kind,
     detail: JSON.stringify(detail),
-    actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
-    operator: actor.kind === 'operator' ? actor.account : null,
+    ...doerColumns(actor),
   };
   await addRow(tx, 'order_events', event);
+}
+
+/** Who did what a line of history tells. */
+export function doerColumns(actor: Actor) {
+  return {
+    actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
+    operator: actor.kind === 'operator' ? actor.account : null,
+    system: actor.kind === 'system' ? actor.name : null,
+  };
 }
 
 /** An order as it was. */

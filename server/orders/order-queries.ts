@@ -93,7 +93,7 @@ function ordersOf(tx: Tx, { shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'd
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersOf>['executeTakeFirstOrThrow']>>;
 
-function toOrder(row: OrderRow): Order {
+export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
     order_number: row.order_number,
@@ -144,6 +144,6 @@ async function itemsOf(tx: Tx, shop_id: number, order_id: string): Promise<Order
 
 type LineRow = Omit<OrderLineItem, 'product'> & OrderLineItem['product'];
 
-function toItem({ name, barcode, sku, ...line }: LineRow): OrderLineItem {
+export function toItem({ name, barcode, sku, ...line }: LineRow): OrderLineItem {
   return { ...line, product: { name, barcode, sku } };
 }

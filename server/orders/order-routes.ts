@@ -4,10 +4,15 @@ import type { Staff } from '../platform/actor.ts';
 import { occurredAt } from '../platform/device-clock.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import { Problem } from '../platform/problem.ts';
+import { addOrderByHand } from './add-by-hand.ts';
 import { arrangeStops } from './arrange-stops.ts';
+import { correctOrderByHand } from './correct-by-hand.ts';
 import { listAssignedOrders, listStops, type OwnDriver, readNextOrder } from './order-queries.ts';
+import { readOrderToAdd } from './order-to-add.ts';
+import { readDeskOrder } from './read-desk-order.ts';
 
 export function orderRoutes(app: App, services: CommandServices): void {
+  deskOrderRoutes(app, services);
   addEndpoint(app, services, 'list_assigned_orders', async ({ tx, actor }) => ({
     orders: await listAssignedOrders(tx, ownDriver(actor)),
   }));
@@ -20,6 +25,16 @@ export function orderRoutes(app: App, services: CommandServices): void {
     const arranged_at = occurredAt(input, new Date(0), command.now);
     return arrangeStops(tx, actor, { ...input, driver_id, arranged_at }, command);
   });
+}
+
+/** One order at the desk: its page, corrected or added by hand (ruling G1). */
+function deskOrderRoutes(app: App, services: CommandServices): void {
+  addEndpoint(app, services, 'read_desk_order', ({ tx, actor: { shop_id }, query }) =>
+    readDeskOrder(tx, { shop_id, order_id: query.order_id }),
+  );
+  addEndpoint(app, services, 'read_order_to_add', ({ tx, actor }) => readOrderToAdd(tx, actor.shop_id));
+  addCommand(app, services, 'correct_order', correctOrderByHand);
+  addCommand(app, services, 'add_order', addOrderByHand);
 }
 
 /** Orders are read for the actor's own driver record only. Throws `driver_not_found`. */

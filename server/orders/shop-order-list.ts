@@ -46,17 +46,35 @@ export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }:
 
 export type ShopOrderRow = Awaited<ReturnType<typeof listShopOrders>>[number];
 
-/** All that is known of one order, for its operator: lines, drivers, delivery with conflicts (ruling A9), history. Amounts in fils. */
-export async function readOrderStory(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const order = await ordersWithCustomers(tx, shop_id)
+/** All that is known of one order, for its operator and the desk: lines, drivers, delivery with conflicts (ruling A9), history. Amounts in fils. */
+export async function readOrderStory(tx: Tx, key: OrderKey) {
+  const [order, items, assignments, confirmations, history] = await Promise.all([
+    orderOf(tx, key),
+    linesWithProducts(tx, key.shop_id)
+      .select(['l.id', 'p.barcode'])
+      .where('l.order_id', '=', key.order_id)
+      .execute(),
+    assignmentsOf(tx, key),
+    confirmationsOf(tx, key),
+    historyOf(tx, key),
+  ]);
+  return { order, items, assignments, confirmations, history };
+}
+
+export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;
+
+function orderOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return ordersWithCustomers(tx, shop_id)
     .leftJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'o.shop_id').onRef('d.id', '=', 'o.driver_id'),
     )
     .select('d.full_name as driver')
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
-  const items = await linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id).execute();
-  const assignments = await tx
+}
+
+function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
     .selectFrom('order_assignments as a')
     .innerJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'a.shop_id').onRef('d.id', '=', 'a.driver_id'),
@@ -66,26 +84,29 @@ export async function readOrderStory(tx: Tx, { shop_id, order_id }: OrderKey) {
     .orderBy('a.assigned_at')
     .orderBy('a.id')
     .execute();
-  const confirmations = await tx
+}
+
+function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
     .selectFrom('delivery_confirmations as f')
     .innerJoin('drivers as d', (join) =>
       join.onRef('d.shop_id', '=', 'f.shop_id').onRef('d.id', '=', 'f.driver_id'),
     )
-    .select(['d.full_name as driver', 'f.customer_name', 'f.outcome', 'f.conflict', 'f.tender'])
+    .select(['f.id', 'd.full_name as driver', 'f.customer_name', 'f.outcome', 'f.conflict', 'f.tender'])
     .select(['f.collected_fils', 'f.cash_fils', 'f.delivered_at', 'f.recorded_at'])
     .where((row) => row.and({ 'f.shop_id': shop_id, 'f.order_id': order_id }))
     .orderBy('f.recorded_at')
     .orderBy('f.id')
     .execute();
-  const history = await tx
+}
+
+function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  return tx
     .selectFrom('order_events as e')
     .leftJoin('profiles as p', 'p.id', 'e.actor_user_id')
-    .select(['e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by', 'e.operator'])
+    .select(['e.id', 'e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by', 'e.operator', 'e.system'])
     .where((row) => row.and({ 'e.shop_id': shop_id, 'e.order_id': order_id }))
     .orderBy('e.recorded_at')
     .orderBy('e.id')
     .execute();
-  return { order, items, assignments, confirmations, history };
 }
-
-export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;

@@ -9,6 +9,7 @@ import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
+import { stepsOf } from './order-steps.ts';
 import { ensureProducts, lineRows } from './write-orders.ts';
 
 const AMOUNTS = [
@@ -27,7 +28,13 @@ const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
  * what changed, in alphabetical order; none: nothing was written. An amount due that is no more is kept, since the driver may be
  * asking for it at this moment (ruling A9). Throws `not_found`, `order_closed`.
  */
-export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: NewOrder): Promise<string[]> {
+export async function updateOrder(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  order: NewOrder,
+  reason?: string,
+): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
   const { order_number, status } = locked;
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
@@ -40,7 +47,9 @@ export async function updateOrder(tx: Tx, actor: Actor, key: OrderKey, order: Ne
   await writeColumns(tx, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, current.lines, order.lines);
   const due = due_changed ? { due_from_fils, due_to_fils } : undefined;
-  const detail = { changed: changed.join(', '), ...due };
+  const steps = stepsOf(current, order);
+  const why = reason === undefined ? {} : { reason };
+  const detail = { changed: changed.join(', '), ...due, ...(steps.length > 0 ? { steps } : {}), ...why };
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail });
   return changed;
 }

@@ -3,17 +3,26 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
+import { doerColumns } from './order-events.ts';
 
 /** What of a new order says who its customer is, or was written freely. */
 export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', 'phone'] as const;
 
+/** Where new orders come from. */
+type OrderSource = 'shopify_export' | 'list' | 'shopify_webhook' | 'desk';
+
 /**
  * Writes new orders with their customers, products, lines and first line of history: five statements, however many
  * orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
- * placed with must not change with a later order.
+ * placed with must not change with a later order. Answers their ids, in their order.
  */
-export async function writeOrders(tx: Tx, actor: Actor, orders: NewOrder[], source: string): Promise<void> {
-  if (orders.length === 0) return;
+export async function writeOrders(
+  tx: Tx,
+  actor: Actor,
+  orders: NewOrder[],
+  source: OrderSource,
+): Promise<string[]> {
+  if (orders.length === 0) return [];
   const { shop_id } = actor;
   const all_lines = orders.flatMap(({ lines }) => lines);
   const products = await ensureProducts(tx, shop_id, all_lines);
@@ -30,11 +39,11 @@ export async function writeOrders(tx: Tx, actor: Actor, orders: NewOrder[], sour
     lineRows(tx, { shop_id, order_id: id }, order.lines, products),
   );
   await tx.insertInto('order_line_items').values(line_rows).execute();
-  // A file that is imported at the command line tells for the shop's system; at the desk somebody answers for it.
-  const actor_user_id = actor.kind === 'staff' ? actor.user_id : null;
-  const told = { kind: 'imported', detail: JSON.stringify({ source }), actor_user_id };
-  const events = placed.map(({ id }) => ({ shop_id, id: tx.newId(), order_id: id, ...told }));
+  const told = { kind: 'imported', detail: JSON.stringify({ source }) };
+  const doer = doerColumns(actor);
+  const events = placed.map(({ id }) => ({ shop_id, id: tx.newId(), order_id: id, ...told, ...doer }));
   await tx.insertInto('order_events').values(events).execute();
+  return placed.map(({ id }) => id);
 }
 
 type PickedLine = NewLine & { picked_qty?: number | null };

@@ -35,9 +35,3 @@ export function bestAddress(addresses: AddressParts[]): AddressParts | undefined
 export function hasStreet({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {
   return address1.trim() !== '' || address2.trim() !== '';
 }
-
-/** A whole name by its first space. */
-export function splitName(name: string): { first_name: string; last_name: string } {
-  const [first_name = '', ...rest] = name.split(/\s+/);
-  return { first_name, last_name: rest.join(' ') };
-}

@@ -39,6 +39,22 @@ const IMPORTED = {
   columns: ['Number', 'Name', 'Address', 'Amount'],
 };
 const LISTED = [{ line: 2, cells: ['L-1', 'Layla Haddad', 'Villa 9', '145.10'], misshapen: null }];
+const byHand = {
+  customer_name: 'Layla Haddad',
+  phone: '+971501234567',
+  delivery_address: 'Marina Gate 1, Apt 1204',
+  area: 'Marina',
+  promised_at: '2026-11-20T14:00:00.000Z',
+  notes: 'Ring twice',
+  payment_method: 'cash',
+  lines: [
+    { name: 'Dates', sku: 'D-1', qty: 2, unit_price_fils: 5_000 },
+    { name: 'Water', sku: null, qty: 1, unit_price_fils: 300 },
+  ],
+  discount_fils: 500,
+  shipping_fils: 1_000,
+  paid_amount_fils: 0,
+};
 
 /** A body that each endpoint's schema accepts, about things that do not exist. A new endpoint needs one to compile. */
 export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
@@ -83,6 +99,8 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     order_ids: [],
     taken: { order_id: newId(), version: 1 },
   },
+  correct_order: { ...byHand, order_id: newId(), seen_version: 1, reason: 'The customer called' },
+  add_order: { ...byHand, order_number: 'MD-1', driver_id: 7 },
   fulfill_shopify_order: { order_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
   report_device: {
@@ -136,6 +154,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
 /** The query of each endpoint that needs one. */
 export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   read_driver_balance: '?driver_id=7',
+  read_desk_order: `?order_id=${newId()}`,
   list_handovers_today: '?handover_type=start',
   list_staff_sessions: `?staff_id=${newId()}`,
   read_card_machine_story: `?card_machine_id=${newId()}`,

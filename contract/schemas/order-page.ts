@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi';
+import { DELIVERY_CONFLICTS } from '../rules/delivery-conflicts.ts';
+import { MAX_LINES, MAX_QTY } from '../rules/order-amounts.ts';
+import { ORDER_STATUSES } from '../rules/order-life.ts';
+import { PAYMENT_METHODS, TENDERS } from '../rules/tender.ts';
+import { amountFils, filledText, fils, instant, sha256, smallId, text, uuid } from './fields.ts';
+import { order, orderLineItem } from './orders.ts';
+
+/** Who did something: a person, the operator's account, or one of the shop's systems; a name of null is one that nobody wrote down. */
+const doer = z.object({ kind: z.enum(['staff', 'operator', 'system']), name: z.string().nullable() });
+
+const namedDriver = z.object({ driver_id: smallId, full_name: z.string() });
+
+/** One thing that became another; null: there was none, or it is not kept what it was. */
+const step = z.object({
+  /** A column of the order, `line` with the product's name, or a group of them as `customer`. */
+  what: z.string(),
+  name: z.string().nullable(),
+  from: z.union([z.string(), z.number()]).nullable(),
+  to: z.union([z.string(), z.number()]).nullable(),
+});
+
+const orderEvent = z.object({
+  id: uuid,
+  kind: z.string(),
+  /** When it happened at the door; null where that is when it was recorded. */
+  occurred_at: instant.nullable(),
+  recorded_at: instant,
+  by: doer,
+  /** Where a new order came from. */
+  source: z.string().nullable(),
+  from: z.enum(ORDER_STATUSES).nullable(),
+  to: z.enum(ORDER_STATUSES).nullable(),
+  driver: namedDriver.nullable(),
+  reason: z.string().nullable(),
+  conflict: z.string().nullable(),
+  tender: z.enum(TENDERS).nullable(),
+  collected_fils: fils.nullable(),
+  steps: z.array(step),
+});
+
+const proof = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });
+
+const storePayment = z.object({
+  status: z.enum(['waiting', 'done', 'listed', 'failed', 'dismissed']),
+  collected_fils: fils,
+  /** What the store said is left to pay; null before it was asked. */
+  outstanding_fils: fils.nullable(),
+});
+
+const recordedDelivery = z.object({
+  id: uuid,
+  driver: z.string(),
+  customer_name: z.string(),
+  outcome: z.enum(['delivered', 'recorded_with_conflict']),
+  conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
+  tender: z.enum(TENDERS).nullable(),
+  collected_fils: fils,
+  /** What of it is cash. */
+  cash_fils: fils,
+  /** At the door, by the device's corrected clock. */
+  delivered_at: instant,
+  recorded_at: instant,
+  photo: proof,
+  note: proof,
+  /** How the store stands with what was taken; null where it has not to be told. */
+  store_payment: storePayment.nullable(),
+});
+
+export const deskOrderQuery = z.object({ order_id: uuid });
+
+export const deskOrder = z.object({
+  order: order.extend({
+    version: z.number().int(),
+    /** The id in the shop's store; null for an order that is not of a store. */
+    external_id: z.string().nullable(),
+    area: z.string().nullable(),
+    promised_at: instant.nullable(),
+    driver: z.string().nullable(),
+  }),
+  items: z.array(orderLineItem),
+  /** Due at the door once, and no more: the latest first. */
+  former_amounts: z.array(z.object({ due_amount_fils: fils, replaced_at: instant })),
+  /** Everybody who had it, the first one first. */
+  assignments: z.array(
+    z.object({
+      driver_id: smallId,
+      driver: z.string(),
+      assigned_at: instant,
+      ended_at: instant.nullable(),
+    }),
+  ),
+  deliveries: z.array(recordedDelivery),
+  /** The newest first. */
+  history: z.array(orderEvent),
+  /** How the store stands with the delivery; null before one, and without a store. */
+  fulfilment: z
+    .object({
+      status: z.enum(['waiting', 'done', 'failed']),
+      attempts: z.number().int(),
+      done_at: instant.nullable(),
+    })
+    .nullable(),
+});
+
+/** What is written of an order by hand, the whole of it each time. */
+const contents = {
+  phone: text(40).trim().nullable(),
+  delivery_address: filledText(300),
+  area: text(100).trim().nullable(),
+  promised_at: instant.nullable(),
+  notes: text(5_000).trim().nullable(),
+  payment_method: z.enum(PAYMENT_METHODS),
+  lines: z
+    .array(
+      z.object({
+        name: filledText(500),
+        sku: text(120).trim().nullable(),
+        qty: z.number().int().min(1).max(MAX_QTY),
+        unit_price_fils: amountFils,
+      }),
+    )
+    .min(1)
+    .max(MAX_LINES),
+  discount_fils: amountFils,
+  shipping_fils: amountFils,
+  /** Paid before the delivery. */
+  paid_amount_fils: amountFils,
+};
+
+export const correctOrderByHand = z.object({
+  order_id: uuid,
+  /** What whoever corrects it saw: of another version nothing is changed. */
+  seen_version: z.number().int().min(1).max(2_147_483_647),
+  reason: filledText(500),
+  /** Empty only where the order has none. */
+  customer_name: text(400).trim(),
+  ...contents,
+});
+
+export const orderCorrected = z.object({
+  order_id: uuid,
+  version: z.number().int(),
+  /** What became another; empty where everything was so already. */
+  changed: z.array(z.string()),
+});
+
+export const addOrderByHand = z.object({
+  order_number: filledText(60),
+  customer_name: filledText(400),
+  ...contents,
+  /** Who is to deliver it; null: nobody yet. */
+  driver_id: smallId.nullable(),
+});
+
+export const orderAdded = z.object({ order_id: uuid, order_number: z.string() });
+
+export const orderToAdd = z.object({
+  /** One that is free, as the shop's numbers go. */
+  order_number: z.string(),
+  /** Whether a store numbers orders too. */
+  of_store: z.boolean(),
+  drivers: z.array(namedDriver),
+});
+
+export type DeskOrder = z.infer<typeof deskOrder>;
+export type DeskOrderEvent = z.infer<typeof orderEvent>;
+export type DeskDelivery = z.infer<typeof recordedDelivery>;
+export type CorrectOrderByHand = z.infer<typeof correctOrderByHand>;
+export type AddOrderByHand = z.infer<typeof addOrderByHand>;

@@ -1,0 +1,24 @@
+import { methodWithDue, tieAmounts } from '../../contract/rules/order-amounts.ts';
+import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
+import { Problem } from '../platform/problem.ts';
+import type { NewOrder } from './new-order.ts';
+
+type Written = Omit<AddOrderByHand, 'order_number' | 'customer_name' | 'phone' | 'driver_id'>;
+type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'created_at'>;
+
+/** What somebody wrote of an order, its amounts tied together. Throws `invalid_input` with the part that is too much. */
+export function contentsOf(written: Written, tax_fils: number): Contents {
+  const { delivery_address, payment_method, promised_at, lines } = written;
+  const tied = tieAmounts({ ...written, tax_fils });
+  if (!tied.ok) throw Problem.ofInput(tied.part, 'comes to more than it may');
+  const { amounts } = tied;
+  return {
+    delivery_address,
+    area: written.area || null,
+    promised_at: promised_at === null ? null : new Date(promised_at),
+    notes: written.notes || null,
+    payment_method: methodWithDue(payment_method, amounts.due_amount_fils),
+    ...amounts,
+    lines: lines.map((line) => ({ ...line, sku: line.sku || null })),
+  };
+}

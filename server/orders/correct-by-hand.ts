@@ -1,0 +1,62 @@
+import { isOpen } from '../../contract/rules/order-life.ts';
+import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
+import type { CorrectOrderByHand } from '../../contract/schemas/order-page.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
+import { Problem } from '../platform/problem.ts';
+import { readReason } from '../platform/read-reason.ts';
+import { contentsOf } from './contents-by-hand.ts';
+import { renamed } from './customer-name.ts';
+import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import type { NewOrder } from './new-order.ts';
+import { orderChange } from './order-events.ts';
+import { personalFieldsOf, updateOrder } from './update-order.ts';
+
+/**
+ * Makes an open order what somebody at the desk wrote, with their reason (ruling G5): the same change as an import's or the store's. Of an order that
+ * has changed since it was seen nothing is written: whoever corrects it looks at that first. What the store says next counts again. Throws
+ * `invalid_input`, `not_found`, `order_closed`, `order_moved`.
+ */
+export async function correctOrderByHand(
+  tx: Tx,
+  actor: Actor,
+  input: CorrectOrderByHand,
+  { changed, unchanged }: Operation,
+): Promise<EndpointAnswer<'correct_order'>> {
+  const reason = readReason(input.reason);
+  const { shop_id } = actor;
+  const { order_id, seen_version } = input;
+  const locked = await lockShopOrder(tx, { shop_id, order_id });
+  const { order_number, status, version } = locked;
+  if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
+  if (version !== seen_version) throw Problem.about('order_moved', { order_number, status });
+  const order = await orderAsWritten(tx, locked, input);
+  const names = await updateOrder(tx, actor, { shop_id, order_id }, order, reason);
+  if (names.length === 0) {
+    unchanged();
+    return { order_id, version, changed: [] };
+  }
+  const corrected = {
+    what: 'correct_order',
+    before: { due_amount_fils: locked.due_amount_fils },
+    after: { due_amount_fils: order.due_amount_fils, changed: names },
+    personal_fields: [...personalFieldsOf(names), 'reason'],
+  } as const;
+  changed(await orderChange(tx, locked, corrected));
+  const after = await findRow(tx, 'orders', { shop_id, id: order_id }, ['version']);
+  return { order_id, version: after?.version ?? version, changed: names };
+}
+
+async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrderByHand): Promise<NewOrder> {
+  const { shop_id, customer_id, order_number, external_id, created_at, tax_fils } = locked;
+  const customer = await findRow(tx, 'customers', { shop_id, id: customer_id }, ['first_name', 'last_name']);
+  if (!customer) throw new Error('an order has no customer');
+  const name = renamed(input.customer_name, customer);
+  if (input.customer_name === '' && `${customer.first_name}${customer.last_name}`.trim() !== '') {
+    throw Problem.ofInput('customer_name', 'must not be blank');
+  }
+  const told = { order_number, external_id, created_at, customer: { ...name, phone: input.phone || null } };
+  return { ...contentsOf(input, tax_fils), ...told };
+}

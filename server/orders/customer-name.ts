@@ -1,0 +1,14 @@
+/** A whole name by its first space. */
+export function splitName(name: string): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = name.split(/\s+/);
+  return { first_name, last_name: rest.join(' ') };
+}
+
+/** The parts that a whole name has; where it is still the same they stay as they were told. */
+export function renamed(
+  name: string,
+  was: { first_name: string; last_name: string },
+): { first_name: string; last_name: string } {
+  const { first_name, last_name } = was;
+  return `${first_name} ${last_name}`.trim() === name ? { first_name, last_name } : splitName(name);
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { numbersAfter } from './next-number.ts';
+
+/** How many of the newest orders tell how a shop numbers them, and how many numbers are tried. */
+const RECENT = 200;
+
+/** What a new order of the shop begins with. */
+export async function readOrderToAdd(tx: Tx, shop_id: number): Promise<EndpointAnswer<'read_order_to_add'>> {
+  const store = statement<{ of_store: boolean }>`select own_shopify_state() is not null as of_store`;
+  const [{ of_store }, drivers] = await Promise.all([oneRow(tx, store), listDeliverers(tx, shop_id)]);
+  return { order_number: await freeNumber(tx, shop_id, of_store), of_store, drivers };
+}
+
+/** Who may be given an order, by name: as `whoDelivers` decides. */
+async function listDeliverers(tx: Tx, shop_id: number) {
+  const drivers = await tx
+    .selectFrom('drivers as d')
+    .innerJoin('profiles as p', (join) =>
+      join.onRef('p.id', '=', 'd.user_id').onRef('p.shop_id', '=', 'd.shop_id'),
+    )
+    .select(['d.id as driver_id', 'd.full_name'])
+    .where('d.shop_id', '=', shop_id)
+    .where('p.role', 'in', ENDPOINTS.confirm_delivery.access)
+    .where('d.user_id', 'not in', sql<string>`(select disabled_staff())`)
+    .orderBy('d.full_name')
+    .orderBy('d.id')
+    .execute();
+  return drivers;
+}
+
+/** Empty where none of the next numbers is free: then a person knows better. */
+async function freeNumber(tx: Tx, shop_id: number, of_store: boolean): Promise<string> {
+  const recent = await tx
+    .selectFrom('orders')
+    .select('order_number')
+    .where('shop_id', '=', shop_id)
+    .orderBy('created_at', 'desc')
+    .limit(RECENT)
+    .execute();
+  const numbers = numbersAfter(
+    recent.map(({ order_number }) => order_number),
+    { of_store, count: RECENT },
+  );
+  const taken = await tx
+    .selectFrom('orders')
+    .select('order_number')
+    .where('shop_id', '=', shop_id)
+    .where('order_number', '=', sql<string>`any(${numbers}::text[])`)
+    .execute();
+  const known = new Set(taken.map(({ order_number }) => order_number));
+  return numbers.find((number) => !known.has(number)) ?? '';
+}

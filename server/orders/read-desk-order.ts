@@ -1,0 +1,118 @@
+import type { DeskDelivery, DeskOrder } from '../../contract/schemas/order-page.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { Problem } from '../platform/problem.ts';
+import { toTimeline } from './desk-timeline.ts';
+import type { OrderKey } from './lock-shop-order.ts';
+import { toItem, toOrder } from './order-queries.ts';
+import { type OrderStory, readOrderStory } from './shop-order-list.ts';
+
+/** All that is known of one order, for the desk: what its operator is shown, the proofs, and how the store stands with it. Throws `not_found`. */
+export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<DeskOrder> {
+  const there = await findRow(tx, 'orders', { shop_id: key.shop_id, id: key.order_id }, ['id']);
+  if (!there) throw Problem.about('not_found', { what: 'order_id' });
+  const [story, proofs, payments, former_amounts, fulfilment] = await Promise.all([
+    readOrderStory(tx, key),
+    proofsOf(tx, key),
+    storePaymentsOf(tx, key),
+    formerAmountsOf(tx, key),
+    fulfilmentOf(tx, key),
+  ]);
+  const { order, items, assignments, confirmations } = story;
+  return {
+    order: {
+      ...toOrder(order),
+      version: order.version,
+      external_id: order.external_id,
+      area: order.area,
+      promised_at: order.promised_at?.toISOString() ?? null,
+      driver: order.driver,
+    },
+    items: items.map(toItem),
+    former_amounts,
+    assignments: assignments.map(({ assigned_at, ended_at, ...assignment }) => ({
+      ...assignment,
+      assigned_at: assigned_at.toISOString(),
+      ended_at: ended_at?.toISOString() ?? null,
+    })),
+    deliveries: confirmations.map((row) => toDelivery(row, proofs, payments)),
+    history: toTimeline(story),
+    fulfilment: order.external_id === null ? null : fulfilment,
+  };
+}
+
+function toDelivery(
+  { delivered_at, recorded_at, ...row }: OrderStory['confirmations'][number],
+  proofs: Awaited<ReturnType<typeof proofsOf>>,
+  payments: Awaited<ReturnType<typeof storePaymentsOf>>,
+): DeskDelivery {
+  const proof = proofs.get(row.id);
+  if (!proof) throw new Error('a delivery has no proofs');
+  return {
+    ...row,
+    delivered_at: delivered_at.toISOString(),
+    recorded_at: recorded_at.toISOString(),
+    ...proof,
+    store_payment: payments.get(row.id) ?? null,
+  };
+}
+
+/** The very versions of photo and note that each confirmation was recorded with. */
+async function proofsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const rows = await tx
+    .selectFrom('delivery_confirmations as f')
+    .innerJoin('files as photo', (join) =>
+      join.onRef('photo.shop_id', '=', 'f.shop_id').onRef('photo.id', '=', 'f.delivery_image_file_id'),
+    )
+    .innerJoin('files as note', (join) =>
+      join.onRef('note.shop_id', '=', 'f.shop_id').onRef('note.id', '=', 'f.delivery_note_file_id'),
+    )
+    .select(['f.id', 'photo.path as photo_path', 'photo.sha256 as photo_sha256'])
+    .select(['note.path as note_path', 'note.sha256 as note_sha256'])
+    .where((row) => row.and({ 'f.shop_id': shop_id, 'f.order_id': order_id }))
+    .execute();
+  const bucket = 'order-deliveries' as const;
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        photo: { bucket, path: row.photo_path, sha256: row.photo_sha256 },
+        note: { bucket, path: row.note_path, sha256: row.note_sha256 },
+      },
+    ]),
+  );
+}
+
+type StorePayment = NonNullable<DeskDelivery['store_payment']>;
+
+async function storePaymentsOf(tx: Tx, { order_id }: OrderKey): Promise<Map<string, StorePayment>> {
+  const asked = statement<StorePayment & { confirmation_id: string }>`
+    select * from store_payments_of_order(${order_id}::uuid)`;
+  const { rows } = await tx.executeQuery(asked);
+  return new Map(rows.map(({ confirmation_id, ...payment }) => [confirmation_id, payment]));
+}
+
+async function formerAmountsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const rows = await tx
+    .selectFrom('order_amounts')
+    .select(['due_amount_fils', 'replaced_at'])
+    .where((row) => row.and({ shop_id, order_id }))
+    .orderBy('replaced_at', 'desc')
+    .execute();
+  return rows.map(({ due_amount_fils, replaced_at }) => ({
+    due_amount_fils,
+    replaced_at: replaced_at.toISOString(),
+  }));
+}
+
+/** Null also where no store is connected: then nobody is told. */
+async function fulfilmentOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const connected = statement<{ is: boolean }>`select own_shopify_state() is not null as is`;
+  const [{ is }, row] = await Promise.all([
+    oneRow(tx, connected),
+    findRow(tx, 'order_fulfilments', { shop_id, order_id }, ['status', 'attempts', 'done_at']),
+  ]);
+  if (!is || !row) return null;
+  return { ...row, done_at: row.done_at?.toISOString() ?? null };
+}
