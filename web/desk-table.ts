@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { ClipboardList, CreditCard, Smartphone, Users } from 'lucide-react';
+import { ClipboardList, CreditCard, Smartphone, Truck, Users } from 'lucide-react';
 import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
@@ -10,6 +10,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: ClipboardList, key: 'o' },
     chunk: async () => (await import('./desk/orders/OrdersHome.tsx')).OrdersHome,
+  },
+  {
+    path: '/desk/drivers',
+    title: msg`Drivers`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: Truck, key: 'd' },
+    chunk: async () => (await import('./desk/drivers/DriverBoard.tsx')).DriverBoard,
   },
   {
     path: '/desk/staff',

@@ -6,6 +6,11 @@ import type { Role } from '../../contract/rules/roles.ts';
 /** Where the desk is; its list of orders is its home (ruling G1). */
 export const DESK_PATH = '/desk';
 
+/** Everything about one order. */
+export function deskOrderPath(order_id: string): DeskPath {
+  return `/desk/orders/${order_id}`;
+}
+
 export type DeskPath = '/desk' | `/desk/${string}`;
 
 /** One place of the desk, everything that is said of it outside its own folder. */

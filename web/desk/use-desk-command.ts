@@ -39,8 +39,8 @@ export function useDeskCommand<N extends DeskCommandName>(name: N) {
       going.current = false;
     });
     setStanding(outcome.kind === 'unknown' ? 'unknown' : 'idle');
-    // Whatever it changed is shown at once, also where hints come late.
-    await client.invalidateQueries({ queryKey: ['read'] }, { cancelRefetch: false }).catch(() => {});
+    // Whatever it changed is shown at once, also where hints come late; what is being read already may be from before it.
+    await client.invalidateQueries({ queryKey: ['read'] }).catch(() => {});
     return outcome;
   }
 

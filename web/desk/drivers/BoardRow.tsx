@@ -1,0 +1,144 @@
+import { t } from '@lingui/core/macro';
+import { AlarmClock, GripVertical } from 'lucide-react';
+import { memo } from 'react';
+import { Link } from 'wouter';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { BoardStop } from '../../../contract/schemas/driver-board.ts';
+import { placeOf } from '../../components/place-of.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../words/order-words.ts';
+import { deskOrderPath } from '../desk-places.ts';
+
+type Props = {
+  stop: BoardStop;
+  /** One line, aligned with the rows around it; else two, for a narrow page. */
+  in_columns: boolean;
+  is_current: boolean;
+  held: boolean;
+  line: 'above' | 'below' | null;
+  changed: boolean;
+};
+
+/** One stop: it opens its order, and is taken by its handle. */
+export const BoardRow = memo(function BoardRow({ stop, in_columns, is_current, held, line, changed }: Props) {
+  const { order_number } = stop;
+  return (
+    <li
+      data-stop={stop.id}
+      data-changed={changed || undefined}
+      className={classNames(
+        'desk-row relative items-stretch border-line border-b',
+        in_columns ? 'col-span-full grid h-9 grid-cols-subgrid pointer-coarse:h-12' : 'flex min-h-14',
+        held && 'bg-accent-soft opacity-60',
+        line && 'before:absolute before:inset-x-0 before:z-10 before:h-0.5 before:bg-accent',
+        line === 'above' && 'before:-top-px',
+        line === 'below' && 'before:-bottom-px',
+      )}
+    >
+      <button
+        type="button"
+        data-handle
+        tabIndex={-1}
+        aria-label={t`Move Order #${order_number}`}
+        className="flex w-7 shrink-0 cursor-grab touch-none select-none items-center justify-center text-muted pointer-coarse:w-12"
+      >
+        <GripVertical size={16} />
+      </button>
+      <Link
+        to={deskOrderPath(stop.id)}
+        tabIndex={is_current ? 0 : -1}
+        draggable={false}
+        className={classNames(
+          'min-w-0 items-center gap-x-2 pe-3 text-sm hover:bg-sunken focus-visible:-outline-offset-2',
+          in_columns ? 'col-span-5 grid grid-cols-subgrid' : 'flex flex-1 flex-wrap content-center',
+        )}
+      >
+        {in_columns ? <StopWords stop={stop} /> : <StopLines stop={stop} />}
+      </Link>
+    </li>
+  );
+});
+
+/** In its own direction: an Arabic name on an English page would lose its beginning. */
+const CUT = 'w-fit min-w-0 max-w-full truncate';
+
+/** In one line. */
+export function StopWords({ stop }: { stop: BoardStop }) {
+  return (
+    <>
+      <NumberOf stop={stop} />
+      <Customer stop={stop} />
+      <Area stop={stop} />
+      <span className="text-end">
+        <Amount stop={stop} />
+      </span>
+      <span className="text-end text-muted">{orderStatusWords(stop.status)}</span>
+    </>
+  );
+}
+
+/** In two lines. */
+function StopLines({ stop }: { stop: BoardStop }) {
+  return (
+    <>
+      <span className="flex min-w-0 basis-full items-center gap-2">
+        <NumberOf stop={stop} />
+        <span className="min-w-0 flex-1">
+          <Customer stop={stop} />
+        </span>
+        <Amount stop={stop} />
+      </span>
+      <span className="flex min-w-0 basis-full items-center justify-between gap-2">
+        <Area stop={stop} />
+        <span className="shrink-0 text-muted">{orderStatusWords(stop.status)}</span>
+      </span>
+    </>
+  );
+}
+
+function NumberOf({ stop: { order_number, is_late } }: { stop: BoardStop }) {
+  return (
+    <span className={classNames('amount inline-flex shrink-0 items-center gap-1', is_late && 'text-danger')}>
+      {order_number}
+      {is_late && (
+        <>
+          <AlarmClock size={14} className="shrink-0" aria-hidden="true" />
+          <span className="sr-only">{t`Late`}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Customer({ stop: { customer_name } }: { stop: BoardStop }) {
+  return (
+    <bdi title={customer_name} className={classNames('block', CUT)}>
+      {customer_name}
+    </bdi>
+  );
+}
+
+/** As it was told, else as the address says. */
+function Area({ stop: { area, delivery_address } }: { stop: BoardStop }) {
+  return (
+    <bdi title={delivery_address} className={classNames('block text-muted', CUT)}>
+      {area ?? placeOf(delivery_address).place}
+    </bdi>
+  );
+}
+
+/** What is left to be paid at the door; by what, where that is not cash. */
+function Amount({ stop: { due_amount_fils, payment_method, payment_status } }: { stop: BoardStop }) {
+  if (payment_status === 'paid') return <span className="text-muted">{paymentStatusWords('paid')}</span>;
+  const [, digits] = formatMoney(due_amount_fils).split(' ');
+  return (
+    <span className="inline-flex items-baseline gap-1">
+      {payment_method !== 'cash' && (
+        <span className="text-muted text-xs">{paymentMethodWords(payment_method)}</span>
+      )}
+      <span dir="ltr" className="amount">
+        {digits}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { plural, t } from '@lingui/core/macro';
+import { memo } from 'react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import { KeyHint } from '../actions/KeyHint.tsx';
+
+/** What all of them have together, and by which keys stops are moved. */
+export const BoardSums = memo(function BoardSums({ drivers }: { drivers: readonly BoardDriver[] }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-muted text-sm">
+      <p>{sumWords(drivers)}</p>
+      <p className="pointer-coarse:hidden flex items-center gap-1.5 max-lg:hidden">
+        <KeyHint keys="Alt+↑↓←→" />
+        {t`takes a stop along`}
+        <KeyHint keys="m" />
+        {t`moves it`}
+      </p>
+    </div>
+  );
+});
+
+function sumWords(drivers: readonly BoardDriver[]): string {
+  const out = drivers.filter(({ status }) => status === 'delivering').length;
+  const stops = drivers.reduce((sum, driver) => sum + driver.stops.length, 0);
+  const held = drivers.map(({ cash_on_hand_fils }) => cash_on_hand_fils);
+  const known = held.filter((one) => one !== null);
+  const on_hand = known.length < held.length ? '—' : formatMoney(known.reduce((sum, one) => sum + one, 0));
+  const on_the_way = formatMoney(drivers.reduce((sum, driver) => sum + driver.cash_on_the_way_fils, 0));
+  const of = plural(drivers.length, { one: '# driver', other: '# drivers' });
+  const left = plural(stops, { one: '# stop left', other: '# stops left' });
+  return t`${out} of ${of} out · ${left} · ${on_hand} on hand · ${on_the_way} on the way`;
+}

@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro';
+import { Truck } from 'lucide-react';
+import { useState } from 'react';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useMedia } from '../../ui/surroundings.ts';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { Board } from './Board.tsx';
+import { FindDriver } from './FindDriver.tsx';
+
+/** Columns beside one another need as much; below it a driver is opened like a drawer. */
+const SIDE_BY_SIDE = '(min-width: 48rem)';
+
+/** Who is out, with what, and in which order they drive. */
+export function DriverBoard() {
+  const read = useDeskRead('read_driver_board');
+  const [typed, setTyped] = useState('');
+  const side_by_side = useMedia(SIDE_BY_SIDE);
+  const any = (read.data?.drivers.length ?? 0) > 0;
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-3', side_by_side && 'desk-fill')}>
+      <PageHeading action={any && <FindDriver typed={typed} onType={setTyped} />} />
+      <ListFrame
+        read={read}
+        failed={t`The drivers could not be loaded`}
+        isEmpty={({ drivers }) => drivers.length === 0}
+        empty={{
+          icon: Truck,
+          title: t`This shop has no drivers yet.`,
+          description: t`Whoever is added with the role of a driver stands here.`,
+        }}
+      >
+        {({ drivers }) => <Board read={drivers} typed={typed} side_by_side={side_by_side} />}
+      </ListFrame>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Ref } from 'react';
+import type { BoardStop } from '../../../contract/schemas/driver-board.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { StopWords } from './BoardRow.tsx';
+
+type Props = {
+  ref: Ref<HTMLDivElement>;
+  /** The one that is dragged. */
+  stop: BoardStop | undefined;
+  /** It may not be put where the pointer is. */
+  refused: boolean;
+};
+
+/** What follows the pointer while a stop is dragged; for the eye only. */
+export function HeldCopy({ ref, stop, refused }: Props) {
+  if (!stop) return null;
+  return (
+    <div
+      ref={ref}
+      aria-hidden="true"
+      // Beside the pointer: its place is the page's left upper corner, whichever way the page is written.
+      style={{ position: 'fixed', top: 8, left: 12 }}
+      className={classNames(
+        'pointer-events-none z-50 grid h-9 w-[24rem] grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_auto_auto] items-center gap-2 rounded-card border bg-surface px-3 text-sm shadow-float',
+        refused ? 'border-line opacity-60' : 'border-accent',
+      )}
+    >
+      <StopWords stop={stop} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { useRef, useState } from 'react';
+import type { ArrangeDriverStops } from '../../../contract/schemas/driver-board.ts';
+import { refusalText } from '../../api/problem-words.ts';
+import { showToast } from '../../ui/toast.ts';
+import { type DeskOutcome, useDeskCommand } from '../use-desk-command.ts';
+
+/** What was moved, and what it is called to whoever moved it. */
+export type Move = { arranged: ArrangeDriverStops; stop_name: string; driver_name: string };
+
+const ABOUT = 'driver-board';
+
+/**
+ * What was moved here and is not known to be recorded, oldest first: sent one after the other, each made from the one before. Where one does not stand, those
+ * behind it are given up with it.
+ */
+export function useBoardMoves() {
+  const command = useDeskCommand('arrange_driver_stops');
+  const [waiting, setWaiting] = useState<readonly Move[]>([]);
+  const queue = useRef<readonly Move[]>([]);
+  const sending = useRef(false);
+
+  function change(next: readonly Move[]): void {
+    queue.current = next;
+    setWaiting(next);
+  }
+
+  async function sendAll(first: () => Promise<DeskOutcome<'arrange_driver_stops'>>): Promise<void> {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      let send = first;
+      for (let head = queue.current[0]; head; head = queue.current[0]) {
+        const outcome = await send();
+        if (outcome.kind === 'unknown') return;
+        const stands = outcome.kind === 'done' && outcome.answer.outcome === 'arranged';
+        if (!stands) sayWhyNot(head, outcome);
+        change(stands ? queue.current.slice(1) : []);
+        send = sendFirst;
+      }
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  function sendFirst() {
+    const [head] = queue.current;
+    if (!head) throw new Error('There is nothing to send');
+    return command.run(head.arranged);
+  }
+
+  return {
+    waiting,
+    /** Nobody knows whether the first of them is recorded. */
+    unknown: command.unknown,
+    add(move: Move): void {
+      change([...queue.current, move]);
+      if (!command.unknown) void sendAll(sendFirst);
+    },
+    again: () => void sendAll(command.again),
+  };
+}
+
+function sayWhyNot({ stop_name, driver_name }: Move, outcome: DeskOutcome<'arrange_driver_stops'>): void {
+  if (outcome.kind === 'refused') {
+    const description = refusalText(outcome.problem) ?? undefined;
+    showToast({ kind: 'error', title: t`${stop_name} was not moved`, description, about: ABOUT });
+  } else if (outcome.kind === 'done') {
+    const who = outcome.answer.by ?? t`Somebody else`;
+    const title =
+      outcome.answer.outcome === 'desk_stands'
+        ? t`${who} arranged the stops of ${driver_name} meanwhile`
+        : t`${who} changed ${stop_name} meanwhile`;
+    const description = t`Nothing was moved. The board shows how it is now.`;
+    showToast({ kind: 'warning', title, description, about: ABOUT });
+  }
+}

@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import { useRef, useState } from 'react';
+import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { moveTo, type Place, placeOnBoard, stopOnBoard, withStopAt } from './board-places.ts';
+import type { Move } from './use-board-moves.ts';
+
+type Held = {
+  order_id: string;
+  by: 'keys' | 'pointer';
+  /** Where it would be put; null: nowhere that it may go. */
+  place: Place | null;
+  /** The board as it was when it was lifted: what changes by itself moves nothing under the hand. */
+  seen: readonly BoardDriver[];
+};
+
+export type HeldStop = ReturnType<typeof useHeldStop>;
+
+/** One stop that is lifted off the board and put down again. */
+export function useHeldStop(drivers: readonly BoardDriver[], add: (move: Move) => void) {
+  const [held, setHeld] = useState<Held | null>(null);
+  const [said, say] = useState('');
+  const now = useRef<Held | null>(null);
+  const board = useRef(drivers);
+  board.current = drivers;
+
+  function change(next: Held | null): void {
+    now.current = next;
+    setHeld(next);
+  }
+
+  function put(seen: readonly BoardDriver[], order_id: string, place: Place): void {
+    const arranged = moveTo(seen, order_id, place, thisTab.random.uuid());
+    const stop_name = nameOf(seen, order_id);
+    if (arranged) add({ arranged, stop_name, driver_name: driverName(seen, place) });
+    say(arranged ? t`Moved. ${whereabouts(seen, order_id, place)}` : t`${stop_name} is at its place.`);
+  }
+
+  return {
+    held,
+    /** What a screen reader is told. */
+    said,
+    /** The board as it is to be seen now. */
+    shown:
+      held?.by === 'keys' && held.place
+        ? withStopAt(held.seen, held.order_id, held.place)
+        : (held?.seen ?? drivers),
+    /** As it is at this very moment, for what comes faster than the page is drawn. */
+    now: () => now.current,
+    lift(order_id: string, by: Held['by']): void {
+      const seen = board.current;
+      const place = placeOnBoard(seen, order_id);
+      if (place) change({ order_id, by, place, seen });
+    },
+    hover(place: Place | null): void {
+      const before = now.current;
+      if (!before || samePlace(before.place, place)) return;
+      change({ ...before, place });
+      if (place) say(whereabouts(before.seen, before.order_id, place));
+    },
+    drop(): void {
+      const last = now.current;
+      change(null);
+      if (last?.place) put(last.seen, last.order_id, last.place);
+      else if (last) say(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
+    },
+    putBack(): void {
+      const last = now.current;
+      change(null);
+      if (last) say(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
+    },
+    /** At once, without lifting it. */
+    put: (order_id: string, place: Place) => put(board.current, order_id, place),
+  };
+}
+
+function samePlace(one: Place | null, other: Place | null): boolean {
+  return one?.driver_id === other?.driver_id && one?.at === other?.at;
+}
+
+function nameOf(drivers: readonly BoardDriver[], order_id: string): string {
+  return t`Order #${stopOnBoard(drivers, order_id)?.order_number ?? ''}`;
+}
+
+function driverName(drivers: readonly BoardDriver[], { driver_id }: Place): string {
+  return drivers.find((driver) => driver.driver_id === driver_id)?.full_name ?? '';
+}
+
+function whereabouts(drivers: readonly BoardDriver[], order_id: string, place: Place): string {
+  const after = withStopAt(drivers, order_id, place);
+  const count = after.find(({ driver_id }) => driver_id === place.driver_id)?.stops.length ?? 0;
+  return t`${nameOf(drivers, order_id)}: stop ${place.at + 1} of ${count} of ${driverName(drivers, place)}`;
+}
