@@ -91,6 +91,22 @@ RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 grant execute on function actor.user_id() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.add_order_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into order_search (shop_id, order_id, created_at, driver_id, words)
+    select o.shop_id, o.id, o.created_at, o.driver_id,
+      search_words(o.order_number, c.first_name, c.last_name, o.delivery_address, o.area, c.phone)
+    from added o join customers c on c.shop_id = o.shop_id and c.id = o.customer_id
+    on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_staff_records(p_shop_id integer, p_user_id uuid, p_email text, p_password_hash text, p_must_change_password boolean, p_full_name text, p_role text, p_delivers boolean)
  RETURNS TABLE(driver_id integer)
  LANGUAGE plpgsql
@@ -809,6 +825,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_customer_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update order_search s
+    set words = search_words(o.order_number, new.first_name, new.last_name, o.delivery_address, o.area, new.phone)
+    from orders o
+    where o.shop_id = new.shop_id and o.customer_id = new.id and s.shop_id = o.shop_id and s.order_id = o.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_delivered_lines()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -846,6 +877,21 @@ begin
     end if;
   end if;
   raise exception 'cash movements are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_order_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update order_search s set driver_id = new.driver_id,
+      words = search_words(new.order_number, c.first_name, c.last_name, new.delivery_address, new.area, c.phone)
+    from customers c
+    where s.shop_id = new.shop_id and s.order_id = new.id and c.shop_id = new.shop_id and c.id = new.customer_id;
+  return null;
 end $function$
 ;
 
@@ -1491,6 +1537,73 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.search_form(p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select translate(
+    regexp_replace(
+      regexp_replace(lower(normalize(p_text, NFKD)),
+        '[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]', '', 'g'),
+      '[[:cntrl:][:space:]]+', ' ', 'g'),
+    '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱىیکةøłđıء', '01234567890123456789اييكهoldi')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_orders(p_words text, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_shop_id int := actor.shop_id();
+  v_form text := btrim(search_form(p_words));
+  v_words text[];
+  v_word text;
+  v_like text;
+  v_digits text;
+  v_drivers int[];
+  v_conditions text := '';
+begin
+  if v_shop_id is null or not actor.sees_shop() or v_form = '' then
+    return;
+  end if;
+  v_digits := regexp_replace(v_form, '\D', '', 'g');
+  v_words := case when v_form ~ '^[+0(][0-9 ()./-]*$' and length(v_digits) >= 7
+    then array[replace(v_form, ' ', '')] else string_to_array(v_form, ' ') end;
+  for v_word in select distinct coalesce(nullif(ltrim(w, '#'), ''), w) from unnest(v_words) w loop
+    v_like := '%' || regexp_replace(v_word, '([\\%_])', '\\\1', 'g') || '%';
+    v_conditions := v_conditions || format(' and (words like %L', v_like);
+    v_digits := right(ltrim(regexp_replace(v_word, '\D', '', 'g'), '0'), 9);
+    if v_word ~ '^[0-9+()./-]+$' and v_word ~ '^0|[^0-9]' and length(v_digits) >= 3 then
+      v_conditions := v_conditions || format(' or words like %L', '%' || E'\x1f' || '%' || v_digits || '%');
+    end if;
+    select array_agg(d.id) into v_drivers from drivers d where d.shop_id = v_shop_id and search_form(d.full_name) like v_like;
+    if v_drivers is not null then
+      v_conditions := v_conditions || format(' or driver_id = any(%L::int[])', v_drivers);
+    end if;
+    v_conditions := v_conditions || ')';
+  end loop;
+  return query execute 'select order_id from order_search where shop_id = $1' || v_conditions
+    || ' order by created_at desc, order_id desc limit $2' using v_shop_id, p_limit;
+end $function$
+;
+grant execute on function public.search_orders(text,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.search_words(p_order_number text, p_first_name text, p_last_name text, p_address text, p_area text, p_phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select search_form(concat_ws(' ', p_order_number, p_first_name, p_last_name, p_address, p_area))
+    || E'\x1f' || regexp_replace(search_form(coalesce(p_phone, '')), '\D', '', 'g')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.set_staff_disabled(p_shop_id integer, p_user_id uuid, p_disabled boolean)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1537,6 +1650,33 @@ begin
 end $function$
 ;
 grant execute on function public.set_staff_password(integer,uuid,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.shopify_not_taken(p_shop_id integer)
+ RETURNS TABLE(order_number text, webhook_id text, reason text, told_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.order_number, null::text, o.not_taken_because, o.external_updated_at
+    from shopify_orders o
+    where o.shop_id = p_shop_id and o.not_taken_because is not null
+      and o.dismissed_because is distinct from o.not_taken_because
+      and not exists (select from orders own where own.shop_id = o.shop_id and own.id = o.order_id
+        and own.status in ('completed', 'cancelled'))
+      and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+  union all
+  select w.order_number, w.webhook_id, coalesce(w.reason, 'it failed here'), w.received_at
+    from shopify_webhooks w
+    where w.shop_id = p_shop_id and w.dismissed_at is null and (
+      (w.outcome = 'not_taken' and w.external_id is null)
+      or (w.outcome = 'failed' and not exists (
+        select from shopify_orders seen
+        where seen.shop_id = w.shop_id and seen.external_id = w.external_id
+          and seen.external_updated_at >= coalesce(w.external_updated_at, w.received_at))))
+      and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+$function$
+;
+grant execute on function public.shopify_not_taken(integer) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.shopify_webhook_secret(p_shop_domain text)
  RETURNS TABLE(shop_id integer, sealed_secret text)
@@ -2301,6 +2441,7 @@ create policy corrected_by_desk on public.customers for update to mandoob_reques
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy of_visible_order on public.customers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had_order_of(id)))));
+CREATE TRIGGER customers_keep_search AFTER UPDATE OF first_name, last_name, phone ON public.customers FOR EACH ROW WHEN ((((new.first_name IS DISTINCT FROM old.first_name) OR (new.last_name IS DISTINCT FROM old.last_name)) OR (new.phone IS DISTINCT FROM old.phone))) EXECUTE FUNCTION public.keep_customer_search();
 grant select on public.customers to mandoob_request;
 grant insert (shop_id, id, first_name, last_name, phone) on public.customers to mandoob_request;
 grant update (first_name, last_name, phone) on public.customers to mandoob_request;
@@ -2669,6 +2810,7 @@ create table public.order_events (
   constraint order_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint order_events_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
+CREATE INDEX order_events_conflicts ON public.order_events USING btree (shop_id, recorded_at, order_id) WHERE (kind = 'conflict'::text);
 CREATE INDEX order_events_of_order ON public.order_events USING btree (shop_id, order_id, recorded_at);
 alter table public.order_events enable row level security;
 create policy of_visible_order on public.order_events for select to mandoob_request
@@ -2735,6 +2877,21 @@ CREATE TRIGGER order_line_items_take_drivers BEFORE INSERT ON public.order_line_
 grant select on public.order_line_items to mandoob_request;
 grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils) on public.order_line_items to mandoob_request;
 
+create table public.order_search (
+  shop_id integer not null,
+  order_id uuid not null,
+  created_at timestamp with time zone not null,
+  driver_id integer,
+  words text not null,
+  constraint order_search_pkey PRIMARY KEY (shop_id, order_id),
+  constraint order_search_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_search_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX order_search_by_age ON public.order_search USING btree (shop_id, created_at DESC, order_id DESC);
+alter table public.order_search enable row level security;
+create policy own_shop on public.order_search for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
 create table public.orders (
   shop_id integer not null,
   id uuid not null,
@@ -2798,8 +2955,10 @@ create table public.orders (
   constraint orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 CREATE INDEX orders_by_age ON public.orders USING btree (shop_id, created_at);
+CREATE INDEX orders_delivered ON public.orders USING btree (shop_id, actual_delivery_time) WHERE (status = 'completed'::text);
 CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
+CREATE INDEX orders_open ON public.orders USING btree (shop_id, created_at, id) WHERE (status = ANY (ARRAY['picking'::text, 'packed'::text, 'dispatched'::text, 'dispatching'::text, 'delivering'::text]));
 CREATE INDEX orders_without_drivers ON public.orders USING btree (shop_id, id) WHERE (ever_driver_ids IS NULL);
 alter table public.orders enable row level security;
 create policy by_desk on public.orders for update to mandoob_request
@@ -2811,7 +2970,9 @@ create policy complete_mine on public.orders for update to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = 'completed'::text)));
 create policy ever_mine_or_shop on public.orders for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(id)))));
+CREATE TRIGGER orders_add_search AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.add_order_search();
 CREATE TRIGGER orders_hold BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.hold_order();
+CREATE TRIGGER orders_keep_search AFTER UPDATE OF order_number, customer_id, delivery_address, area, driver_id ON public.orders FOR EACH ROW WHEN ((((((new.order_number IS DISTINCT FROM old.order_number) OR (new.customer_id IS DISTINCT FROM old.customer_id)) OR (new.delivery_address IS DISTINCT FROM old.delivery_address)) OR (new.area IS DISTINCT FROM old.area)) OR (new.driver_id IS DISTINCT FROM old.driver_id))) EXECUTE FUNCTION public.keep_order_search();
 CREATE TRIGGER orders_note_driver BEFORE INSERT OR UPDATE OF driver_id ON public.orders FOR EACH ROW WHEN ((new.driver_id IS NOT NULL)) EXECUTE FUNCTION public.note_driver_of_order();
 CREATE TRIGGER orders_tell_customer AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids <> '{}'::integer[])) EXECUTE FUNCTION public.tell_customer_of_new_order();
 CREATE TRIGGER orders_tell_rows AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids IS DISTINCT FROM old.ever_driver_ids)) EXECUTE FUNCTION public.tell_rows_of_order();

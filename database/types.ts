@@ -404,6 +404,14 @@ export interface Orders {
   version: Generated<number>;
 }
 
+export interface OrderSearch {
+  created_at: Date;
+  driver_id: number | null;
+  order_id: string;
+  shop_id: number;
+  words: string;
+}
+
 export interface Products {
   barcode: string | null;
   id: string;
@@ -600,6 +608,7 @@ export interface DB {
   order_events: OrderEvents;
   order_fulfilments: OrderFulfilments;
   order_line_items: OrderLineItems;
+  order_search: OrderSearch;
   orders: Orders;
   products: Products;
   profiles: Profiles;

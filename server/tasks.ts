@@ -5,6 +5,7 @@ import { FEED_PARTITIONS, pruneFeed } from './changes/prune-feed.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { sweepContents, sweepFiles } from './files/sweep-files.ts';
 import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
+import { SEARCH_OF_ORDERS } from './orders/fill-in-search.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import type { Database } from './platform/database/database.ts';
 import { makePartitions } from './platform/database/time-partitions.ts';
@@ -25,7 +26,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
 ];
 
 /** What this version still has to fill in; each stays here until the version after it. */
-const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS];
+const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS, SEARCH_OF_ORDERS];
 
 /** What the queue runs, beside the tasks of Shopify. */
 export function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSignal): TaskList {

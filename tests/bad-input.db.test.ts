@@ -257,6 +257,9 @@ const BAD_ESCAPES = [
   '1e308',
 ];
 
+/** Parameters in which people write what they like: what can be read is looked for. */
+const FREE_TEXTS = ['words'];
+
 describe.each(NAMES)('the address of %s', (name) => {
   const endpoint = ENDPOINTS[name];
 
@@ -266,7 +269,8 @@ describe.each(NAMES)('the address of %s', (name) => {
     for (const field of fields) {
       for (const text of ['', ...BAD_ESCAPES]) {
         const answer = await send(name, { query: `?${field}=${text}`, body: '{}' });
-        if (query) expect(await pointersOf(answer)).toEqual([`/query/${field}`]);
+        if (query && !FREE_TEXTS.includes(field))
+          expect(await pointersOf(answer)).toEqual([`/query/${field}`]);
         else await survives(answer);
       }
     }

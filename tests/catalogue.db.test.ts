@@ -34,6 +34,7 @@ const CLOSED = [
   'feed_horizon',
   'installation',
   'operator_commands',
+  'order_search',
   'refresh_tokens',
   'shopify_connections',
   'shopify_orders',

@@ -39,6 +39,7 @@ const queryOf = (name: EndpointName) =>
     list_handovers_today: '?handover_type=start',
     list_staff_sessions: `?staff_id=${shop.driver.user_id}`,
     read_card_machine_story: `?card_machine_id=${card_machine_id}`,
+    search_desk_orders: '?words=marina',
   })[name as string] ?? '';
 
 const reads = (Object.keys(ENDPOINTS) as EndpointName[])

@@ -4,6 +4,27 @@ import { DESK_ROLES } from './roles.ts';
 /** What only the desk under /desk calls (ruling G1); the app under /dashboard does not load this table. */
 export const DESK_ENDPOINTS = {
   // Orders: lists, search, what is done with many.
+  list_desk_orders: read({
+    path: '/api/desk/orders',
+    access: DESK_ROLES,
+    shows: ['orders', 'staff', 'shop', 'store'],
+    errors: [],
+    summary: "The shop's orders in one of the desk's views, sorted, by page",
+  }),
+  count_desk_views: read({
+    path: '/api/desk/order-counts',
+    access: DESK_ROLES,
+    shows: ['orders', 'shop', 'store'],
+    errors: [],
+    summary: "How many orders stand in each of the desk's views",
+  }),
+  search_desk_orders: read({
+    path: '/api/desk/order-search',
+    access: DESK_ROLES,
+    shows: ['orders', 'staff', 'shop', 'store'],
+    errors: [],
+    summary: 'Orders by parts of number, phone, name, address, area and driver, the newest first',
+  }),
   // One order: its page, corrected or added by hand.
   read_desk_order: read({
     path: '/api/desk/order',

@@ -4,6 +4,7 @@ import { BUCKETS } from '../rules/storage-paths.ts';
 import * as collections from './collections.ts';
 import * as deliveries from './deliveries.ts';
 import * as deposits from './deposits.ts';
+import * as deskOrders from './desk-orders.ts';
 import * as devices from './devices.ts';
 import * as board from './driver-board.ts';
 import { text } from './fields.ts';
@@ -83,6 +84,9 @@ export const ENDPOINT_SCHEMAS = {
   preview_import: { body: imports.importBatch, answer: imports.importPreview },
   import_orders: { body: imports.importBatch, answer: imports.ordersImported },
   correct_imported_order: { body: imports.correctImported, answer: imports.importedCorrected },
+  list_desk_orders: { query: deskOrders.deskOrdersQuery, answer: deskOrders.deskOrders },
+  count_desk_views: { answer: deskOrders.viewCounts },
+  search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 
 type Table = typeof ENDPOINT_SCHEMAS;

@@ -7,11 +7,13 @@ import { Problem } from '../platform/problem.ts';
 import { addOrderByHand } from './add-by-hand.ts';
 import { arrangeStops } from './arrange-stops.ts';
 import { correctOrderByHand } from './correct-by-hand.ts';
+import { orderListRoutes } from './order-list-routes.ts';
 import { listAssignedOrders, listStops, type OwnDriver, readNextOrder } from './order-queries.ts';
 import { readOrderToAdd } from './order-to-add.ts';
 import { readDeskOrder } from './read-desk-order.ts';
 
 export function orderRoutes(app: App, services: CommandServices): void {
+  orderListRoutes(app, services);
   deskOrderRoutes(app, services);
   addEndpoint(app, services, 'list_assigned_orders', async ({ tx, actor }) => ({
     orders: await listAssignedOrders(tx, ownDriver(actor)),

@@ -97,7 +97,7 @@ type Counts = {
 function countsOf(tx: Tx, shop_id: number): Promise<Counts> {
   const counted = sql<Counts>`
     select
-      (select count(*) from (${notTakenRows(shop_id)}) as rows) as not_taken_total,
+      (select count(*) from shopify_not_taken(${shop_id})) as not_taken_total,
       (select count(*) from shopify_orders
         where shop_id = ${shop_id} and left_out_because is not null) as left_out_total,
       (select count(*) from order_fulfilments where shop_id = ${shop_id} and status = 'waiting') as waiting,
@@ -114,32 +114,9 @@ type NotTakenOrder = {
   told_at: Date;
 };
 
-/**
- * Orders whose newest version could not be taken, webhooks of which not even the order could be told, and those that failed here
- * while nothing newer of their order was seen; less what was dismissed, and orders that are over.
- */
-function notTakenRows(shop_id: number) {
-  return sql<NotTakenOrder>`
-    select o.order_number, null::text as webhook_id, o.not_taken_because as reason, o.external_updated_at as told_at
-      from shopify_orders o
-      where o.shop_id = ${shop_id} and o.not_taken_because is not null
-        and o.dismissed_because is distinct from o.not_taken_because
-        and not exists (select from orders own where own.shop_id = o.shop_id and own.id = o.order_id
-          and own.status in ('completed', 'cancelled'))
-    union all
-    select w.order_number, w.webhook_id, coalesce(w.reason, 'it failed here'), w.received_at
-      from shopify_webhooks w
-      where w.shop_id = ${shop_id} and w.dismissed_at is null and (
-        (w.outcome = 'not_taken' and w.external_id is null)
-        or (w.outcome = 'failed' and not exists (
-          select from shopify_orders seen
-          where seen.shop_id = w.shop_id and seen.external_id = w.external_id
-            and seen.external_updated_at >= coalesce(w.external_updated_at, w.received_at))))`;
-}
-
 async function notTaken(tx: Tx, shop_id: number, rows_max: number | null): Promise<NotTakenOrder[]> {
   const { rows } = await sql<NotTakenOrder>`
-    ${notTakenRows(shop_id)} order by told_at desc limit ${rows_max}`.execute(tx);
+    select * from shopify_not_taken(${shop_id}) order by told_at desc limit ${rows_max}`.execute(tx);
   return rows;
 }
 

@@ -158,6 +158,7 @@ export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   list_handovers_today: '?handover_type=start',
   list_staff_sessions: `?staff_id=${newId()}`,
   read_card_machine_story: `?card_machine_id=${newId()}`,
+  search_desk_orders: '?words=marina',
 };
 
 /** JSON texts that no field of any type may take, by what is wrong with them. */

@@ -1,0 +1,145 @@
+import { z } from '@hono/zod-openapi';
+import {
+  COUNTED_VIEWS,
+  ORDER_SORTS,
+  ORDER_VIEWS,
+  ORDERS_AT_ONCE_MAX,
+  SKIPPED_BECAUSE,
+  SORT_WAYS,
+} from '../rules/desk-orders.ts';
+import { ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
+import { filledText, fils, instant, smallId, uuid } from './fields.ts';
+
+export const deskOrdersQuery = z.object({
+  view: z.enum(ORDER_VIEWS).default('all'),
+  sort: z.enum(ORDER_SORTS).default('age'),
+  /** `up`: the smallest, the oldest first. */
+  way: z.enum(SORT_WAYS).default('up'),
+  /** The id of the last order already shown; answers those behind it. */
+  after: uuid.optional(),
+});
+
+const deskOrder = z.object({
+  id: uuid,
+  order_number: z.string(),
+  /** Counts the order's changes: whatever is done with it says which version was seen. */
+  version: z.number().int(),
+  status: z.enum(ORDER_STATUSES),
+  customer_name: z.string(),
+  phone: z.string().nullable(),
+  area: z.string().nullable(),
+  delivery_address: z.string(),
+  due_amount_fils: fils,
+  payment_method: z.enum(PAYMENT_METHODS),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  driver_id: smallId.nullable(),
+  driver_name: z.string().nullable(),
+  created_at: instant,
+  /** By when it is to be there: what was promised, else what the shop promises of every order; null: nothing. */
+  promised_at: instant.nullable(),
+  /** Open, and past what was promised. */
+  is_late: z.boolean(),
+  dispatching_started_at: instant.nullable(),
+  actual_delivery_time: instant.nullable(),
+  refund: z.enum(REFUNDS).nullable(),
+  /** A delivery of it met a change (ruling A9). */
+  has_conflict: z.boolean(),
+  cancelled_in_store: z.boolean(),
+});
+
+export const deskOrders = z.object({
+  orders: z.array(deskOrder),
+  /** What to ask for as `after`; null: there are no more. */
+  next: uuid.nullable(),
+});
+
+const count = z.number().int().min(0);
+export const viewCounts = z.object({
+  counts: z.object(
+    Object.fromEntries(COUNTED_VIEWS.map((view) => [view, count])) as Record<
+      (typeof COUNTED_VIEWS)[number],
+      typeof count
+    >,
+  ),
+});
+
+export const searchOrdersQuery = z.object({ words: filledText(200) });
+
+export const foundOrders = z.object({
+  orders: z.array(deskOrder),
+  /** There are older ones too. */
+  more: z.boolean(),
+});
+
+const seenOrders = z
+  .array(z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) }))
+  .min(1)
+  .max(ORDERS_AT_ONCE_MAX)
+  .refine((orders) => new Set(orders.map(({ order_id }) => order_id)).size === orders.length, {
+    message: 'must name each order once',
+  });
+
+/** What is done with orders as they were seen. */
+export const manyOrders = z.object({ orders: seenOrders });
+export const assignOrders = z.object({ orders: seenOrders, driver_id: smallId });
+export const reopenOrders = z.object({ orders: seenOrders, reason: filledText(500) });
+/** The key under which the orders were changed. */
+export const undoOrders = z.object({ command_id: uuid });
+
+const orderStanding = z.object({ status: z.enum(ORDER_STATUSES), driver_id: smallId.nullable() });
+
+/** What became of an order meanwhile. */
+const orderNews = z.object({
+  /** As in the order's history. */
+  kind: z.string(),
+  /** The status that it has since, where that changed. */
+  to: z.enum(ORDER_STATUSES).nullable(),
+  /** Whom it was given to or taken from, where that changed. */
+  driver_name: z.string().nullable(),
+  /** The full name of who did it, or the account that ran the command line; null: the shop's systems. */
+  by: z.string().nullable(),
+  at: instant,
+});
+
+const named = { order_id: uuid, order_number: z.string() };
+
+export const ordersDone = z.object({
+  done_at: instant,
+  /** One of each order that was named, in that order. */
+  results: z.array(
+    z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('done'),
+        ...named,
+        version: z.number().int(),
+        before: orderStanding,
+        after: orderStanding,
+      }),
+      /** It was that already. */
+      z.object({ outcome: z.literal('unchanged'), ...named, version: z.number().int() }),
+      z.object({
+        outcome: z.literal('skipped'),
+        order_id: uuid,
+        /** Null: there is no such order. */
+        order_number: z.string().nullable(),
+        because: z.enum(SKIPPED_BECAUSE),
+        now: orderStanding.nullable(),
+        news: orderNews.nullable(),
+      }),
+    ]),
+  ),
+});
+
+export type DeskOrdersQuery = z.infer<typeof deskOrdersQuery>;
+export type DeskOrder = z.infer<typeof deskOrder>;
+export type DeskOrders = z.infer<typeof deskOrders>;
+export type ViewCounts = z.infer<typeof viewCounts>;
+export type FoundOrders = z.infer<typeof foundOrders>;
+export type ManyOrders = z.infer<typeof manyOrders>;
+export type AssignOrders = z.infer<typeof assignOrders>;
+export type ReopenOrders = z.infer<typeof reopenOrders>;
+export type OrderNews = z.infer<typeof orderNews>;
+export type OrderStanding = z.infer<typeof orderStanding>;
+export type OrdersDone = z.infer<typeof ordersDone>;
+export type OrderResult = OrdersDone['results'][number];

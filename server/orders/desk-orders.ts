@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  CONFLICT_DAYS,
+  type CountedView,
+  FOUND_MAX,
+  ORDERS_PAGE,
+  type OrderSort,
+  type OrderView,
+} from '../../contract/rules/desk-orders.ts';
+import {
+  DELIVERABLE_STATUSES,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from '../../contract/rules/order-life.ts';
+import type {
+  DeskOrder,
+  DeskOrders,
+  DeskOrdersQuery,
+  FoundOrders,
+  ViewCounts,
+} from '../../contract/schemas/desk-orders.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
+import { startOfDay } from '../platform/shop-day.ts';
+import { isInStatus } from './in-status.ts';
+
+type Desk = { shop_id: number; now: Date };
+
+/** By when an order is to be there: as it was promised, else as the shop promises every order. */
+const PROMISED = sql`coalesce(o.promised_at, o.created_at + make_interval(hours => s.promise_hours))`;
+
+/** Of an open order; null where nothing is promised. What the shop promises is asked once, not for each row. */
+const isPast = (now: Date) => sql`coalesce(o.promised_at < ${now}::timestamptz, o.created_at < (
+  select ${now}::timestamptz - make_interval(hours => promise_hours) from shops where id = actor.shop_id()))`;
+
+const OPEN = isInStatus('o.status', OPEN_STATUSES);
+const ON_THE_ROAD = isInStatus('o.status', DELIVERABLE_STATUSES);
+
+/** Which of the open orders stand in a view. */
+const OF_OPEN = {
+  unassigned: () => sql`o.driver_id is null`,
+  to_dispatch: () => sql`(o.driver_id is not null and not ${ON_THE_ROAD})`,
+  on_the_road: () => ON_THE_ROAD,
+  late: isPast,
+};
+
+/** The day of the shop needs its time zone, and a conflict the days since: all else is a condition of the order's own row. */
+function isIn(view: OrderView, now: Date, time_zone: string): RawBuilder<unknown> {
+  if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
+  if (view === 'conflicts') return sql`o.id in (${conflicts(now)})`;
+  if (view === 'all') return sql`true`;
+  return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
+}
+
+const conflicts = (now: Date) => sql`select e.order_id from order_events e where e.shop_id = actor.shop_id()
+  and e.kind = 'conflict' and e.recorded_at >= ${now}::timestamptz - make_interval(days => ${CONFLICT_DAYS}::int)`;
+
+const LAST = sql.lit('\u{10FFFF}');
+/** What the rows are ordered by, never null, so that a page goes on right behind a row. Texts by their characters, in every language alike. */
+const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
+  age: sql`o.created_at`,
+  // The shorter number is the smaller one.
+  number: sql`lpad(o.order_number, 60) collate "C"`,
+  customer: sql`lower(concat_ws(' ', c.first_name, c.last_name)) collate "C"`,
+  area: sql`coalesce(lower(o.area), ${LAST}) collate "C"`,
+  amount: sql`o.due_amount_fils`,
+  payment: sql`(o.payment_status || o.payment_method) collate "C"`,
+  driver: sql`coalesce(lower(d.full_name), ${LAST}) collate "C"`,
+  status: sql`array_position(${sql.raw(`'{${ORDER_STATUSES.join()}}'::text[]`)}, o.status)`,
+  promised: sql`coalesce(${PROMISED}, 'infinity')`,
+  delivered: sql`coalesce(o.actual_delivery_time, 'infinity')`,
+};
+
+/** Of what was delivered today the few are found by their day, and sorted then: by their age all orders there ever were would be looked through. */
+function sortedBy(sort: OrderSort, view: OrderView): RawBuilder<unknown> {
+  return sort === 'age' && view === 'delivered_today' ? sql`(o.created_at + interval '0')` : SORTED_BY[sort];
+}
+
+const WITH_SHOP = sql`join shops s on s.id = o.shop_id`;
+const WITH_CUSTOMER = sql`join customers c on c.shop_id = o.shop_id and c.id = o.customer_id`;
+const WITH_DRIVER = sql`left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id`;
+const WHOLE = sql`${WITH_SHOP} ${WITH_CUSTOMER} ${WITH_DRIVER}`;
+
+/** What an order is sorted by, and nothing else, is joined to all orders of a view. */
+function sortedRows(sort: OrderSort): RawBuilder<unknown> {
+  if (sort === 'customer') return sql`from orders o ${WITH_SHOP} ${WITH_CUSTOMER}`;
+  if (sort === 'driver') return sql`from orders o ${WITH_SHOP} ${WITH_DRIVER}`;
+  return sql`from orders o ${WITH_SHOP}`;
+}
+
+type Row = Omit<
+  DeskOrder,
+  'created_at' | 'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'status'
+> & { status: OrderStatus } & Record<'created_at', Date> &
+  Record<'promised_at' | 'dispatching_started_at' | 'actual_delivery_time', Date | null>;
+
+const columns = (
+  now: Date,
+) => sql`o.id, o.order_number, o.version, o.status, o.area, o.delivery_address, o.due_amount_fils,
+  btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name, c.phone, o.payment_method, o.payment_status,
+  o.driver_id, d.full_name as driver_name, o.created_at, ${PROMISED} as promised_at, coalesce(${OPEN} and ${isPast(now)}, false) as is_late,
+  o.dispatching_started_at, o.actual_delivery_time, o.refund,
+  exists (select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'conflict') as has_conflict,
+  cancelled_in_store(o.shop_id, o.id) as cancelled_in_store`;
+
+/** A page of one of the desk's views. What the last row of the page before has become since decides where this one begins. */
+export async function listDeskOrders(
+  tx: Tx,
+  { shop_id, now }: Desk,
+  { view, sort, way, after }: DeskOrdersQuery,
+): Promise<DeskOrders> {
+  const { time_zone } = await readShop(tx);
+  const [by, from] = [sortedBy(sort, view), sortedRows(sort)];
+  const direction = sql.raw(way === 'up' ? 'asc' : 'desc');
+  const beyond = sql.raw(way === 'up' ? '>' : '<');
+  const behind =
+    after === undefined
+      ? sql`true`
+      : sql`(${by}, o.id) ${beyond} ((select ${by} ${from} where o.shop_id = ${shop_id} and o.id = ${after}::uuid), ${after}::uuid)`;
+  // The rows first, and what is looked up for each of them afterwards.
+  const page = sql<Row>`select ${columns(now)} from (
+      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${behind}
+      order by ${by} ${direction}, o.id ${direction} limit ${ORDERS_PAGE + 1}) as page
+    join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
+    order by ${by} ${direction}, o.id ${direction}`;
+  const { rows } = await page.execute(tx);
+  const shown = rows.slice(0, ORDERS_PAGE);
+  const next = rows.length > ORDERS_PAGE ? (shown.at(-1)?.id ?? null) : null;
+  return { orders: shown.map(toDeskOrder), next };
+}
+
+/** The orders that have every word, in any of what names them; the newest first. */
+export async function searchDeskOrders(tx: Tx, { now }: Desk, words: string): Promise<FoundOrders> {
+  const found = sql<Row>`select ${columns(now)}
+    from search_orders(${words}, ${FOUND_MAX + 1}) as found (order_id)
+    join orders o on o.shop_id = actor.shop_id() and o.id = found.order_id ${WHOLE}
+    order by o.created_at desc, o.id desc`;
+  const { rows } = await found.execute(tx);
+  return { orders: rows.slice(0, FOUND_MAX).map(toDeskOrder), more: rows.length > FOUND_MAX };
+}
+
+/** How many orders each view has, in one statement. */
+export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<ViewCounts> {
+  const { time_zone } = await readShop(tx);
+  const open = (view: keyof typeof OF_OPEN) => sql`count(*) filter (where ${OF_OPEN[view](now)})`;
+  const counted = sql<Record<CountedView, number>>`
+    select open.*,
+      (select count(distinct e.order_id) from (${conflicts(now)}) as e) as conflicts,
+      (select count(*) from orders o where o.shop_id = ${shop_id} and ${isIn('delivered_today', now, time_zone)})
+        as delivered_today,
+      (select count(*) from shopify_not_taken(${shop_id})) as not_taken
+    from (
+      select ${open('unassigned')} as unassigned, ${open('to_dispatch')} as to_dispatch,
+        ${open('on_the_road')} as on_the_road, ${open('late')} as late
+      from orders o where o.shop_id = ${shop_id} and ${OPEN}) as open`;
+  return { counts: await oneRow(tx, counted) };
+}
+
+function toDeskOrder(row: Row): DeskOrder {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    promised_at: row.promised_at?.toISOString() ?? null,
+    dispatching_started_at: row.dispatching_started_at?.toISOString() ?? null,
+    actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
+  };
+}
