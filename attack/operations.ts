@@ -85,6 +85,7 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   change_staff: ({ person }) => ({ body: { staff_id: person.user_id, role: 'Driver' } }),
   disable_staff: ({ person }) => ({ body: { staff_id: person.user_id } }),
   enable_staff: ({ person }) => ({ body: { staff_id: person.user_id } }),
+  set_driver_status: ({ person }) => ({ body: { staff_id: person.user_id, status: 'available' } }),
   reset_staff_password: ({ person }) => ({ path: `/api/staff/${person.user_id}/password` }),
   list_staff_sessions: ({ person }) => ({ query: `?staff_id=${person.user_id}` }),
   end_staff_session: ({ shop, person }) => ({

@@ -37,7 +37,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
   {
     path: '/desk/machines',
     also: ['/desk/machines/:card_machine_id'],
-    title: msg`Card Machines`,
+    title: msg`Machines`,
     access: ['Admin', 'Manager'],
     menu: { icon: CreditCard, key: 'm' },
     chunk: async () => (await import('./desk/machines/Machines.tsx')).Machines,

@@ -146,6 +146,12 @@ export const DESK_ENDPOINTS = {
     errors: ['not_found'],
     summary: 'Lets somebody sign in again',
   }),
+  set_driver_status: command({
+    path: '/api/staff/at-work',
+    access: ['Admin'],
+    errors: ['not_found', 'driver_not_found'],
+    summary: 'Says whether a driver is at work; with orders out he stays delivering',
+  }),
   reset_staff_password: change({
     path: '/api/staff/{staff_id}/password',
     access: ['Admin'],

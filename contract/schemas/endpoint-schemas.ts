@@ -67,6 +67,7 @@ export const ENDPOINT_SCHEMAS = {
   change_staff: { body: staff.changeStaff, answer: staff.staffChanged },
   disable_staff: { body: staff.namedStaff, answer: staff.staffChanged },
   enable_staff: { body: staff.namedStaff, answer: staff.staffChanged },
+  set_driver_status: { body: staff.setDriverStatus, answer: staff.driverStatus },
   reset_staff_password: { params: staff.staffParams, answer: staff.passwordReset },
   list_staff_sessions: { query: staff.staffSessionsQuery, answer: staff.staffSessions },
   end_staff_session: { body: staff.endStaffSession, answer: staff.staffChanged },

@@ -4,6 +4,8 @@ import { ROLES } from '../rules/roles.ts';
 import { unsentCash } from './devices.ts';
 import { filledText, fils, instant, smallId, text, uuid } from './fields.ts';
 
+const status = z.enum(['available', 'delivering', 'off_duty']);
+
 const staffRow = z.object({
   user_id: uuid,
   full_name: z.string(),
@@ -11,7 +13,7 @@ const staffRow = z.object({
   /** Driver, Manager, Admin, any other text, or null. */
   role: z.string().nullable(),
   /** Null for whoever does not deliver. */
-  driver: z.object({ id: smallId, status: z.enum(['available', 'delivering', 'off_duty']) }).nullable(),
+  driver: z.object({ id: smallId, status }).nullable(),
   /** May not sign in. */
   disabled: z.boolean(),
   /** Has a password that somebody else has set, and no other yet. */
@@ -65,6 +67,10 @@ export const changeStaff = z.object({
 
 export const namedStaff = z.object({ staff_id: uuid });
 export const staffChanged = namedStaff;
+
+/** `delivering` follows from the orders that are out (ruling B6). */
+export const setDriverStatus = namedStaff.extend({ status: status.exclude(['delivering']) });
+export const driverStatus = z.object({ status });
 
 export const staffParams = namedStaff;
 export const passwordReset = z.object({ one_time_password: oneTimePassword });

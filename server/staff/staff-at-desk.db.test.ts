@@ -120,18 +120,18 @@ describe('every change', () => {
   it('is an Admin’s alone, of the own shop alone', async () => {
     const other = await createTestShop(app.owner, 'Another Shop');
     const attempts = (of: TestStaff, by: TestStaff) => [
-      post('', newcomer(), { by }),
-      change(of, { full_name: 'Changed' }, { by }),
-      disable(of, { by }),
-      post('/enable', { staff_id: of.user_id }, { by }),
-      reset(of, { by }),
-      post('/sessions/end', { staff_id: of.user_id, session_id: of.session_id }, { by }),
+      () => post('', newcomer(), { by }),
+      () => change(of, { full_name: 'Changed' }, { by }),
+      () => disable(of, { by }),
+      () => post('/enable', { staff_id: of.user_id }, { by }),
+      () => reset(of, { by }),
+      () => post('/sessions/end', { staff_id: of.user_id, session_id: of.session_id }, { by }),
     ];
     const left = await leftBy(app.owner, async () => {
       for (const by of [shop.manager, shop.driver2, shop.stranger])
-        for (const answer of attempts(shop.driver, by)) expect((await answer).status).toBe(403);
-      for (const answer of attempts(other.driver, shop.admin).slice(1))
-        expect((await answer).status).toBe(404);
+        for (const attempt of attempts(shop.driver, by)) expect((await attempt()).status).toBe(403);
+      for (const attempt of attempts(other.driver, shop.admin).slice(1))
+        expect((await attempt()).status).toBe(404);
     });
     expect(left).toEqual({ audit: [], topics: [] });
     // Past the endpoints too.
@@ -318,6 +318,27 @@ describe('a role', () => {
       return outcome(ask(call, [shop.shop_id, shop.admin.user_id]));
     });
     expect(await asked).toBe('refused');
+  });
+});
+
+describe('being at work', () => {
+  it('is said of drivers only, once under its key', async () => {
+    const at_work = (of: TestStaff, status: string, sending?: Sending) =>
+      post('/at-work', { staff_id: of.user_id, status }, sending);
+    const key = newId();
+    const left = await leftBy(app.owner, async () => {
+      expect(await done(at_work(shop.driver, 'off_duty', { key }))).toEqual({ status: 'off_duty' });
+      expect(await done(at_work(shop.driver, 'off_duty', { key }))).toEqual({ status: 'off_duty' });
+      await done(at_work(shop.driver, 'off_duty'));
+    });
+    expect(left).toMatchObject({ audit: [{ what: 'set_driver_status' }], topics: ['staff'] });
+    expect(await listed(shop.driver)).toMatchObject({ driver: { status: 'off_duty' } });
+    expect(await done(at_work(shop.driver, 'available'))).toEqual({ status: 'available' });
+    expect(await refusal(at_work(shop.manager, 'off_duty'))).toBe('driver_not_found');
+    expect(await refusal(at_work(shop.driver, 'delivering'))).toBe('invalid_input');
+    expect((await at_work(shop.driver, 'off_duty', { by: shop.manager })).status).toBe(403);
+    const other = await createTestShop(app.owner, 'Another Shop');
+    expect(await refusal(at_work(other.driver, 'off_duty'))).toBe('not_found');
   });
 });
 

@@ -3,6 +3,7 @@ import type { CommandServices } from '../operations/command-files.ts';
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import { addStaff } from './add-staff.ts';
 import { changeStaff } from './change-staff.ts';
+import { setDriverStatus } from './drivers.ts';
 import { disableStaff, enableStaff, endStaffSession, setPassword } from './staff-access.ts';
 import { listShopStaff, listStaffSessions } from './staff-at-desk.ts';
 
@@ -30,6 +31,9 @@ export function staffRoutes(app: App, services: CommandServices): void {
     await enableStaff(tx, actor, { user_id: staff_id }, running);
     return { staff_id };
   });
+  addCommand(app, services, 'set_driver_status', (tx, actor, { staff_id, status }, running) =>
+    setDriverStatus(tx, actor, { user_id: staff_id, status }, running),
+  );
   addOperation(app, services, 'reset_staff_password', (tx, actor, { params }, running) =>
     setPassword(tx, actor, { user_id: params.staff_id }, running),
   );

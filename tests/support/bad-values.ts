@@ -138,6 +138,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   },
   disable_staff: { staff_id: newId() },
   enable_staff: { staff_id: newId() },
+  set_driver_status: { staff_id: newId(), status: 'off_duty' },
   end_staff_session: { staff_id: newId(), session_id: newId() },
   add_card_machine: { number: 'POS-31' },
   retire_card_machine: { number: 'POS-99' },

@@ -81,7 +81,5 @@ function Explain({ phone, onExplained }: Props) {
 
 /** The button may have gone by the time the dialog closes. */
 function detailsHeading(): HTMLElement | null {
-  return (
-    document.querySelector<HTMLElement>('#content h3') ?? document.querySelector<HTMLElement>('#content h2')
-  );
+  return document.querySelector<HTMLElement>('aside[aria-labelledby]>header>h3');
 }

@@ -51,6 +51,7 @@ export function Machines() {
       <BesideList details={details || null}>
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
+            title={t`Card Machines`}
             {...(is_admin ? {} : { subtitle: t`An Admin adds and retires card machines.` })}
             action={addButton}
           />

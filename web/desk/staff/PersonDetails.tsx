@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { KeyRound, Pencil, UserCheck, UserX } from 'lucide-react';
+import { KeyRound, Moon, Pencil, Sunrise, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffRow } from '../../../contract/schemas/staff.ts';
 import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
@@ -12,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
+import { useToldCommand } from '../use-told-command.ts';
 import { DisableDialog } from './DisableDialog.tsx';
 import { EditPersonDialog } from './EditPersonDialog.tsx';
 import { EnableDialog } from './EnableDialog.tsx';
@@ -57,19 +58,34 @@ function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
         unavailable: stays ? staysWords(stays) : undefined,
         run: start('disable'),
       };
-  useDeskActions(person.full_name, [edit, reset, disable]);
+  const at_work = useAtWork(person);
+  useDeskActions(person.full_name, [edit, reset, disable, ...(at_work ? [at_work.action] : [])]);
   const close = () => setDoing(null);
   return (
     <div className="-mx-2 flex flex-wrap gap-1">
       <ActionButton action={edit} icon={Pencil} />
       <ActionButton action={reset} icon={KeyRound} />
       <ActionButton action={disable} icon={person.disabled ? UserCheck : UserX} />
+      {at_work && <ActionButton action={at_work.action} icon={at_work.icon} busy={at_work.busy} />}
       {doing === 'edit' && <EditPersonDialog person={person} stays={stays} onClose={close} />}
       {doing === 'reset' && <ResetPasswordDialog person={person} onClose={close} />}
       {doing === 'disable' && <DisableDialog person={person} onClose={close} />}
       {doing === 'enable' && <EnableDialog person={person} onClose={close} />}
     </div>
   );
+}
+
+/** Says whether a driver is at work; null for whoever does not deliver. Taken back by the same key. */
+function useAtWork({ user_id, full_name, driver }: StaffRow) {
+  const { busy, unknown, send } = useToldCommand('set_driver_status', { failed: t`Not changed` });
+  if (!driver) return null;
+  const is_off = driver.status === 'off_duty';
+  const status = is_off ? 'available' : 'off_duty';
+  const title = is_off ? t`Back at work` : t`Off duty`;
+  const run = () =>
+    void send({ staff_id: user_id, status }, { kind: 'success', title, description: full_name });
+  const action = { id: 'at_work', title: unknown ? t`Send again` : title, key: 'o', run };
+  return { action, busy, icon: is_off ? Sunrise : Moon };
 }
 
 function PersonFacts({ person }: { person: StaffRow }) {
