@@ -78,6 +78,8 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
     body: { ...GOOD_BODIES.start_handover, driver_id: person.driver_id ?? 1 },
   }),
   end_handover: ({ person }) => ({ body: { ...GOOD_BODIES.end_handover, driver_id: person.driver_id ?? 1 } }),
+  record_float: ({ person }) => ({ body: { ...GOOD_BODIES.record_float, with_user_id: person.user_id } }),
+  list_floats: ({ shop }) => ({ query: `?before=${shop.order_id}` }),
   collect_cash: ({ person }) => ({ body: { ...GOOD_BODIES.collect_cash, staff_user_id: person.user_id } }),
   add_staff: ({ person }) => ({
     body: { ...GOOD_BODIES.add_staff, staff_id: person.user_id, email: person.email },

@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION actor.may_move(p_reason text, p_from_holder text, p_f
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) ELSE false END, false)
+RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) WHEN 'issue'::text THEN (actor.sees_shop() AND (p_from_holder = 'safe'::text) AND (p_to_holder = 'staff'::text)) WHEN 'float_return'::text THEN (actor.sees_shop() AND (p_from_holder = 'staff'::text) AND (p_to_holder = 'safe'::text)) ELSE false END, false)
 ;
 grant execute on function actor.may_move(text,text,uuid,text,uuid) to mandoob_request;
 
@@ -854,6 +854,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_float()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'a float is append-only' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_issue()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1056,12 +1066,20 @@ CREATE OR REPLACE FUNCTION public.movement_has_source()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- What a request takes out of the safe, or puts back, is what it has just recorded with both signatures.
+  if actor.is_request() and new.reason in ('issue', 'float_return') and not (new.source_type = 'cash_float' and exists (
+    select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id and s.recorded_by = actor.user_id()
+      and s.direction = case new.reason when 'issue' then 'issue' else 'return' end)) then
+    raise exception 'this movement is not the actor''s to record' using errcode = 'insufficient_privilege';
+  end if;
   if (case new.source_type
     when 'delivery_confirmation' then exists (
       select from delivery_confirmations s where s.shop_id = new.shop_id and s.id = new.source_id)
     when 'cash_handover' then exists (select from cash_handovers s where s.shop_id = new.shop_id and s.id = new.source_id)
     when 'bank_deposit' then exists (select from bank_deposits s where s.shop_id = new.shop_id and s.id = new.source_id)
     when 'cash_issue' then exists (select from cash_issues s where s.shop_id = new.shop_id and s.id = new.source_id)
+    when 'cash_float' then exists (select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id
+      and s.admin_id = coalesce(new.to_user_id, new.from_user_id) and s.amount_fils = new.amount_fils)
     when 'cash_adjustment' then exists (select from cash_adjustments s where s.shop_id = new.shop_id and s.id = new.source_id)
     else false
   end) then
@@ -2237,6 +2255,62 @@ create policy own_or_shop on public.cash_adjustments for select to mandoob_reque
 CREATE TRIGGER cash_adjustments_append_only BEFORE DELETE OR UPDATE ON public.cash_adjustments FOR EACH ROW EXECUTE FUNCTION public.keep_adjustment();
 CREATE TRIGGER cash_adjustments_no_truncate BEFORE TRUNCATE ON public.cash_adjustments FOR EACH STATEMENT EXECUTE FUNCTION public.keep_adjustment();
 
+create table public.cash_floats (
+  shop_id integer not null,
+  id uuid not null,
+  reference text not null,
+  direction text not null,
+  admin_id uuid not null,
+  manager_id uuid not null,
+  recorded_by uuid not null,
+  amount_fils bigint not null,
+  receipt_url text not null,
+  admin_signature_file_id uuid not null,
+  manager_signature_file_id uuid not null,
+  receipt_file_id uuid not null,
+  admin_signature_typed boolean not null,
+  admin_signer text not null,
+  manager_signature_typed boolean not null,
+  manager_signer text not null,
+  command_id uuid not null,
+  completed_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint cash_floats_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_floats_shop_id_recorded_by_command_id_key UNIQUE (shop_id, recorded_by, command_id),
+  constraint cash_floats_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint cash_floats_admin_signer_check CHECK ((admin_signer <> ''::text)),
+  constraint cash_floats_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
+  constraint cash_floats_check CHECK ((admin_id <> manager_id)),
+  constraint cash_floats_check1 CHECK (((recorded_by = admin_id) OR (recorded_by = manager_id))),
+  constraint cash_floats_direction_check CHECK ((direction = ANY (ARRAY['issue'::text, 'return'::text]))),
+  constraint cash_floats_manager_signer_check CHECK ((manager_signer <> ''::text)),
+  constraint cash_floats_reference_check CHECK ((reference <> ''::text)),
+  constraint cash_floats_shop_id_admin_id_fkey FOREIGN KEY (shop_id, admin_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_floats_shop_id_admin_signature_file_id_fkey FOREIGN KEY (shop_id, admin_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_floats_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_floats_shop_id_manager_id_fkey FOREIGN KEY (shop_id, manager_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_floats_shop_id_manager_signature_file_id_fkey FOREIGN KEY (shop_id, manager_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_floats_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id)
+);
+CREATE INDEX cash_floats_newest ON public.cash_floats USING btree (shop_id, recorded_at DESC, id DESC);
+alter table public.cash_floats enable row level security;
+create policy own_float on public.cash_floats for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (recorded_by = ( SELECT actor.user_id() AS user_id)) AND
+CASE ( SELECT actor.role() AS role)
+    WHEN 'Admin'::text THEN (admin_id = recorded_by)
+    WHEN 'Manager'::text THEN (manager_id = recorded_by)
+    ELSE false
+END AND (EXISTS ( SELECT
+   FROM public.profiles p
+  WHERE ((p.id = cash_floats.admin_id) AND (p.shop_id = actor.shop_id()) AND (p.role = 'Admin'::text)))) AND (EXISTS ( SELECT
+   FROM public.profiles p
+  WHERE ((p.id = cash_floats.manager_id) AND (p.shop_id = actor.shop_id()) AND (p.role = 'Manager'::text))))));
+create policy own_shop on public.cash_floats for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER cash_floats_append_only BEFORE DELETE OR UPDATE ON public.cash_floats FOR EACH ROW EXECUTE FUNCTION public.keep_float();
+CREATE TRIGGER cash_floats_no_truncate BEFORE TRUNCATE ON public.cash_floats FOR EACH STATEMENT EXECUTE FUNCTION public.keep_float();
+grant insert, select on public.cash_floats to mandoob_request;
+
 create table public.cash_handovers (
   shop_id integer not null,
   id uuid not null,
@@ -2362,7 +2436,7 @@ create table public.cash_movements (
   constraint cash_movements_check3 CHECK (((from_holder <> to_holder) OR (from_user_id <> to_user_id))),
   constraint cash_movements_from_holder_check CHECK ((from_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text]))),
   constraint cash_movements_leg_check CHECK ((leg > 0)),
-  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'bank_deposit'::text, 'issue'::text, 'opening'::text, 'adjustment'::text, 'reversal'::text]))),
+  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'bank_deposit'::text, 'issue'::text, 'float_return'::text, 'opening'::text, 'adjustment'::text, 'reversal'::text]))) NOT VALID,
   constraint cash_movements_to_holder_check CHECK ((to_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text]))),
   constraint cash_movements_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_movements_shop_id_from_user_id_fkey FOREIGN KEY (shop_id, from_user_id) REFERENCES public.shop_members(shop_id, user_id),

@@ -79,6 +79,28 @@ export interface CashAdjustments {
   user_id: string;
 }
 
+export interface CashFloats {
+  admin_id: string;
+  admin_signature_file_id: string;
+  admin_signature_typed: boolean;
+  admin_signer: string;
+  amount_fils: number;
+  command_id: string;
+  completed_at: Date;
+  direction: string;
+  id: string;
+  manager_id: string;
+  manager_signature_file_id: string;
+  manager_signature_typed: boolean;
+  manager_signer: string;
+  receipt_file_id: string;
+  receipt_url: string;
+  recorded_at: Generated<Date>;
+  recorded_by: string;
+  reference: string;
+  shop_id: number;
+}
+
 export interface CashHandovers {
   admin_id: string;
   admin_signature_file_id: string;
@@ -584,6 +606,7 @@ export interface DB {
   bank_deposits: BankDeposits;
   card_machines: CardMachines;
   cash_adjustments: CashAdjustments;
+  cash_floats: CashFloats;
   cash_handovers: CashHandovers;
   cash_issues: CashIssues;
   cash_movements: CashMovements;

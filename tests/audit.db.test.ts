@@ -10,6 +10,7 @@ import {
   prepareCollection,
   prepareDeposit,
   prepareEnd,
+  prepareFloat,
   prepareStart,
   sendCommand,
   whileBroken,
@@ -107,6 +108,14 @@ const COMMANDS: Record<string, Audited> = {
       };
     },
     topics: ['cash', 'handovers'],
+    personal: ['signer'],
+  },
+  record_float: {
+    prepare: async () => {
+      const prepared = await prepareFloat(app, shop);
+      return { by: shop.manager, ...prepared, send: () => sendCommand(app, 'float', shop.manager, prepared) };
+    },
+    topics: ['cash'],
     personal: ['signer'],
   },
   record_deposit: {

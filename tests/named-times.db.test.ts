@@ -57,7 +57,8 @@ async function referencesOf(): Promise<string[]> {
     .select('handover_reference as name')
     .execute();
   const deposits = await app.owner.selectFrom('bank_deposits').select('reference as name').execute();
-  return [...handovers, ...deposits].map(({ name }) => name);
+  const floats = await app.owner.selectFrom('cash_floats').select('reference as name').execute();
+  return [...handovers, ...deposits, ...floats].map(({ name }) => name);
 }
 
 /** When it happened, as the record with this reference says. */

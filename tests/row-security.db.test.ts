@@ -42,6 +42,7 @@ const VISIBLE: Record<string, string> = {
   cash_handovers: `t.shop_id = $1 and t.handover_type <> 'collection' and t.driver_id = $3`,
   card_machines: 'false',
   bank_deposits: 'false',
+  cash_floats: 'false',
   cash_movements: 't.shop_id = $1 and $2 in (t.from_user_id, t.to_user_id)',
   cash_tracking: 't.shop_id = $1 and t.user_id = $2',
   cash_tracking_parts: 't.shop_id = $1 and t.user_id = $2',
@@ -65,7 +66,7 @@ const VISIBLE: Record<string, string> = {
 const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
-  ...['audit_events', 'card_machines', 'bank_deposits'],
+  ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
   ...['import_layouts', 'import_methods'],
 ];
 

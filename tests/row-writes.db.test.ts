@@ -66,6 +66,7 @@ describe('writing', () => {
         'insert audit_events',
         'insert bank_deposits',
         'insert card_machines',
+        'insert cash_floats',
         'insert cash_handovers',
         'insert commands',
         'insert customers',

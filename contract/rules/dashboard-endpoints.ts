@@ -193,6 +193,12 @@ export const DASHBOARD_ENDPOINTS = {
     errors: ['reference_taken', 'invalid_amount', 'deposit_date_in_future'],
     summary: 'Records cash taken to the bank, with its slip, signature and receipt',
   }),
+  record_float: command({
+    path: '/api/floats',
+    access: ['Admin', 'Manager'],
+    errors: ['not_found', 'staff_disabled', 'reference_taken', 'invalid_amount', 'amount_too_high'],
+    summary: 'Moves cash between the safe and an admin, signed by that admin and a manager',
+  }),
   report_device: change({
     path: '/api/devices/report',
     access: 'signed_in',

@@ -210,6 +210,13 @@ export const DESK_ENDPOINTS = {
     summary: 'Puts a card machine back into the shop without a handover',
   }),
   // Floats, shop, the Shopify store.
+  list_floats: read({
+    path: '/api/floats',
+    access: ['Admin', 'Manager'],
+    shows: ['cash', 'staff'],
+    errors: [],
+    summary: "The shop's floats, newest first, by page, and who can sign for one",
+  }),
   read_desk_holdings: read({
     path: '/api/desk/holdings',
     access: ['Admin', 'Manager'],

@@ -23,6 +23,11 @@ export function depositReference(now: Date): string {
   return `BD-${now.getTime()}`;
 }
 
+/** `FL-1795174612555`. */
+export function floatReference(now: Date): string {
+  return `FL-${now.getTime()}`;
+}
+
 /**
  * The instant that a reference names; its day or month is also that of the paths of its files, so that one clock decides
  * both. Null unless the reference is just what the device makes for this driver.
@@ -39,6 +44,11 @@ export function instantOfHandover(
 /** As `instantOfHandover`. */
 export function instantOfDeposit(reference: string): Date | null {
   return instantIn(reference, timeIn(reference), depositReference);
+}
+
+/** As `instantOfHandover`. */
+export function instantOfFloat(reference: string): Date | null {
+  return instantIn(reference, timeIn(reference), floatReference);
 }
 
 /** As `instantOfHandover`, for these two. */

@@ -124,13 +124,28 @@ export function besideDeposit(base: string) {
   };
 }
 
-type CashPath = { kind: 'handover' | 'collection' } | { kind: 'deposit'; shop_id: number };
+/** A float's receipt and both signatures beside it: `FL/{year-month}/FL-{ms}…`. */
+export function floatPaths(float: { reference: string; signed_at: Date | string; time_zone: string }) {
+  return besideFloat(`FL/${monthOf(float.signed_at, float.time_zone)}/${float.reference}`);
+}
+
+/** A receipt and what lies beside it; `base` is its path without the ending. */
+export function besideFloat(base: string) {
+  return {
+    receipt: `${base}.pdf`,
+    admin_signature: `${base}-admin.png`,
+    manager_signature: `${base}-manager.png`,
+  };
+}
+
+type CashPath = { kind: 'handover' | 'collection' | 'float' } | { kind: 'deposit'; shop_id: number };
 
 const HANDOVER_PATH = new RegExp(
   `^(?:SOD|EOD)/${SEGMENT}/\\d{4}-(?:0[1-9]|1[0-2])-[0-3]\\d/(?:signatures/(?:driver|admin)-${SEGMENT}\\.png|${SEGMENT}\\.pdf)$`,
   'u',
 );
 const COLLECTION_PATH = new RegExp(`^signatures/(?:manager|user)_${SEGMENT}\\.png$`, 'u');
+const FLOAT_PATH = /^FL\/\d{4}-(?:0[1-9]|1[0-2])\/FL-\d{13}(?:\.pdf|-(?:admin|manager)\.png)$/;
 const DEPOSIT_PATH = new RegExp(
   `^\\d{4}-(?:0[1-9]|1[0-2])/(${ID})/${SEGMENT}/${SEGMENT}\\.(?:pdf|jpg|png)$`,
   'u',
@@ -144,5 +159,6 @@ export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: 
     return deposit ? { kind: 'deposit', shop_id: Number(deposit[1]) } : null;
   }
   if (HANDOVER_PATH.test(path)) return { kind: 'handover' };
+  if (FLOAT_PATH.test(path)) return { kind: 'float' };
   return COLLECTION_PATH.test(path) ? { kind: 'collection' } : null;
 }

@@ -9,6 +9,7 @@ import * as devices from './devices.ts';
 import * as board from './driver-board.ts';
 import { text } from './fields.ts';
 import * as files from './files.ts';
+import * as floats from './floats.ts';
 import * as handovers from './handovers.ts';
 import * as holdings from './holdings.ts';
 import * as imports from './imports.ts';
@@ -48,6 +49,8 @@ export const ENDPOINT_SCHEMAS = {
   collect_cash: { body: collections.collectCash, answer: collections.cashCollected },
   list_deposits: { query: deposits.depositsQuery, answer: deposits.deposits },
   record_deposit: { body: deposits.recordDeposit, answer: deposits.depositRecorded },
+  record_float: { body: floats.recordFloat, answer: floats.floatRecorded },
+  list_floats: { query: floats.floatsQuery, answer: floats.floats },
   read_desk_holdings: { answer: holdings.holdings },
   read_desk_order: { query: orderPage.deskOrderQuery, answer: orderPage.deskOrder },
   read_order_to_add: { answer: orderPage.orderToAdd },

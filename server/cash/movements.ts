@@ -14,6 +14,7 @@ type MovementReason =
   | 'collection'
   | 'bank_deposit'
   | 'issue'
+  | 'float_return'
   | 'opening'
   | 'adjustment'
   | 'reversal';
@@ -26,7 +27,13 @@ export type Movement = {
   amount_fils: number;
   reason: MovementReason;
   /** What caused it: the row, and which of its movements this is. Unique together. */
-  source_type: 'delivery_confirmation' | 'cash_handover' | 'bank_deposit' | 'cash_issue' | 'cash_adjustment';
+  source_type:
+    | 'delivery_confirmation'
+    | 'cash_handover'
+    | 'bank_deposit'
+    | 'cash_issue'
+    | 'cash_float'
+    | 'cash_adjustment';
   source_id: string;
   leg?: number;
   command_id: string | null;

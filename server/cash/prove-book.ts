@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { answerCheck, unexplainedAnswers } from './answer-check.ts';
 import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
+import { floatSource } from './verify-floats.ts';
 import { balances, sourceCheck, unexplained, waiting } from './verify-movements.ts';
 import { adjustments, issues, operatorCommands } from './verify-operator-commands.ts';
 
@@ -20,7 +21,7 @@ export async function proveBook(
   handed: { sources: readonly CashSource[]; checks: readonly CashCheck[] },
   on_progress: (proofs: Proofs) => void,
 ): Promise<CashDifference[]> {
-  const checks = checksOf([...handed.sources, adjustments, issues], handed.checks);
+  const checks = checksOf([...handed.sources, adjustments, issues, floatSource], handed.checks);
   try {
     return await findDifferences(owner, checks, PROCESSES, on_progress);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isRole, type Role } from '../../contract/rules/roles.ts';
 import {
   type Bucket,
   type FileType,
@@ -12,7 +13,7 @@ import { Problem } from '../platform/problem.ts';
 
 /**
  * May the actor put a file under this name? A delivery's files go into the driver's own folder, a start or end of day's come
- * from an admin, a collection's and a deposit's from a manager (rulings C3, D1). Throws `invalid_input` for a path of
+ * from an admin, a collection's and a deposit's from a manager, a float's from either (rulings C3, D1, G1). Throws `invalid_input` for a path of
  * another shape, `not_found` for another shop's, `no_access` otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
@@ -24,11 +25,20 @@ function admitCashUpload(actor: Staff, bucket: keyof typeof CASH_SHAPES, path: s
   const parsed = parseCashPath(bucket, path);
   if (!parsed) throw badPath(CASH_SHAPES[bucket]);
   if (parsed.kind === 'deposit' && parsed.shop_id !== actor.shop_id) throw new Problem('not_found');
-  if (actor.role !== (parsed.kind === 'handover' ? 'Admin' : 'Manager')) throw new Problem('no_access');
+  const from = UPLOADED_BY[parsed.kind];
+  if (!(isRole(actor.role) && from.includes(actor.role))) throw new Problem('no_access');
 }
 
+const UPLOADED_BY: Record<NonNullable<ReturnType<typeof parseCashPath>>['kind'], readonly Role[]> = {
+  handover: ['Admin'],
+  collection: ['Manager'],
+  deposit: ['Manager'],
+  // Either of the two who sign records it.
+  float: ['Admin', 'Manager'],
+};
+
 const CASH_SHAPES = {
-  'cash-handovers': '{SOD or EOD}/{shop name}/{yyyy-MM-dd}/{file} or signatures/{file}',
+  'cash-handovers': '{SOD or EOD}/{shop name}/{yyyy-MM-dd}/{file}, FL/{yyyy-MM}/{file} or signatures/{file}',
   'bank-deposits': '{yyyy-MM}/{shop}/{manager}/{file}',
 };
 

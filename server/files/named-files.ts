@@ -3,6 +3,7 @@ import { fileSegment } from '../../contract/rules/names.ts';
 import {
   type Bucket,
   besideDeposit,
+  besideFloat,
   collectionPaths,
   DELIVERY_IMAGE,
   deliveryNoteName,
@@ -36,7 +37,7 @@ type Named = {
 
 const PAGE = 500;
 
-/** Every file that a delivery, handover, collection or deposit names, record by record. */
+/** Every file that a delivery, handover, collection, deposit or float names, record by record. */
 export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> {
   const deliveries = owner
     .selectFrom('delivery_confirmations as c')
@@ -54,6 +55,8 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
   for await (const page of pagesByKey(handovers, PAGE)) yield page.flatMap(filesOfHandover);
   const deposits = owner.selectFrom('bank_deposits').selectAll();
   for await (const page of pagesByKey(deposits, PAGE)) yield page.flatMap(filesOfDeposit);
+  const floats = owner.selectFrom('cash_floats').selectAll();
+  for await (const page of pagesByKey(floats, PAGE)) yield page.flatMap(filesOfFloat);
 }
 
 function filesOfDelivery(
@@ -133,5 +136,24 @@ function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
     file('receipt', 'application/pdf', row.receipt_file_id, receipt, is_own),
     file('slip', 'image/jpeg', row.invoice_file_id, invoice_image, is_own),
     file('signature', 'image/png', row.signature_file_id, manager_signature, is_own),
+  ];
+}
+
+function filesOfFloat(row: Selectable<Tables['cash_floats']>): NamedFile[] {
+  const { shop_id, recorded_by: user_id, reference, recorded_at } = row;
+  const base = row.receipt_url.replace(/\.pdf$/, '');
+  const { receipt, admin_signature, manager_signature } = besideFloat(base);
+  const is_own = base.endsWith(`/${reference}`);
+  const file = naming({
+    shop_id,
+    record: `float ${reference}`,
+    bucket: 'cash-handovers',
+    user_id,
+    recorded_at,
+  });
+  return [
+    file('receipt', 'application/pdf', row.receipt_file_id, receipt, is_own),
+    file("admin's signature", 'image/png', row.admin_signature_file_id, admin_signature, is_own),
+    file("manager's signature", 'image/png', row.manager_signature_file_id, manager_signature, is_own),
   ];
 }

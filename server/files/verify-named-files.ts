@@ -89,6 +89,8 @@ async function unclaimedFiles(owner: Database): Promise<RecordDifference[]> {
       select shop_id, unnest(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id]) from cash_handovers
       union all
       select shop_id, unnest(array[receipt_file_id, invoice_file_id, signature_file_id]) from bank_deposits
+      union all
+      select shop_id, unnest(array[receipt_file_id, admin_signature_file_id, manager_signature_file_id]) from cash_floats
     ) named on named.shop_id = f.shop_id and named.id = f.id
     where f.pinned_at is not null and named.id is null
     order by f.shop_id, f.id`.execute(owner);

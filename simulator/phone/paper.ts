@@ -12,3 +12,4 @@ function withoutDatabaseTimes(key: string, value: unknown): unknown {
 export const makeDeliveryNote = paper;
 export const makeHandoverReceipt = paper;
 export const makeDepositReceipt = paper;
+export const makeFloatReceipt = paper;

@@ -46,6 +46,7 @@ export async function personalValuesInAudit(owner: Database): Promise<{ values: 
       union all select customer_name from delivery_confirmations
       union all select unnest(array[driver_signer, admin_signer, notes]) from cash_handovers
       union all select unnest(array[signer, notes]) from bank_deposits
+      union all select unnest(array[admin_signer, manager_signer]) from cash_floats
       union all select reason from cash_adjustments
     ) personal where length(value) > 2`.execute(owner);
   const kept = await sql<{ text: string }>`

@@ -91,6 +91,16 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     manager_signature: { ...signed, path: `${DEPOSIT}-signature.png` },
     ...device,
   },
+  record_float: {
+    reference: 'FL-1795174612555',
+    direction: 'issue',
+    with_user_id: newId(),
+    amount_fils: 50_000,
+    admin_signature: { ...signed, path: 'FL/2026-11/FL-1795174612555-admin.png' },
+    manager_signature: { ...signed, path: 'FL/2026-11/FL-1795174612555-manager.png' },
+    receipt: { ...somewhere, path: 'FL/2026-11/FL-1795174612555.pdf' },
+    ...device,
+  },
   arrange_stops: { arrangement_id: newId(), from_arrangement: null, order_ids: [], ...device },
   arrange_driver_stops: {
     driver_id: 7,

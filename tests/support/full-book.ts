@@ -13,6 +13,7 @@ import {
   prepareCollection,
   prepareDeposit,
   prepareEnd,
+  prepareFloat,
   prepareStart,
   sendCommand,
 } from './test-handover.ts';
@@ -57,6 +58,15 @@ export async function fillBook(app: TestApp, shop: TestShop): Promise<void> {
       await prepareDeposit(app, shop, { amount_fils: 4_000, notes: 'twice' }),
     ),
   ];
+  for (const [by, direction] of [
+    [manager, 'issue'],
+    [admin, 'issue'],
+    [manager, 'return'],
+  ] as const) {
+    const other = by === admin ? manager : admin;
+    const float = await prepareFloat(app, shop, { by, with: other, direction, amount_fils: 1_500 });
+    done.push(await sendCommand(app, 'float', by, float));
+  }
   expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
   // Somebody whose balance was made and never moved.
   await app.send('POST', '/api/cash/initialise', { as: driver.session_id });

@@ -5,7 +5,14 @@ import { arrangeStops } from './operations.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { openOf, sendReport, testDevice } from './test-device.ts';
-import { issue, prepareCollection, prepareDeposit, prepareStart, sendCommand } from './test-handover.ts';
+import {
+  issue,
+  prepareCollection,
+  prepareDeposit,
+  prepareFloat,
+  prepareStart,
+  sendCommand,
+} from './test-handover.ts';
 import { addOrder, type TestShop, type TestStaff } from './test-shop.ts';
 
 export type Person = 'driver' | 'driver2' | 'manager' | 'admin' | 'stranger';
@@ -99,6 +106,7 @@ async function moveCash(app: TestApp, filled: TestShop): Promise<void> {
   }
   await issue(app, filled, manager, 10_000);
   sent.push(await sendCommand(app, 'deposit', manager, await prepareDeposit(app, filled)));
+  sent.push(await sendCommand(app, 'float', manager, await prepareFloat(app, filled)));
   for (const answer of sent) {
     if (answer.status !== 200)
       throw new Error(`a movement answered ${answer.status}: ${await answer.text()}`);

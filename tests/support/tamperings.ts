@@ -8,6 +8,7 @@ import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
 export const TABLES = [
   'bank_deposits',
   'cash_adjustments',
+  'cash_floats',
   'cash_handovers',
   'cash_issues',
   'cash_movements',
@@ -203,6 +204,35 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     command_id: [['true', ID, ['missing_answer', 'unexplained_answer', 'wrong_movement']]],
     occurred_at: [['true', LATER('occurred_at', '-1 second'), ['wrong_movement']]],
     created_at: [['true', LATER('created_at'), ['wrong_answer']]],
+  },
+  cash_floats: {
+    shop_id: [
+      ['true', '2', ['missing_answer', 'missing_movement', 'unexplained_answer', 'unexplained_movement']],
+    ],
+    id: [['true', ID, ['missing_movement', 'unexplained_movement', 'wrong_answer']]],
+    reference: [['true', "reference || '1'", ['wrong_answer']]],
+    direction: [["direction = 'issue'", "'return'", ['wrong_answer', 'wrong_movement']]],
+    admin_id: [['true', PERSON('Dina Driver'), ['wrong_answer', 'wrong_movement']]],
+    // Who else was there stands on the receipt alone.
+    manager_id: [['recorded_by = admin_id', PERSON('Dina Driver'), []]],
+    recorded_by: [
+      ['recorded_by = manager_id', 'admin_id', ['missing_answer', 'unexplained_answer', 'wrong_movement']],
+    ],
+    amount_fils: [['true', 'amount_fils + 1', ['wrong_answer', 'wrong_movement']]],
+    receipt_url: PATH,
+    admin_signature_file_id: FILE,
+    manager_signature_file_id: FILE,
+    receipt_file_id: FILE,
+    admin_signature_typed: [['true', 'not admin_signature_typed', []]],
+    admin_signer: [['true', "'Somebody'", []]],
+    manager_signature_typed: [['true', 'not manager_signature_typed', []]],
+    manager_signer: [['true', "'Somebody'", []]],
+    command_id: [['true', ID, ['missing_answer', 'unexplained_answer', 'wrong_movement']]],
+    completed_at: [['true', LATER('completed_at', '-1 second'), ['wrong_answer', 'wrong_movement']]],
+    recorded_at: [
+      ['true', LATER('recorded_at', '1 hour'), []],
+      ['true', LATER('recorded_at', '2 days'), ['wrong_answer']],
+    ],
   },
   cash_adjustments: {
     shop_id: [
@@ -598,6 +628,7 @@ export const ROWS: (Tampering & { what: string })[] = [
   gone('cash_handovers', 'amount_fils = 0', ['unexplained_answer']),
   gone('cash_handovers', "handover_type = 'collection'", ['unexplained_answer', 'unexplained_movement']),
   gone('bank_deposits', 'true', ['unexplained_answer', 'unexplained_movement']),
+  gone('cash_floats', 'true', ['unexplained_answer', 'unexplained_movement']),
   gone('cash_adjustments', 'true', ['unexplained_answer', 'unexplained_movement']),
   gone('cash_issues', 'command_id is null', ['unexplained_movement']),
   gone('cash_issues', 'command_id is not null', ['unexplained_answer', 'unexplained_movement']),
@@ -645,6 +676,10 @@ export const ROWS: (Tampering & { what: string })[] = [
     ['missing_answer', 'wrong_record'],
   ),
   added('bank_deposits', 'true', { id: ID, command_id: ID, reference: "reference || '1'" }, [
+    'missing_answer',
+    'missing_movement',
+  ]),
+  added('cash_floats', 'true', { id: ID, command_id: ID, reference: "reference || '1'" }, [
     'missing_answer',
     'missing_movement',
   ]),

@@ -1,13 +1,20 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { collectionReference, depositReference, handoverReference } from '../../contract/rules/references.ts';
+import {
+  collectionReference,
+  depositReference,
+  floatReference,
+  handoverReference,
+} from '../../contract/rules/references.ts';
 import {
   type Bucket,
   collectionPaths,
   depositPaths,
+  floatPaths,
   handoverPaths,
 } from '../../contract/rules/storage-paths.ts';
 import type { CollectCash } from '../../contract/schemas/collections.ts';
 import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
+import type { RecordFloat } from '../../contract/schemas/floats.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import { bookIssue } from '../../server/cash/operator-bookings.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
@@ -171,11 +178,39 @@ export async function prepareDeposit(
   };
 }
 
+export async function prepareFloat(
+  app: Sends,
+  shop: SigningShop,
+  changes: Partial<RecordFloat> & { by?: TestStaff; with?: TestStaff; at?: Date } = {},
+): Promise<Prepared<RecordFloat>> {
+  const { by = shop.manager, with: other = shop.admin, at = nextMoment(), ...input } = changes;
+  const command_id = newId();
+  const reference = floatReference(at);
+  const paths = floatPaths({ reference, signed_at: at, time_zone: shop.time_zone });
+  const uploads: Uploads = { app, by, bucket: 'cash-handovers' };
+  const [admin, manager] = by.user_id === shop.admin.user_id ? [by, other] : [other, by];
+  return {
+    command_id,
+    input: {
+      reference,
+      direction: 'issue',
+      with_user_id: other.user_id,
+      amount_fils: 10_000,
+      admin_signature: await sign(uploads, paths.admin_signature, admin.full_name, command_id),
+      manager_signature: await sign(uploads, paths.manager_signature, manager.full_name, command_id),
+      receipt: await upload(uploads, paths.receipt, pdfBytes(command_id)),
+      ...clock(),
+      ...input,
+    },
+  };
+}
+
 const PATHS = {
   start: '/api/handovers/start',
   end: '/api/handovers/end',
   collection: '/api/collections',
   deposit: '/api/deposits',
+  float: '/api/floats',
 };
 
 /** Sends a prepared command as this person. */

@@ -3,6 +3,7 @@ import { formatMoney, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import type { CashCollected } from '../../contract/schemas/collections.ts';
 import type { DepositRecorded } from '../../contract/schemas/deposits.ts';
+import type { FloatRecorded } from '../../contract/schemas/floats.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';
 
@@ -83,6 +84,24 @@ export function depositSuccessful({ reference, cash }: DepositRecorded): ToastWo
   if (cash.success) return [recorded];
   const description = t`Deposit recorded but failed to update cash tracking`;
   return [{ kind: 'warning', title: t`Warning`, description }, recorded];
+}
+
+export function floatFailed(problem: ProblemBody | null): ToastWords {
+  if (problem?.code === 'amount_too_high' && problem.current_fils !== undefined) {
+    return failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(problem.current_fils)}`);
+  }
+  if (problem?.code === 'device_time_off') return plainFailure(deviceTimeOff());
+  return plainFailure(t`Failed to record the float`);
+}
+
+export function floatRecorded({ direction, amount_fils, admin_name, reference }: FloatRecorded): ToastWords {
+  const amount = formatMoney(amount_fils);
+  return success(
+    t`Float Recorded`,
+    direction === 'issue'
+      ? t`${amount} out of the safe to ${admin_name}, ${reference}`
+      : t`${amount} from ${admin_name} back into the safe, ${reference}`,
+  );
 }
 
 function success(title: string, description: string): ToastWords {

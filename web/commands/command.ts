@@ -51,7 +51,7 @@ export type OutboxToast = ToastWords & { opens?: OfferedFile };
 
 export type CommandWords<N extends CommandName> = {
   /** What it is called when it is counted; an arrangement of stops is no work that anybody misses. */
-  kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'arrangement';
+  kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'float' | 'arrangement';
   /**
    * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or refused. Null where
    * the device puts it right by itself.

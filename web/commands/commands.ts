@@ -6,6 +6,7 @@ import type { CommandWords } from './command.ts';
 import { deliver } from './deliver.ts';
 import { deposit } from './deposit.ts';
 import { endHandover } from './end-handover.ts';
+import { float } from './float.ts';
 import { startHandover } from './start-handover.ts';
 
 type Known<N extends CommandName> = CommandRules<N> & { words: CommandWords<N> };
@@ -17,6 +18,7 @@ const COMMANDS: { [N in CommandName]: Known<N> } = {
   end_handover: endHandover,
   collect_cash: collect,
   record_deposit: deposit,
+  record_float: float,
 };
 
 /** The rules of a command, for outbox and sender, and its words. */

@@ -1,5 +1,6 @@
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import type { DepositReceiptInput } from '../documents/deposit-receipt.ts';
+import type { FloatReceiptInput } from '../documents/float-receipt.ts';
 import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 
@@ -11,6 +12,7 @@ export type Documents = {
   deliveryNote(input: ToBePrinted<DeliveryNoteInput>): Promise<Blob>;
   handoverReceipt(input: ToBePrinted<HandoverReceiptInput>): Promise<Blob>;
   depositReceipt(input: ToBePrinted<DepositReceiptInput>): Promise<Blob>;
+  floatReceipt(input: ToBePrinted<FloatReceiptInput>): Promise<Blob>;
 };
 
 const product_name = PRODUCT_NAME;
@@ -23,4 +25,6 @@ export const DOCUMENTS: Documents = {
     (await import('../documents/handover-receipt.ts')).makeHandoverReceipt({ ...input, product_name }),
   depositReceipt: async (input) =>
     (await import('../documents/deposit-receipt.ts')).makeDepositReceipt({ ...input, product_name }),
+  floatReceipt: async (input) =>
+    (await import('../documents/float-receipt.ts')).makeFloatReceipt({ ...input, product_name }),
 };

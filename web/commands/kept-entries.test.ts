@@ -62,7 +62,12 @@ describe('what an older build made at a table', () => {
     const { command_id, occurred_at, clock_offset_ms } = entry;
     const receipt = entry.files.find(({ type }) => type === 'application/pdf');
     const paper = async () => new Blob([bytesOf(command_id, receipt?.path ?? '')]);
-    const documents = { deliveryNote: paper, handoverReceipt: paper, depositReceipt: paper };
+    const documents = {
+      deliveryNote: paper,
+      handoverReceipt: paper,
+      depositReceipt: paper,
+      floatReceipt: paper,
+    };
     const press: Press = { command_id, by, pressed_at: new Date(occurred_at), clock_offset_ms, documents };
     const given = await command.recall?.(entry, async (path) => new Blob([bytesOf(command_id, path)]));
     return await command.prepare(given as Given, press);

@@ -30,6 +30,7 @@ const RULES: { [N in CommandName]: CommandRules<N> } = {
   end_handover: AT_THE_TABLE,
   collect_cash: AT_THE_TABLE,
   record_deposit: AT_THE_TABLE,
+  record_float: AT_THE_TABLE,
 };
 
 /** What outbox and sender have to know, without the words and the making of the commands: a worker has no need of those. */

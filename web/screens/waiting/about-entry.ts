@@ -44,6 +44,7 @@ const ABOUT: { [N in CommandName]: Told<N> } = {
   }),
   arrange_stops: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
   record_deposit: ({ input }) => ({ what: t`Bank deposit`, who: null, amount_fils: input.amount_fils }),
+  record_float: ({ input }) => ({ what: t`Float`, who: null, amount_fils: input.amount_fils }),
 };
 
 export function aboutEntry<N extends CommandName>(entry: OutboxEntry<N>): About {

@@ -1,0 +1,81 @@
+import { msg, t } from '@lingui/core/macro';
+import { formatDateTime } from '../../contract/rules/dates.ts';
+import type { FloatDirection } from '../../contract/schemas/floats.ts';
+import { say } from '../words/i18n.ts';
+import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
+import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
+import { readPicture } from './picture.ts';
+import { signaturesBlock } from './signatures-block.ts';
+
+export type FloatReceiptInput = Issuer & {
+  reference: string;
+  direction: FloatDirection;
+  /** When it was signed. */
+  date: Date;
+  amount_fils: number;
+  admin_name: string;
+  manager_name: string;
+  admin_signature: { png: Blob; typed: boolean };
+  manager_signature: { png: Blob; typed: boolean };
+};
+
+const WORDS = {
+  issue: {
+    title: msg`Float Receipt`,
+    amount: msg`Taken out of the safe`,
+    statement: msg`The admin received the amount above out of the safe, and the manager was there.`,
+  },
+  return: {
+    title: msg`Float Return Receipt`,
+    amount: msg`Put back into the safe`,
+    statement: msg`The admin put the amount above back into the safe, and the manager was there.`,
+  },
+} as const;
+
+/**
+ * What an admin and a manager signed: an A4 PDF. Made once per command, its bytes kept with it. Rejects when a signature is not a picture, or
+ * when the PDF library or a font that a text needs cannot be loaded.
+ */
+export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> {
+  const words = WORDS[input.direction];
+  const [admin, manager] = await Promise.all([
+    readPicture(input.admin_signature.png),
+    readPicture(input.manager_signature.png),
+  ]);
+  // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
+  if (!admin || !manager) throw new Error('A signature of the float is not a picture');
+  const title = say(words.title);
+  const paper = await openPaper(`${title} ${input.reference}`, textsOf(input));
+  const date = formatDateTime(input.date, input.time_zone);
+  let y_mm = drawLetterhead(paper, title, input);
+  y_mm = drawFacts(paper, factsOf(input, date), y_mm);
+  y_mm = drawLeadAmount(paper, { label: say(words.amount), amount_fils: input.amount_fils }, y_mm + 2) + 7;
+  const statement = paper.block(say(words.statement), { size_pt: 10.5 }, CONTENT_MM);
+  const signatures = signaturesBlock(paper, [
+    { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
+    { role: t`Manager`, name: input.manager_name, picture: manager, typed: input.manager_signature.typed },
+  ]);
+  if (y_mm + statement.height_mm + 4 + signatures.height_mm > LAST_LINE_MM)
+    y_mm = continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
+  paper.draw(statement, LEFT_MM, y_mm);
+  signatures.draw(y_mm + statement.height_mm + 4);
+  drawFooters(paper, input.reference, t`Signed ${date}`);
+  return paper.toBlob();
+}
+
+function textsOf(input: FloatReceiptInput): string[] {
+  return [input.product_name, input.shop_name, input.reference, input.admin_name, input.manager_name];
+}
+
+function factsOf(input: FloatReceiptInput, date: string): Fact[] {
+  const [from, to] = input.direction === 'issue' ? [t`Safe`, input.admin_name] : [input.admin_name, t`Safe`];
+  return [
+    [t`Reference`, input.reference],
+    [t`Date`, date],
+    [t`From`, from],
+    [t`To`, to],
+    [t`Shop`, input.shop_name || '—'],
+    [t`Manager`, input.manager_name],
+  ];
+}
