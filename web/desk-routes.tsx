@@ -4,6 +4,7 @@ import { DESK_ENDPOINTS } from '../contract/rules/desk-endpoints.ts';
 import { knowEndpoints } from './api/client.ts';
 import { DeskShell } from './desk/DeskShell.tsx';
 import { DESK_PLACES } from './desk-table.ts';
+import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import { LiveAhead } from './live-ahead.tsx';
 import { useNewVersion } from './new-version.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
@@ -15,6 +16,8 @@ const PasswordFirst = opened(
   async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordFirst,
 );
 const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
+
+const NOTHING: readonly Load[] = [];
 
 function opened(chunk: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await chunk() }));
@@ -28,6 +31,7 @@ export function DeskRoutes() {
   const place = PLACES.find(({ path, also = [] }) =>
     [path, ...also].some((one) => matchRoute(parser, one, here)[0]),
   );
+  useFetchAhead(place?.ahead ?? NOTHING);
   if (!place) return <NotFound />;
   return (
     <DeskShell

@@ -3,12 +3,11 @@ import { signIn } from '../../tests/support/e2e-screens.ts';
 import type { E2eShop } from '../../tests/support/e2e-shop.ts';
 import { shares } from '../measure.ts';
 import type { Table } from '../part.ts';
+import { paintedAfter, UNREPORTED_MS } from './painted-after.ts';
 import { newPhone } from './phone.ts';
 
 /** Links leave the page, and files are chosen outside it. */
 const CONTROLS = 'main button:visible, main input:not([type=file]):visible, main summary:visible';
-/** What the browser does not report took less than this. */
-const UNREPORTED_MS = 16;
 
 type Taps = { browser: Browser; url: string; shop: E2eShop; rounds: number };
 
@@ -40,21 +39,5 @@ export async function taps({ browser, url, shop, rounds }: Taps): Promise<Table>
 /** Ms; a control that is disabled or covered is told by the tap that fails. */
 async function answered(page: Page, control: Locator): Promise<number> {
   if (!(await control.isVisible()) || !(await control.isEnabled())) return UNREPORTED_MS;
-  await page.evaluate(() => {
-    const seen: number[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.push(duration);
-    });
-    observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    Object.assign(window, { seen, observer });
-  });
-  await control.tap({ force: true });
-  return await page.evaluate(async (unreported) => {
-    const { seen, observer } = window as unknown as { seen: number[]; observer: PerformanceObserver };
-    for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    for (const { duration } of observer.takeRecords()) seen.push(duration);
-    observer.disconnect();
-    return Math.max(unreported, ...seen);
-  }, UNREPORTED_MS);
+  return await paintedAfter(page, () => control.tap({ force: true }));
 }

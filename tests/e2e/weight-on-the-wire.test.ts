@@ -1,6 +1,13 @@
 import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
-import { type EarlyScript, gzippedBytes, POOR_LINE, putOnLine, scriptsUntil } from '../support/e2e-wire.ts';
+import {
+  assetsUntil,
+  type EarlyScript,
+  gzippedBytes,
+  POOR_LINE,
+  putOnLine,
+  scriptsUntil,
+} from '../support/e2e-wire.ts';
 
 const KB = 1024;
 
@@ -35,6 +42,30 @@ test('Next Order stands after at most 130 KB of scripts in all', async ({ browse
   expect(onTheWire(scripts)).toBeGreaterThan(60 * KB);
   expect(onTheWire(scripts)).toBeLessThanOrEqual(130 * KB);
   expect(named(scripts, /delivery-note|jspdf|AssignedOrders/)).toEqual([]);
+  await ahead;
+  await context.close();
+});
+
+test('the list of the desk stands after at most 150 KB of page, scripts and styles, gzipped', async ({
+  browser,
+  page,
+  shop,
+  server,
+}) => {
+  await shop.addOrder();
+  await signIn(page, shop.manager);
+  const kept = await page.context().storageState({ indexedDB: true });
+  const context = await browser.newContext({ storageState: kept, baseURL: server.url });
+  const desk = await context.newPage();
+  await putOnLine(desk, POOR_LINE);
+  const ahead = desk.waitForRequest(/dashboard-/);
+  const paths = await assetsUntil(desk, '/desk?view=all', '[role=row][data-row]');
+  const gzipped = await gzippedBytes(server.url, paths);
+  expect(paths.some((path) => path.endsWith('.css'))).toBe(true);
+  expect(gzipped).toBeGreaterThan(100 * KB);
+  expect(gzipped).toBeLessThanOrEqual(150 * KB);
+  // What sends unsent work, and what a key opens, come once the list stands.
+  expect(paths.filter((path) => /dashboard-|Dialog|Palette|NextOrder/.test(path))).toEqual([]);
   await ahead;
   await context.close();
 });

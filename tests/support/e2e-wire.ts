@@ -46,6 +46,27 @@ export async function scriptsUntil(page: Page, address: string, button: string):
   });
 }
 
+/** Opens an address and answers the paths of all that was asked for until this was there: the page itself, its scripts and its styles. */
+export async function assetsUntil(page: Page, address: string, selector: string): Promise<string[]> {
+  await page.addInitScript((awaited) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(awaited)) return;
+      observer.disconnect();
+      performance.mark('usable');
+    }).observe(document, { childList: true, subtree: true });
+  }, selector);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator(selector).first().waitFor();
+  const asked = await page.evaluate(() => {
+    const usable_at = performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN;
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime <= usable_at)
+      .map(({ name }) => new URL(name).pathname);
+  });
+  return [address, ...asked.filter((path) => /\.(js|css)$/.test(path))];
+}
+
 /** What these paths weigh for a browser that takes nothing better than gzip. */
 export async function gzippedBytes(url: string, paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all([...new Set(paths)].map((path) => bytesOf(`${url}${path}`)));

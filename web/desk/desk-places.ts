@@ -25,4 +25,6 @@ export type DeskPlace = {
   menu: { icon: LucideIcon; key: string } | null;
   /** Loads the component when the place is first opened. */
   chunk: () => Promise<ComponentType>;
+  /** What is fetched once the place can be used, so that a key that opens it does not wait. The table is constant, and so is this. */
+  ahead?: readonly (() => Promise<unknown>)[];
 };

@@ -48,7 +48,9 @@ export function useDeskCommand<N extends DeskCommandName>(name: N) {
     busy: standing === 'busy',
     /** The newest one may or may not be recorded. */
     unknown: standing === 'unknown',
-    run: (body: EndpointBody<N>) => send({ body, command_id: thisTab.random.uuid() } as EndpointRequest<N>),
+    /** `command_id`: where what is done is to be named later, as when it is undone. */
+    run: (body: EndpointBody<N>, command_id = thisTab.random.uuid()) =>
+      send({ body, command_id } as EndpointRequest<N>),
     /** Sends the same command again. */
     again: () =>
       last.current ? send(last.current) : Promise.reject(new Error('There is nothing to send again')),

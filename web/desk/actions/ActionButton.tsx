@@ -25,7 +25,10 @@ export function ActionButton({ action, icon: Icon, variant = 'quiet', busy = fal
       aria-keyshortcuts={key && ariaKeys(key)}
       title={unavailable}
       onClick={() => runAction(action)}
-      className={classNames('pointer-fine:min-h-9 px-2.5 py-1 font-medium text-sm', className)}
+      className={classNames(
+        'shrink-0 whitespace-nowrap pointer-fine:min-h-9 px-2.5 py-1 font-medium text-sm',
+        className,
+      )}
     >
       {Icon && <Icon size={16} className="shrink-0" />}
       {title}

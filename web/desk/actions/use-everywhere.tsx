@@ -29,7 +29,7 @@ export function useEverywhere(places: readonly DeskPlace[], role: string | null)
   const close = useCallback(() => setOpen(null), []);
   const Palette = useLoaded(LOADS.palette, open === 'palette', close);
   const Help = useLoaded(LOADS.help, open === 'help', close);
-  const palette = { id: 'palette', title: t`Find an action`, key: 'mod+k', run: () => setOpen('palette') };
+  const palette = { id: 'palette', title: t`Find`, key: 'mod+k', run: () => setOpen('palette') };
   const help = { id: 'help', title: t`Keys`, key: '?', run: () => setOpen('help') };
   const goTo = places
     .filter(({ menu, access }) => menu !== null && mayAccess(access, role))

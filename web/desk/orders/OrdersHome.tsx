@@ -1,6 +1,68 @@
+import { t } from '@lingui/core/macro';
+import { Columns3 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { whenLoaded } from '../../ui/when-loaded.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { BesideList } from '../beside/BesideList.tsx';
+import { moveBy } from '../table/selection.ts';
+import { HoldingsStrip } from './holdings/HoldingsStrip.tsx';
+import { ListFoot } from './list/ListFoot.tsx';
+import { readListAddress } from './list/list-address.ts';
+import { OrderTable } from './list/OrderTable.tsx';
+import { SearchField } from './list/SearchField.tsx';
+import { useListActions } from './list/use-list-actions.ts';
+import { useOrderList } from './list/use-order-list.ts';
+import { ViewTabs } from './list/ViewTabs.tsx';
+import { useBeside } from './use-beside.tsx';
 
-/** The list of orders, which is the desk's home. */
+const loadColumns = async () => (await import('./list/ColumnsDialog.tsx')).ColumnsDialog;
+const ColumnsDialog = whenLoaded(loadColumns);
+
+/** The list of orders, which is the desk's home; an order, or who holds what, opens beside it. */
 export function OrdersHome() {
-  return <PageHeading />;
+  const address = readListAddress(useAddressSearch());
+  const list = useOrderList(address);
+  const { rows, selecting, search } = list;
+  const { change } = selecting;
+  const { details, turnHoldings } = useBeside();
+  const actions = useListActions({ rows, selecting });
+  const [choosing, setChoosing] = useState(false);
+  const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };
+  const holdings = { id: 'holdings', title: t`Who holds what`, key: 'w', run: turnHoldings };
+  useDeskActions(t`Orders`, [columns, holdings]);
+  return (
+    <BesideList details={details}>
+      <div className="flex min-h-0 flex-1 flex-col gap-2">
+        <div className="flex items-center gap-4">
+          <div className="max-lg:sr-only">
+            <PageHeading />
+          </div>
+          <SearchField search={search} onDown={() => change(moveBy(0))} />
+          <ActionButton action={columns} icon={Columns3} variant="secondary" className="max-lg:hidden" />
+        </div>
+        <HoldingsStrip action={holdings} />
+        <ViewTabs open={list.view} />
+        <OrderTable address={address} list={list} />
+        <ListFoot
+          actions={actions}
+          count={rows.length}
+          more={list.read.data?.more ?? false}
+          selected={selecting.selected.size}
+        />
+      </div>
+      <Suspense>
+        {choosing && (
+          <ColumnsDialog
+            columns={list.all_columns}
+            shown={list.columns}
+            onChoose={list.chooseColumns}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </Suspense>
+    </BesideList>
+  );
 }

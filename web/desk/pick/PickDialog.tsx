@@ -122,8 +122,8 @@ function Option({ id, choice, current, onPick, onPoint }: OptionProps) {
         current && 'bg-accent-soft',
       )}
     >
-      <span className={classNames('min-w-0 flex-1 truncate', unavailable !== undefined && 'text-muted')}>
-        <bdi>{title}</bdi>
+      <span className={classNames('flex min-w-0 flex-1', unavailable !== undefined && 'text-muted')}>
+        <bdi className="min-w-0 truncate">{title}</bdi>
       </span>
       {(unavailable ?? detail) && (
         <span className="amount min-w-0 shrink truncate text-muted text-sm">{unavailable ?? detail}</span>

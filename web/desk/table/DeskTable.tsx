@@ -1,9 +1,8 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,14 +13,14 @@ import type { Column, Sort } from './columns.ts';
 import { moveBy, moveTo, rangeTo, toggle } from './selection.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 import type { Selecting } from './use-selection.ts';
 import { useWidth } from './use-width.ts';
 
 /** Of a row by mouse and by touch, in px; one of a phone's list has two lines. */
 const ROW_PX = { fine: 36, touched: 48, narrow: 64 };
 /** A list narrower than this shows each row as `narrow` says, in px. */
-export const NARROW_PX = 620;
-const OVERSCAN = 8;
+export const NARROW_PX = 500;
 const NONE: ReadonlySet<string> = new Set();
 
 type Props<Row> = {
@@ -43,8 +42,8 @@ type Props<Row> = {
   narrow?: (row: Row) => ReactNode;
   /** As high as its place has room; else as its rows are, up to most of the screen. */
   fill?: boolean;
-  /** Below the last row. */
-  foot?: ReactNode;
+  /** The last rows come into sight. */
+  onEnd?: () => void;
 };
 
 /**
@@ -64,23 +63,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   );
   const current = selecting?.current ?? null;
   const current_at = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => row_px,
-    overscan: OVERSCAN,
-    // The row that has the focus stays, or the focus would be lost by scrolling.
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const seen = defaultRangeExtractor(range);
-        if (current_at < 0 || seen.includes(current_at)) return seen;
-        return [...seen, current_at].sort((one, other) => one - other);
-      },
-      [current_at],
-    ),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of all rows
-  useLayoutEffect(() => virtual.measure(), [row_px]);
+  const { from, to } = useRowsInSight(box, { count: rows.length, row_px });
   const head_px = is_narrow ? 0 : ROW_PX.fine;
   useSteadySight(box, rows, keyOf, row_px);
   useFocusFollows(box, current, current_at, { row_px, head_px });
@@ -132,7 +115,10 @@ export function DeskTable<Row>(props: Props<Row>) {
   }
 
   const template = `${selecting ? '2.25rem ' : ''}${is_narrow ? 'minmax(0,1fr)' : columns.map((column) => column.width).join(' ')}`;
-  const drawn = virtual.getVirtualItems();
+  // The row that has the focus stays, or the focus would be lost by scrolling.
+  const kept = current_at >= to || (current_at >= 0 && current_at < from) ? [current_at] : [];
+  const drawn = [...Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at), ...kept];
+  useEndInSight(to, rows.length, props.onEnd);
   return (
     <div
       ref={box}
@@ -162,7 +148,7 @@ export function DeskTable<Row>(props: Props<Row>) {
         />
         <div role="rowgroup" className="relative" style={{ height: rows.length * row_px }}>
           {width > 0 &&
-            drawn.map(({ index }) => {
+            drawn.map((index) => {
               const row = rows[index];
               if (!row) return null;
               const key = keyOf(row);
@@ -186,7 +172,6 @@ export function DeskTable<Row>(props: Props<Row>) {
             })}
         </div>
       </div>
-      {props.foot}
     </div>
   );
 }
@@ -194,6 +179,19 @@ export function DeskTable<Row>(props: Props<Row>) {
 /** The widths at which a column comes or goes, see `useWidth`. */
 function bordersOf<Row>(columns: readonly Column<Row>[]): string {
   return [1, NARROW_PX, ...columns.flatMap(({ needs_px }) => needs_px ?? [])].join(' ');
+}
+
+/** Asks for more before the end is reached. */
+function useEndInSight(drawn_to: number, rows: number, onEnd: (() => void) | undefined): void {
+  const at_end = rows > 0 && drawn_to >= rows;
+  const ask = useRef(onEnd);
+  useEffect(() => {
+    ask.current = onEnd;
+  });
+  const may_ask = onEnd !== undefined;
+  useEffect(() => {
+    if (at_end && may_ask) ask.current?.();
+  }, [at_end, may_ask]);
 }
 
 /** What is in sight stays where it is when rows come or go above it. */

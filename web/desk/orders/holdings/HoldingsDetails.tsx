@@ -1,0 +1,117 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert, Wallet } from 'lucide-react';
+import type { Holdings } from '../../../../contract/schemas/holdings.ts';
+import { Money } from '../../../components/Money.tsx';
+import { useTimeZone } from '../../../components/open-screen.ts';
+import { shortTime } from '../../../components/short-time.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import type { Column } from '../../table/columns.ts';
+import { DeskTable } from '../../table/DeskTable.tsx';
+import { ListFrame } from '../../table/ListFrame.tsx';
+import { useDeskRead } from '../../use-desk-read.ts';
+import { unexplainedWords } from './holdings-words.ts';
+
+type Holder = Holdings['people'][number];
+
+/** Who holds what of the shop's cash now, and what nobody has explained. */
+export function HoldingsDetails() {
+  const read = useDeskRead('read_desk_holdings');
+  return (
+    <ListFrame
+      read={read}
+      failed={t`Who holds what could not be loaded`}
+      isEmpty={({ people, unexplained }) => people.length === 0 && unexplained.length === 0}
+      empty={{
+        icon: Wallet,
+        title: t`Nobody holds any cash`,
+        description: t`Whoever takes cash appears here at once.`,
+      }}
+    >
+      {(holdings) => <Told holdings={holdings} />}
+    </ListFrame>
+  );
+}
+
+function Told({ holdings }: { holdings: Holdings }) {
+  const time_zone = useTimeZone();
+  const { people, unexplained, on_the_road } = holdings;
+  return (
+    <div className="flex flex-col gap-4">
+      {unexplained.length === 0 ? (
+        <Notice tone="done" title={t`Unexplained`}>
+          <Money amount_fils={0} />
+        </Notice>
+      ) : (
+        <Notice tone="danger" icon={CircleAlert} title={t`Unexplained`}>
+          <ul>
+            {unexplained.map((one) => (
+              <li key={`${one.kind} ${one.user?.user_id} ${one.device?.id}`}>{unexplainedWords(one)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Facts className="grid-cols-2">
+        <Fact name={t`Held`}>
+          <Money amount_fils={holdings.held_fils} />
+        </Fact>
+        <Fact name={t`Held by drivers`}>
+          <Money amount_fils={on_the_road.held_fils} />
+        </Fact>
+        <Fact name={t`To collect on the road`}>
+          <Money amount_fils={on_the_road.to_collect_fils} />
+        </Fact>
+        <Fact name={t`Collected today`}>
+          <Money amount_fils={holdings.collected_today_fils} />
+        </Fact>
+        <Fact name={t`Banked today`}>
+          <Money amount_fils={holdings.banked_today_fils} />
+        </Fact>
+      </Facts>
+      <DeskTable
+        label={t`Who holds what`}
+        columns={columns(time_zone)}
+        rows={people}
+        keyOf={({ user_id }) => user_id}
+      />
+    </div>
+  );
+}
+
+function columns(time_zone: string): Column<Holder>[] {
+  return [
+    {
+      id: 'name',
+      title: t`Name`,
+      width: 'minmax(7rem,1fr)',
+      cell: ({ full_name, disabled }) => (
+        <bdi title={full_name} className={disabled ? 'text-muted' : undefined}>
+          {disabled ? t`${full_name} (disabled)` : full_name}
+        </bdi>
+      ),
+    },
+    {
+      id: 'cash',
+      title: t`Cash`,
+      width: '7.5rem',
+      number: true,
+      cell: ({ cash_on_hand_fils, waiting_fils }) => <Money amount_fils={cash_on_hand_fils + waiting_fils} />,
+    },
+    {
+      id: 'unsent',
+      title: t`Not sent yet`,
+      width: '7.5rem',
+      number: true,
+      needs_px: 380,
+      cell: ({ unsent }) => (unsent && unsent.count > 0 ? <Money amount_fils={unsent.amount_fils} /> : '—'),
+    },
+    {
+      id: 'since',
+      title: t`Changed`,
+      width: '6rem',
+      number: true,
+      needs_px: 460,
+      cell: ({ last_updated }) => (last_updated ? shortTime(last_updated, time_zone) : '—'),
+    },
+  ];
+}

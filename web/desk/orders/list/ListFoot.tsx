@@ -1,0 +1,31 @@
+import { plural, t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
+import { ActionButton } from '../../actions/ActionButton.tsx';
+import type { ListActions } from './use-list-actions.ts';
+
+type Props = {
+  actions: ListActions;
+  count: number;
+  /** There are more than are shown. */
+  more: boolean;
+  selected: number;
+};
+
+/** The list's last line: how many it has, or what may be done with what is selected. It is always there, so that nothing moves. */
+export function ListFoot({ actions, count, more, selected }: Props) {
+  const orders = more
+    ? t`${plural(count, { one: '# order shown, and there are more', other: '# orders shown, and there are more' })}`
+    : t`${plural(count, { one: '# order', other: '# orders' })}`;
+  const chosen = t`${plural(selected, { one: '# selected', other: '# selected' })}`;
+  return (
+    <section
+      aria-label={t`Selected orders`}
+      className="flex min-h-11 shrink-0 items-center gap-1 overflow-x-auto rounded-card border border-line bg-surface px-2 text-sm pointer-coarse:min-h-14"
+    >
+      <p role="status" className="amount px-1.5 text-muted">
+        {selected > 0 ? chosen : orders}
+      </p>
+      {selected > 0 && <ActionButton action={actions.clear} icon={X} />}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { Inbox, SearchX } from 'lucide-react';
+import { useCallback } from 'react';
+import { useLocation } from 'wouter';
+import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
+import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
+import type { Sort } from '../../table/columns.ts';
+import { DeskTable } from '../../table/DeskTable.tsx';
+import { ListFrame } from '../../table/ListFrame.tsx';
+import { type ListAddress, listSearch } from './list-address.ts';
+import { NarrowOrder } from './NarrowOrder.tsx';
+import { keyOf, type OrderList } from './use-order-list.ts';
+import { emptyWords } from './view-words.ts';
+
+type Props = {
+  address: ListAddress;
+  list: OrderList;
+};
+
+/** The list itself, in every state. */
+export function OrderTable({ address, list }: Props) {
+  const { view, read, rows, now, time_zone } = list;
+  const [, navigate] = useLocation();
+  const narrow = useCallback(
+    (order: DeskOrder) => <NarrowOrder order={order} now={now} time_zone={time_zone} />,
+    [now, time_zone],
+  );
+  const sorting = view !== null && {
+    sort: { column: address.sort, down: address.way === 'down' },
+    // The names of the columns are what the server sorts by.
+    onSort: ({ column, down }: Sort) => {
+      const sorted = { ...address, sort: column as OrderSort, way: down ? 'down' : 'up' } as const;
+      navigate(`?${listSearch(sorted)}`, { replace: true });
+    },
+  };
+  return (
+    <ListFrame
+      read={read}
+      failed={t`Orders could not be loaded`}
+      isEmpty={() => rows.length === 0}
+      empty={view === null ? nothingFound() : { icon: Inbox, ...emptyWords(view) }}
+    >
+      {({ showMore }) => (
+        <DeskTable
+          fill
+          label={t`Orders`}
+          columns={list.columns}
+          rows={rows}
+          keyOf={keyOf}
+          {...sorting}
+          selecting={list.selecting}
+          changed={list.changed}
+          narrow={narrow}
+          {...(showMore && { onEnd: showMore })}
+        />
+      )}
+    </ListFrame>
+  );
+}
+
+function nothingFound() {
+  return {
+    icon: SearchX,
+    title: t`Nothing found`,
+    description: t`No order has all of these words.`,
+  };
+}

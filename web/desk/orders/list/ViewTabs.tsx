@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro';
+import { Link, useLocation } from 'wouter';
+import { COUNTED_VIEWS, type CountedView, type OrderView } from '../../../../contract/rules/desk-orders.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { useDeskActions } from '../../actions/desk-actions.ts';
+import { KeyHint } from '../../actions/KeyHint.tsx';
+import { DESK_PATH } from '../../desk-places.ts';
+import { useDeskRead } from '../../use-desk-read.ts';
+import { viewSearch } from './list-address.ts';
+import { viewTitle } from './view-words.ts';
+
+/** Where what the store sent and nobody could take is seen to. */
+const NOT_TAKEN_PATH = '/desk/import';
+
+/** Something to see to: its count is marked where there is any. */
+const WRONG: readonly string[] = ['late', 'conflicts', 'not_taken'];
+
+const TABS: readonly (CountedView | OrderView)[] = [...COUNTED_VIEWS, 'all'];
+
+function pathOf(view: CountedView | OrderView): string {
+  return view === 'not_taken' ? NOT_TAKEN_PATH : `${DESK_PATH}?${viewSearch(view)}`;
+}
+
+/** The saved views, each with how many are in it now. `open` is null while a search looks through all of them. */
+export function ViewTabs({ open }: { open: OrderView | null }) {
+  const [, navigate] = useLocation();
+  const { data } = useDeskRead('count_desk_views');
+  useDeskActions(
+    t`Views`,
+    TABS.map((view, at) => ({
+      id: view,
+      title: viewTitle(view),
+      key: `${at + 1}`,
+      run: () => navigate(pathOf(view)),
+    })),
+  );
+  return (
+    <nav aria-label={t`Views`} className="min-w-0 overflow-x-auto">
+      <ul className="flex gap-1">
+        {TABS.map((view, at) => {
+          const count = view === 'all' ? undefined : data?.counts[view];
+          const current = view === open;
+          return (
+            <li key={view}>
+              <Link
+                to={pathOf(view)}
+                aria-current={current ? 'page' : undefined}
+                className={classNames(
+                  'inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-card px-2.5 text-sm pointer-coarse:min-h-12',
+                  current ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
+                )}
+              >
+                {viewTitle(view)}
+                {view !== 'all' && (
+                  <span
+                    className={classNames(
+                      'amount min-w-[1.25rem] text-end',
+                      count && WRONG.includes(view) ? 'font-semibold text-danger' : 'text-muted',
+                    )}
+                  >
+                    {count ?? ' '}
+                  </span>
+                )}
+                <span className="max-xl:hidden">
+                  <KeyHint keys={`${at + 1}`} />
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { listSearch, readListAddress, viewSearch } from './list-address.ts';
+
+it('reads which list is open, whatever else an address says', () => {
+  expect(readListAddress('')).toEqual({ view: 'unassigned', sort: 'age', way: 'up' });
+  expect(readListAddress('view=late')).toEqual({ view: 'late', sort: 'promised', way: 'up' });
+  expect(readListAddress('view=late&sort=amount&way=down')).toEqual({
+    view: 'late',
+    sort: 'amount',
+    way: 'down',
+  });
+  expect(readListAddress('view=toString&sort=__proto__&way=left').view).toBe('unassigned');
+});
+
+it('writes an address that is read as the same list, a view’s own sorting left out', () => {
+  expect(viewSearch('delivered_today')).toBe('view=delivered_today');
+  const other = { view: 'all', sort: 'driver', way: 'up' } as const;
+  expect(readListAddress(listSearch(other))).toEqual(other);
+});

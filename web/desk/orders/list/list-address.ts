@@ -1,0 +1,44 @@
+import {
+  ORDER_SORTS,
+  ORDER_VIEWS,
+  type OrderSort,
+  type OrderView,
+  SORT_WAYS,
+  type SortWay,
+} from '../../../../contract/rules/desk-orders.ts';
+
+/** Which list is open, as its address says. */
+export type ListAddress = { view: OrderView; sort: OrderSort; way: SortWay };
+
+/** What is to be done first stands first. */
+const SORTED: Record<OrderView, { sort: OrderSort; way: SortWay }> = {
+  unassigned: { sort: 'age', way: 'up' },
+  to_dispatch: { sort: 'age', way: 'up' },
+  on_the_road: { sort: 'age', way: 'up' },
+  late: { sort: 'promised', way: 'up' },
+  conflicts: { sort: 'age', way: 'down' },
+  delivered_today: { sort: 'delivered', way: 'down' },
+  all: { sort: 'age', way: 'down' },
+};
+
+export function readListAddress(search: string): ListAddress {
+  const params = new URLSearchParams(search);
+  const view = oneOf(ORDER_VIEWS, params.get('view')) ?? 'unassigned';
+  const sort = oneOf(ORDER_SORTS, params.get('sort')) ?? SORTED[view].sort;
+  const way = oneOf(SORT_WAYS, params.get('way')) ?? SORTED[view].way;
+  return { view, sort, way };
+}
+
+/** What stands behind `?`; a view's own sorting is not written out. */
+export function listSearch({ view, sort, way }: ListAddress): string {
+  const own = SORTED[view].sort === sort && SORTED[view].way === way;
+  return new URLSearchParams(own ? { view } : { view, sort, way }).toString();
+}
+
+export function viewSearch(view: OrderView): string {
+  return listSearch({ view, ...SORTED[view] });
+}
+
+function oneOf<const T extends string>(all: readonly T[], text: string | null): T | undefined {
+  return all.find((one) => one === text);
+}

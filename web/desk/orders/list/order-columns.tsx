@@ -1,0 +1,177 @@
+import { t } from '@lingui/core/macro';
+import { Clock, TriangleAlert } from 'lucide-react';
+import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
+import { isOpen } from '../../../../contract/rules/order-life.ts';
+import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
+import { Money } from '../../../components/Money.tsx';
+import { shortTime } from '../../../components/short-time.ts';
+import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../../words/order-words.ts';
+import type { Column } from '../../table/columns.ts';
+import { spanWords } from './order-times.ts';
+
+export type OrderColumn = Column<DeskOrder> & { id: OrderSort };
+
+type Told = { now: number; time_zone: string };
+
+/** The number is always there, and the two that only some views have are asked for. */
+export const FIXED_COLUMN: OrderSort = 'number';
+const ASKED_FOR: readonly OrderSort[] = ['delivered'];
+
+/** Every column there is, in their order. `now` in ms since epoch. */
+export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
+  return [
+    {
+      id: 'number',
+      title: t`Number`,
+      width: 'minmax(5.5rem,0.8fr)',
+      cell: (order) => <OrderNumber order={order} />,
+      sort: ({ order_number }) => order_number,
+    },
+    {
+      id: 'customer',
+      title: t`Customer`,
+      width: 'minmax(8rem,1.8fr)',
+      cell: ({ customer_name }) => <Cut text={customer_name} />,
+      sort: ({ customer_name }) => customer_name,
+    },
+    {
+      id: 'area',
+      title: t`Area`,
+      width: 'minmax(6rem,1.2fr)',
+      needs_px: 760,
+      cell: ({ area, delivery_address }) => <Cut text={area ?? delivery_address} />,
+      sort: ({ area }) => area,
+    },
+    {
+      id: 'amount',
+      title: t`Amount`,
+      width: '7.5rem',
+      number: true,
+      cell: ({ due_amount_fils }) => <Money amount_fils={due_amount_fils} />,
+      sort: ({ due_amount_fils }) => due_amount_fils,
+    },
+    {
+      id: 'payment',
+      title: t`Payment`,
+      width: '6.5rem',
+      needs_px: 900,
+      cell: (order) => <Payment order={order} />,
+      sort: ({ payment_status }) => payment_status,
+    },
+    {
+      id: 'driver',
+      title: t`Driver`,
+      width: 'minmax(6.5rem,1.2fr)',
+      needs_px: 595,
+      cell: ({ driver_name }) =>
+        driver_name === null ? <span className="text-muted">—</span> : <Cut text={driver_name} />,
+      sort: ({ driver_name }) => driver_name,
+    },
+    {
+      id: 'status',
+      title: t`Status`,
+      width: 'minmax(7.25rem,0.8fr)',
+      cell: (order) => <OrderStanding order={order} />,
+      sort: ({ status }) => status,
+    },
+    {
+      id: 'promised',
+      title: t`Promised`,
+      width: '8rem',
+      number: true,
+      needs_px: 680,
+      cell: (order) => <Promised order={order} now={now} time_zone={time_zone} />,
+      sort: ({ promised_at }) => promised_at,
+    },
+    {
+      id: 'age',
+      title: t`Age`,
+      width: '4.5rem',
+      number: true,
+      needs_px: 840,
+      cell: ({ created_at }) => spanWords(now - Date.parse(created_at)),
+      sort: ({ created_at }) => created_at,
+    },
+    {
+      id: 'delivered',
+      title: t`Delivered`,
+      width: '7.5rem',
+      number: true,
+      cell: ({ actual_delivery_time }) =>
+        actual_delivery_time === null ? '—' : shortTime(actual_delivery_time, time_zone),
+      sort: ({ actual_delivery_time }) => actual_delivery_time,
+    },
+  ];
+}
+
+/** Which columns a person has chosen, as the device keeps it; what it does not name is as for everybody. */
+export function shownColumns(
+  columns: readonly OrderColumn[],
+  kept: string | null,
+  sort: OrderSort,
+): OrderColumn[] {
+  const chosen = kept?.split(' ') ?? null;
+  return columns.filter(
+    ({ id }) =>
+      id === FIXED_COLUMN ||
+      (chosen ? chosen.includes(id) : !ASKED_FOR.includes(id)) ||
+      // By what the list is sorted has to be seen.
+      (id === sort && ASKED_FOR.includes(id)),
+  );
+}
+
+/** Stands at the start of its column, and is cut at its own end, whichever way it is written. */
+export function Cut({ text }: { text: string }) {
+  return (
+    <span title={text} className="flex">
+      <bdi className="min-w-0 truncate">{text}</bdi>
+    </span>
+  );
+}
+
+export function OrderNumber({ order }: { order: DeskOrder }) {
+  return (
+    <span className="flex items-center gap-1 font-medium">
+      <bdi className="truncate">{order.order_number}</bdi>
+      {order.has_conflict && (
+        <span title={t`A delivery met a change`} className="shrink-0 text-danger">
+          <TriangleAlert size={14} />
+          <span className="sr-only">{t`A delivery met a change`}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Payment({ order: { payment_method, payment_status } }: { order: DeskOrder }) {
+  return payment_status === 'paid' ? (
+    <span className="text-done">{paymentStatusWords('paid')}</span>
+  ) : (
+    paymentMethodWords(payment_method)
+  );
+}
+
+/** Colour only where something is wrong: words and a dot for the rest. */
+export function OrderStanding({ order: { status, refund, cancelled_in_store } }: { order: DeskOrder }) {
+  const words = orderStatusWords(status);
+  if (cancelled_in_store && isOpen(status))
+    return <span className="text-danger">{t`Cancelled in store`}</span>;
+  if (refund !== null && isOpen(status)) return <span className="text-danger">{t`${words}, refunded`}</span>;
+  return <span className={status === 'cancelled' ? 'text-muted line-through' : undefined}>{words}</span>;
+}
+
+export function Promised({ order, now, time_zone }: { order: DeskOrder } & Told) {
+  const { promised_at, is_late } = order;
+  if (promised_at === null) return <span className="text-muted">—</span>;
+  if (!is_late) return shortTime(promised_at, time_zone);
+  const late = spanWords(now - Date.parse(promised_at));
+  return (
+    <span
+      className="inline-flex items-center gap-1 font-medium text-danger"
+      title={shortTime(promised_at, time_zone)}
+    >
+      <Clock size={14} className="shrink-0" />
+      {t`late ${late}`}
+    </span>
+  );
+}

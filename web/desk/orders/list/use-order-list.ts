@@ -1,0 +1,74 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { OrderSort, OrderView } from '../../../../contract/rules/desk-orders.ts';
+import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
+import { useTimeZone } from '../../../components/open-screen.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { deskSetting } from '../../desk-settings.ts';
+import { useChangedRows } from '../../table/use-changed-rows.ts';
+import { type Selecting, useSelection } from '../../table/use-selection.ts';
+import { useSteadyRows } from '../../table/use-steady-rows.ts';
+import type { ListAddress } from './list-address.ts';
+import { type OrderColumn, orderColumns, shownColumns } from './order-columns.tsx';
+import { type OrderPages, useOrderPages } from './use-order-pages.ts';
+import { type OrderSearch, useSearch } from './use-search.ts';
+
+const MINUTE_MS = 60_000;
+const KEPT_COLUMNS = 'order_columns';
+const NO_ORDERS: readonly DeskOrder[] = [];
+
+export type OrderList = {
+  /** Null while a search looks through all orders. */
+  view: OrderView | null;
+  search: OrderSearch;
+  read: Omit<ReturnType<typeof useOrderPages>, 'data'> & { data: OrderPages | undefined };
+  /** As they are shown. */
+  rows: readonly DeskOrder[];
+  selecting: Selecting;
+  changed: ReadonlySet<string>;
+  columns: readonly OrderColumn[];
+  all_columns: readonly OrderColumn[];
+  chooseColumns: (ids: readonly string[] | null) => void;
+  /** To the minute, in ms since epoch. */
+  now: number;
+  time_zone: string;
+};
+
+export const keyOf = ({ id }: DeskOrder) => id;
+/** All that may change of a row by itself. */
+const versionOf = ({ version, is_late, driver_name }: DeskOrder) => `${version} ${is_late} ${driver_name}`;
+
+/** The orders that the list shows, in which columns, and where one is in them. */
+export function useOrderList(address: ListAddress): OrderList {
+  const { view, sort, way } = address;
+  const search = useSearch();
+  const searching = search.words !== '';
+  const pages = useOrderPages(address, !searching);
+  const found = search.read.data && { ...search.read.data, showMore: null };
+  const read = searching ? { ...search.read, data: found } : pages;
+  const selected_of = searching ? `search ${search.words}` : view;
+  const scope = `${selected_of} ${sort} ${way}`;
+  const shown = useColumns(sort);
+  const { columns } = shown;
+  const rows = useSteadyRows(read.data?.orders ?? NO_ORDERS, { columns, sort: null, keyOf, scope });
+  const keys = useMemo(() => rows.map(keyOf), [rows]);
+  return {
+    view: searching ? null : view,
+    search,
+    read,
+    rows,
+    selecting: useSelection(keys, selected_of),
+    changed: useChangedRows(rows, { keyOf, versionOf, scope }),
+    ...shown,
+  };
+}
+
+function useColumns(sort: OrderSort) {
+  const time_zone = useTimeZone();
+  const now = Math.floor(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+  const kept = useSyncExternalStore(deskSetting.subscribe, () => deskSetting.read(KEPT_COLUMNS));
+  const all_columns = useMemo(() => orderColumns({ now, time_zone }), [now, time_zone]);
+  const columns = useMemo(() => shownColumns(all_columns, kept, sort), [all_columns, kept, sort]);
+  const chooseColumns = (ids: readonly string[] | null) =>
+    deskSetting.write(KEPT_COLUMNS, ids?.join(' ') ?? null);
+  return { columns, all_columns, chooseColumns, now, time_zone };
+}

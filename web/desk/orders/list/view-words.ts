@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import type { CountedView, OrderView } from '../../../../contract/rules/desk-orders.ts';
+
+export function viewTitle(view: CountedView | OrderView): string {
+  return {
+    unassigned: t`Unassigned`,
+    to_dispatch: t`To dispatch`,
+    on_the_road: t`On the road`,
+    late: t`Late`,
+    conflicts: t`Conflicts`,
+    delivered_today: t`Delivered today`,
+    not_taken: t`Not taken`,
+    all: t`All`,
+  }[view];
+}
+
+/** Why a view has nothing in it, and what happens next. */
+export function emptyWords(view: OrderView): { title: string; description: string } {
+  return {
+    unassigned: {
+      title: t`Every order has a driver`,
+      description: t`New orders appear here by themselves.`,
+    },
+    to_dispatch: {
+      title: t`Nothing waits to be dispatched`,
+      description: t`Orders appear here once they have a driver.`,
+    },
+    on_the_road: {
+      title: t`Nothing is on the road`,
+      description: t`Orders appear here once they are dispatched.`,
+    },
+    late: { title: t`Nothing is late`, description: t`Open orders past their promised time appear here.` },
+    conflicts: {
+      title: t`No conflicts`,
+      description: t`A delivery that met a change of its order appears here for seven days.`,
+    },
+    delivered_today: {
+      title: t`Nothing delivered today yet`,
+      description: t`Each delivery appears here as it is recorded.`,
+    },
+    all: { title: t`No orders yet`, description: t`They come from the store, from an import, or by hand.` },
+  }[view];
+}
