@@ -6,12 +6,13 @@ import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
 export const DESK_PLACES: readonly DeskPlace[] = [
   {
     path: DESK_PATH,
-    also: ['/desk/cash'],
+    also: ['/desk/orders/:order_id', '/desk/cash'],
     title: msg`Orders`,
     access: ['Admin', 'Manager'],
     menu: { icon: ClipboardList, key: 'o' },
     chunk: async () => (await import('./desk/orders/OrdersHome.tsx')).OrdersHome,
     ahead: [
+      () => import('./desk/orders/order-details/OrderDetails.tsx'),
       () => import('./desk/actions/Palette.tsx'),
       () => import('./desk/orders/holdings/HoldingsDetails.tsx'),
     ],

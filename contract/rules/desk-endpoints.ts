@@ -36,7 +36,7 @@ export const DESK_ENDPOINTS = {
   read_order_to_add: read({
     path: '/api/desk/order-to-add',
     access: DESK_ROLES,
-    shows: ['orders', 'staff'],
+    shows: ['staff'],
     errors: [],
     summary: 'What a new order begins with: a number that is free, and who can deliver it',
   }),

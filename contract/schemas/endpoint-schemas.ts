@@ -52,7 +52,7 @@ export const ENDPOINT_SCHEMAS = {
   record_float: { body: floats.recordFloat, answer: floats.floatRecorded },
   list_floats: { query: floats.floatsQuery, answer: floats.floats },
   read_desk_holdings: { answer: holdings.holdings },
-  read_desk_order: { query: orderPage.deskOrderQuery, answer: orderPage.deskOrder },
+  read_desk_order: { query: orderPage.orderPageQuery, answer: orderPage.orderPage },
   read_order_to_add: { answer: orderPage.orderToAdd },
   correct_order: { body: orderPage.correctOrderByHand, answer: orderPage.orderCorrected },
   add_order: { body: orderPage.addOrderByHand, answer: orderPage.orderAdded },

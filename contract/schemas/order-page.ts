@@ -67,9 +67,9 @@ const recordedDelivery = z.object({
   store_payment: storePayment.nullable(),
 });
 
-export const deskOrderQuery = z.object({ order_id: uuid });
+export const orderPageQuery = z.object({ order_id: uuid });
 
-export const deskOrder = z.object({
+export const orderPage = z.object({
   order: order.extend({
     version: z.number().int(),
     /** The id in the shop's store; null for an order that is not of a store. */
@@ -77,6 +77,8 @@ export const deskOrder = z.object({
     area: z.string().nullable(),
     promised_at: instant.nullable(),
     driver: z.string().nullable(),
+    /** Then nobody reopens it here. */
+    cancelled_in_store: z.boolean(),
   }),
   items: z.array(orderLineItem),
   /** Due at the door once, and no more: the latest first. */
@@ -163,8 +165,8 @@ export const orderToAdd = z.object({
   drivers: z.array(namedDriver),
 });
 
-export type DeskOrder = z.infer<typeof deskOrder>;
-export type DeskOrderEvent = z.infer<typeof orderEvent>;
+export type OrderPage = z.infer<typeof orderPage>;
+export type OrderPageEvent = z.infer<typeof orderEvent>;
 export type DeskDelivery = z.infer<typeof recordedDelivery>;
 export type CorrectOrderByHand = z.infer<typeof correctOrderByHand>;
 export type AddOrderByHand = z.infer<typeof addOrderByHand>;

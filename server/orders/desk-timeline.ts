@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
 import { TENDERS } from '../../contract/rules/tender.ts';
-import type { DeskOrderEvent } from '../../contract/schemas/order-page.ts';
+import type { OrderPageEvent } from '../../contract/schemas/order-page.ts';
 import type { OrderStory } from './shop-order-list.ts';
 
 const told = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().catch(null);
@@ -30,7 +30,7 @@ const detail = z.object({
 
 type Line = OrderStory['history'][number];
 type Detail = z.infer<typeof detail>;
-type Step = DeskOrderEvent['steps'][number];
+type Step = OrderPageEvent['steps'][number];
 
 /** An order's history for the desk, the newest first: who, when at the door and when recorded, what became what, and why. */
 export function toTimeline({ history, assignments }: Pick<OrderStory, 'history' | 'assignments'>) {
@@ -38,7 +38,7 @@ export function toTimeline({ history, assignments }: Pick<OrderStory, 'history' 
   return history.map((line) => toEvent(line, drivers)).reverse();
 }
 
-function toEvent(line: Line, drivers: ReadonlyMap<number, string>): DeskOrderEvent {
+function toEvent(line: Line, drivers: ReadonlyMap<number, string>): OrderPageEvent {
   const all = detail.parse(line.detail);
   const { delivered_at, source, from, to, driver_id, reason, conflict, tender, collected_fils } = all;
   return {
@@ -53,7 +53,7 @@ function toEvent(line: Line, drivers: ReadonlyMap<number, string>): DeskOrderEve
   };
 }
 
-function doerOf({ by, operator, system }: Line): DeskOrderEvent['by'] {
+function doerOf({ by, operator, system }: Line): OrderPageEvent['by'] {
   if (by !== null) return { kind: 'staff', name: by };
   return operator === null ? { kind: 'system', name: system } : { kind: 'operator', name: operator };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { type DeskOrder, deskOrder } from '../../contract/schemas/order-page.ts';
+import { type OrderPage, orderPage } from '../../contract/schemas/order-page.ts';
 import { nextOrder } from '../../contract/schemas/orders.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -33,8 +33,8 @@ type Given = { as?: TestStaff; command_id?: string };
 function read(as = shop.manager, order_id = order.id) {
   return app.send('GET', `/api/desk/order?order_id=${order_id}`, { as: as.session_id });
 }
-async function page(order_id = order.id): Promise<DeskOrder> {
-  return deskOrder.parse(await (await read(shop.admin, order_id)).json());
+async function page(order_id = order.id): Promise<OrderPage> {
+  return orderPage.parse(await (await read(shop.admin, order_id)).json());
 }
 function command(path: string, body: object, { as = shop.manager, command_id = newId() }: Given = {}) {
   const headers = { 'idempotency-key': command_id };

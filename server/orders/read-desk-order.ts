@@ -1,4 +1,4 @@
-import type { DeskDelivery, DeskOrder } from '../../contract/schemas/order-page.ts';
+import type { DeskDelivery, OrderPage } from '../../contract/schemas/order-page.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -6,18 +6,20 @@ import { Problem } from '../platform/problem.ts';
 import { toTimeline } from './desk-timeline.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import { toItem, toOrder } from './order-queries.ts';
+import { isCancelledInStore } from './reopen-order.ts';
 import { type OrderStory, readOrderStory } from './shop-order-list.ts';
 
 /** All that is known of one order, for the desk: what its operator is shown, the proofs, and how the store stands with it. Throws `not_found`. */
-export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<DeskOrder> {
+export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
   const there = await findRow(tx, 'orders', { shop_id: key.shop_id, id: key.order_id }, ['id']);
   if (!there) throw Problem.about('not_found', { what: 'order_id' });
-  const [story, proofs, payments, former_amounts, fulfilment] = await Promise.all([
+  const [story, proofs, payments, former_amounts, fulfilment, cancelled_in_store] = await Promise.all([
     readOrderStory(tx, key),
     proofsOf(tx, key),
     storePaymentsOf(tx, key),
     formerAmountsOf(tx, key),
     fulfilmentOf(tx, key),
+    isCancelledInStore(tx, key),
   ]);
   const { order, items, assignments, confirmations } = story;
   return {
@@ -28,6 +30,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<DeskOrder> {
       area: order.area,
       promised_at: order.promised_at?.toISOString() ?? null,
       driver: order.driver,
+      cancelled_in_store,
     },
     items: items.map(toItem),
     former_amounts,

@@ -6,7 +6,7 @@ import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { takeFromDriver } from './assign-order.ts';
-import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvent } from './order-events.ts';
 
 /**
@@ -24,7 +24,8 @@ export async function reopenOrder(
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   const { order_number, status, driver_id } = order;
   if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
-  if (await isCancelledInStore(tx, order)) throw Problem.about('cancelled_in_store', { order_number });
+  if (await isCancelledInStore(tx, { shop_id: order.shop_id, order_id }))
+    throw Problem.about('cancelled_in_store', { order_number });
   const key = { shop_id: order.shop_id, order_id };
   const confirmation = await findRow(tx, 'delivery_confirmations', key, ['id']);
   if (confirmation) throw Problem.about('delivery_recorded', { order_number });
@@ -42,7 +43,7 @@ export async function reopenOrder(
 }
 
 /** Whether the connected store told us so, whoever cancelled it first. */
-async function isCancelledInStore(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<boolean> {
-  const asked = statement<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${id}::uuid) as is`;
+export async function isCancelledInStore(tx: Tx, { shop_id, order_id }: OrderKey): Promise<boolean> {
+  const asked = statement<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${order_id}::uuid) as is`;
   return (await oneRow(tx, asked)).is;
 }

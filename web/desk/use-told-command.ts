@@ -11,6 +11,8 @@ type Words = {
   failed: string;
   /** Why it was refused, where more is to be said than the problem's title. */
   refused?: (problem: ProblemBody) => string | null;
+  /** Told of a refusal, once its words are shown. */
+  onRefused?: (problem: ProblemBody) => void;
 };
 
 export type ToldCommand<N extends DeskCommandName> = {
@@ -33,6 +35,7 @@ export function useToldCommand<N extends DeskCommandName>(name: N, words: Words)
     }
     const told = outcome.kind === 'refused' ? refusal(outcome.problem, words) : notKnown(words.failed);
     showToast({ ...told, about: name });
+    if (outcome.kind === 'refused') words.onRefused?.(outcome.problem);
     return null;
   }
   return { busy: command.busy, unknown: command.unknown, send };

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Columns3 } from 'lucide-react';
+import { Columns3, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -16,6 +16,7 @@ import { SearchField } from './list/SearchField.tsx';
 import { useListActions } from './list/use-list-actions.ts';
 import { useOrderList } from './list/use-order-list.ts';
 import { ViewTabs } from './list/ViewTabs.tsx';
+import { useAddOrder } from './order-form/use-add-order.tsx';
 import { useBeside } from './use-beside.tsx';
 
 const loadColumns = async () => (await import('./list/ColumnsDialog.tsx')).ColumnsDialog;
@@ -27,7 +28,8 @@ export function OrdersHome() {
   const list = useOrderList(address);
   const { rows, selecting, search } = list;
   const { change } = selecting;
-  const { details, turnHoldings } = useBeside();
+  const { details, openOrder, turnHoldings } = useBeside();
+  const adding = useAddOrder(openOrder);
   const actions = useListActions({ rows, selecting });
   const [choosing, setChoosing] = useState(false);
   const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };
@@ -41,6 +43,7 @@ export function OrdersHome() {
             <PageHeading />
           </div>
           <SearchField search={search} onDown={() => change(moveBy(0))} />
+          <ActionButton action={adding.action} icon={Plus} variant="secondary" className="shrink-0" />
           <ActionButton action={columns} icon={Columns3} variant="secondary" className="max-lg:hidden" />
         </div>
         <HoldingsStrip action={holdings} />
@@ -63,6 +66,7 @@ export function OrdersHome() {
           />
         )}
       </Suspense>
+      {adding.dialog}
     </BesideList>
   );
 }

@@ -7,6 +7,7 @@ import { DESK_PATH } from '../desk-places.ts';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash`;
 
+const OrderDetails = opened(async () => (await import('./order-details/OrderDetails.tsx')).OrderDetails);
 const HoldingsDetails = opened(async () => (await import('./holdings/HoldingsDetails.tsx')).HoldingsDetails);
 
 function opened<Props extends object>(load: () => Promise<ComponentType<Props>>) {
@@ -15,6 +16,9 @@ function opened<Props extends object>(load: () => Promise<ComponentType<Props>>)
 
 export type Beside = {
   details: Details | null;
+  /** The order that is open. */
+  order_id: string | null;
+  openOrder: (order_id: string) => void;
   /** Opens who holds what, or closes it. */
   turnHoldings: () => void;
 };
@@ -23,13 +27,19 @@ export type Beside = {
 export function useBeside(): Beside {
   const [, navigate] = useLocation();
   const search = useSearch();
+  const [is_order, order] = useRoute(`${DESK_PATH}/orders/:order_id`);
   const [is_holdings] = useRoute(HOLDINGS_PATH);
   const go = (path: string) => navigate(search ? `${path}?${search}` : path);
   const onClose = () => go(DESK_PATH);
+  const order_id = is_order ? order.order_id : null;
   return {
-    details: is_holdings
-      ? { id: HOLDINGS_PATH, title: t`Who holds what`, onClose, content: loading(<HoldingsDetails />) }
-      : null,
+    details: order_id
+      ? { id: order_id, title: t`Order`, onClose, content: loading(<OrderDetails order_id={order_id} />) }
+      : is_holdings
+        ? { id: HOLDINGS_PATH, title: t`Who holds what`, onClose, content: loading(<HoldingsDetails />) }
+        : null,
+    order_id,
+    openOrder: (id) => go(`${DESK_PATH}/orders/${id}`),
     turnHoldings: () => go(is_holdings ? DESK_PATH : HOLDINGS_PATH),
   };
 }

@@ -1,0 +1,120 @@
+import { expectAccessible } from '../support/e2e-axe.ts';
+import {
+  confirmButton,
+  dismissToasts,
+  expectToasts,
+  fillDelivery,
+  openNextOrder,
+} from '../support/e2e-screens.ts';
+import { ARABIC_NAME } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+
+test('an order is corrected while its driver is on the road, by two at once, and shows its proofs once delivered', async ({
+  photo,
+  shop,
+  signedIn,
+  otherPhone,
+}) => {
+  const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });
+  const road = await otherPhone(shop.driver);
+  await openNextOrder(road, order.order_number);
+  await expect(road.getByText('AED 145.00').first()).toBeVisible();
+
+  const page = await signedIn(shop.manager);
+  const other = await otherPhone(shop.admin);
+  for (const desk of [page, other]) {
+    await desk.setViewportSize(DESKTOP);
+    await desk.goto(`/desk/orders/${order.id}`);
+    await expect(desk.getByText(`#${order.order_number}`).first()).toBeVisible();
+    await desk.keyboard.press('e');
+    await expect(desk.getByLabel('Customer *')).toHaveValue(`${ARABIC_NAME} عبد الرحمن`);
+  }
+  await other.getByLabel('Notes').fill('Ring twice');
+  await other.getByLabel('Reason *').fill('They asked for it');
+
+  await page.getByLabel('Shipping (AED)').fill('10');
+  await expect(page.getByRole('dialog').getByText('AED 155.00')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToasts(page, ['Missing Information', 'Write why.']);
+  await expectAccessible(page, 'correcting an order', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+  await page.getByLabel('Reason *').fill('Delivery was forgotten');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToasts(page, ['Order corrected', 'Its driver sees it now.']);
+  await dismissToasts(page);
+
+  // The driver on the road sees it by himself.
+  await expect(road.getByRole('region', { name: 'Order Details' })).toContainText('AED 155.00');
+
+  // Whoever corrects it at the same time is told what changed and by whom, and keeps what was typed.
+  const dialog = other.getByRole('dialog');
+  await expect(dialog.getByText('This order has changed meanwhile')).toBeVisible();
+  await expect(dialog.getByText('Shipping: AED 0.00 → AED 10.00')).toBeVisible();
+  await expect(dialog.getByText('Mona Manager')).toBeVisible();
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expectToasts(other, [
+    'Not corrected',
+    'This order has changed meanwhile. Look at what changed, then save again.',
+  ]);
+  await other.getByRole('button', { name: 'Go on with these changes and what I typed' }).click();
+  await expect(dialog.getByLabel('Shipping (AED)')).toHaveValue('10.00');
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Ring twice');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expectToasts(other, ['Order corrected', 'Its driver sees it now.']);
+  await expect(page.getByText('Ring twice')).toBeVisible();
+
+  await fillDelivery(road, photo);
+  await confirmButton(road).click();
+  await expect(page.getByText('Delivered, AED 155.00 by Cash')).toBeVisible();
+  await expect(page.getByText('AED 145.00 was due until')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the photo' }).click();
+  const shown = page.getByRole('img', { name: `Order #${order.order_number} as it was delivered` });
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100);
+  const tab = page.waitForEvent('popup');
+  await page.getByRole('button', { name: /Delivery note/ }).click();
+  await (await tab).waitForURL(/\/storage\/v1\/object\/signed\//);
+  await expectAccessible(page, 'a delivered order', [DESKTOP, PHONE]);
+});
+
+test('an order is added by hand for a driver, with its amounts as they are typed, and a number that is taken is told', async ({
+  shop,
+  signedIn,
+}) => {
+  const first = await shop.addOrder({ order_number: '2041' });
+  const page = await signedIn(shop.admin);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk');
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByLabel('Order number *')).toHaveValue('2042');
+  await page.getByLabel('Order number *').fill(`#${first.order_number}`);
+  await page.getByRole('button', { name: 'Add order' }).last().click();
+  await expectToasts(page, ['Missing Information', "Enter the customer's name"]);
+  await page.getByLabel('Customer *').fill(`${ARABIC_NAME} عبد الرحمن`);
+  await page.getByLabel('Address *').fill('Villa 9, Al Barsha');
+  await page.getByLabel('Driver').selectOption('Dina Driver');
+  const item = page.getByRole('group', { name: 'Item 1' });
+  await item.getByLabel('Item', { exact: true }).fill('Dates');
+  await item.getByLabel('Quantity').fill('3');
+  await item.getByLabel('Price of one').fill('12.50');
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  const second = page.getByRole('group', { name: 'Item 2' });
+  await expect(second.getByLabel('Item', { exact: true })).toBeFocused();
+  await second.getByLabel('Item', { exact: true }).fill('Water');
+  await second.getByLabel('Price of one').fill('2');
+  await page.getByLabel('Discount (AED)').fill('1.50');
+  await expect(page.getByRole('dialog').getByText('AED 38.00')).toHaveCount(2);
+  await expectAccessible(page, 'adding an order', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole('button', { name: 'Add order' }).last().click();
+  await expectToasts(page, ['Not added', 'This number is taken']);
+  await page.getByLabel('Order number *').fill('2042');
+  await page.getByRole('button', { name: 'Add order' }).last().click();
+  await expectToasts(page, ['Order added', 'Order #2042']);
+  await expect(page.getByText('#2042').first()).toBeVisible();
+  await expect(page.getByText('Added by hand')).toBeVisible();
+  await expect(page.getByText('Given to Dina Driver')).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import type { OrderDraft } from '../order-form/order-draft.ts';
+import { Timeline } from './Timeline.tsx';
+
+type Props = {
+  page: OrderPage;
+  seen: OrderPage;
+  /** What was typed here and became another thing there too. */
+  crossed: readonly (keyof OrderDraft)[];
+  onTakeOver: () => void;
+};
+
+/** What somebody changed of an order while it was being corrected, and by whom; nothing that was typed is lost by looking. */
+export function ChangedMeanwhile({ page, seen, crossed, onTakeOver }: Props) {
+  const known = new Set(seen.history.map(({ id }) => id));
+  const events = page.history.filter(({ id }) => !known.has(id));
+  return (
+    <Notice
+      tone="warn"
+      icon={TriangleAlert}
+      title={t`This order has changed meanwhile`}
+      action={
+        <Button variant="secondary" onClick={onTakeOver}>
+          {t`Go on with these changes and what I typed`}
+        </Button>
+      }
+    >
+      <Timeline events={events} />
+      {crossed.length > 0 && (
+        <p className="mt-2">{t`You both changed: ${crossed.map(fieldWords).join(', ')}. What you typed stays in the form.`}</p>
+      )}
+    </Notice>
+  );
+}
+
+function fieldWords(field: keyof OrderDraft): string {
+  return {
+    customer_name: t`customer`,
+    phone: t`phone`,
+    delivery_address: t`address`,
+    area: t`area`,
+    promised_at: t`promised time`,
+    notes: t`notes`,
+    payment_method: t`payment method`,
+    lines: t`items`,
+    discount: t`discount`,
+    shipping: t`shipping`,
+    paid: t`what is already paid`,
+  }[field];
+}

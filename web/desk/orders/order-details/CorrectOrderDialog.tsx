@@ -1,0 +1,145 @@
+import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { failure } from '../../../api/problem-words.ts';
+import { useTimeZone } from '../../../components/open-screen.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { type Missing, useMissing } from '../../../ui/use-missing.ts';
+import { useToldCommand } from '../../use-told-command.ts';
+import { missingOf } from '../order-form/fault-words.ts';
+import { OrderFields } from '../order-form/OrderFields.tsx';
+import { carriedOver, draftOf, isSameDraft, readDraft } from '../order-form/order-draft.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+
+type Props = {
+  /** As it is now. */
+  page: OrderPage;
+  onClose: () => void;
+};
+
+const REASON_MAX = 500;
+
+/** Corrects an order with a reason. What somebody else changes meanwhile is told, and what was typed stays. */
+export function CorrectOrderDialog({ page, onClose }: Props) {
+  const time_zone = useTimeZone();
+  /** What was typed over. */
+  const [seen, setSeen] = useState(page);
+  const before = draftOf(seen, time_zone);
+  const [draft, setDraft] = useState(before);
+  const [reason, setReason] = useState('');
+  const { order_number, status, tax_fils, version } = page.order;
+  const moved = version !== seen.order.version;
+  const closed = !isOpen(status);
+  const nameless = before.customer_name === '';
+  const where = { time_zone, tax_fils, nameless };
+  const { contents, faults, amounts } = readDraft(draft, where);
+  const unpaid = readDraft({ ...draft, paid: { text: '', unreadable: false } }, where);
+  const changed = !isSameDraft(before, draft);
+  const { check, mark } = useMissing([...movedFault(moved), ...missingOf(faults), ...reasonFault(reason)]);
+  const { busy, unknown, send } = useToldCommand('correct_order', {
+    failed: t`Not corrected`,
+    refused: ({ code }) => (code === 'order_moved' ? lookFirst() : null),
+  });
+  const locked = busy || unknown;
+
+  async function save(): Promise<void> {
+    if (!unknown && !check()) return;
+    const body = {
+      ...contents,
+      order_id: page.order.id,
+      seen_version: seen.order.version,
+      reason: reason.trim(),
+    };
+    const description = isDeliverable(status) ? t`Its driver sees it now.` : t`Order #${order_number}`;
+    if (await send(body, { kind: 'success', title: t`Order corrected`, description })) onClose();
+  }
+
+  function takeOver(): void {
+    setDraft(carriedOver(before, draft, draftOf(page, time_zone)).draft);
+    setSeen(page);
+  }
+
+  return (
+    <FormDialog
+      title={t`Correct Order #${order_number}`}
+      description={page.order.external_id !== null && followsStore()}
+      dirty={changed || reason.trim() !== ''}
+      locked={busy}
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          <Button variant="secondary" disabled={busy} onClick={close}>
+            {t`Cancel`}
+          </Button>
+          <Button
+            busy={busy}
+            busyText={t`Saving...`}
+            aria-disabled={(!changed && !unknown) || closed || undefined}
+            onClick={() => !closed && (changed || unknown) && void save()}
+          >
+            {unknown ? t`Send again` : t`Save`}
+          </Button>
+        </>
+      )}
+    >
+      {closed && (
+        <Notice tone="danger" icon={TriangleAlert} title={t`This order is not corrected any more`}>
+          {t`It was delivered or cancelled meanwhile. What you typed is not saved.`}
+        </Notice>
+      )}
+      {moved && !closed && (
+        <div {...mark('moved')}>
+          <ChangedMeanwhile
+            page={page}
+            seen={seen}
+            crossed={carriedOver(before, draft, draftOf(page, time_zone)).crossed}
+            onTakeOver={takeOver}
+          />
+        </div>
+      )}
+      <OrderFields
+        draft={draft}
+        onChange={(changes) => setDraft((typed) => ({ ...typed, ...changes }))}
+        mark={mark}
+        amounts={amounts}
+        total_fils={unpaid.amounts?.total_amount_fils ?? null}
+        tax_fils={tax_fils}
+        disabled={locked}
+      />
+      <Field
+        {...mark('reason')}
+        label={t`Reason *`}
+        dir="auto"
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        enterKeyHint="done"
+        disabled={locked}
+        value={reason}
+        hint={t`It stays in the history of the order.`}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function followsStore(): string {
+  return t`This order is of the store: what the store says of it next counts again.`;
+}
+
+function lookFirst(): string {
+  return t`This order has changed meanwhile. Look at what changed, then save again.`;
+}
+
+function movedFault(moved: boolean): Missing<string>[] {
+  const words = lookFirst();
+  return moved ? [{ part: 'moved', words, toast: failure(t`Not corrected`, words) }] : [];
+}
+
+function reasonFault(reason: string): Missing<string>[] {
+  return reason.trim() === '' ? missingOf([{ part: 'reason', what: 'missing' }]) : [];
+}

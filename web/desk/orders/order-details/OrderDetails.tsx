@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { ProblemError } from '../../../api/errors.ts';
+import { AsOf, ReadFailure } from '../../../components/ReadFrame.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Loading } from '../../../ui/Skeleton.tsx';
+import { useDeskRead } from '../../use-desk-read.ts';
+import { Deliveries } from './Deliveries.tsx';
+import { OrderActions } from './OrderActions.tsx';
+import { FormerDrivers, OrderFacts } from './OrderFacts.tsx';
+import { OrderItems } from './OrderItems.tsx';
+import { Timeline } from './Timeline.tsx';
+
+/** All that is known of one order, and what can be done with it; live while it is open. */
+export function OrderDetails({ order_id }: { order_id: string }) {
+  const read = useDeskRead('read_desk_order', { order_id });
+  const { data, error, as_of } = read;
+  if (!data) {
+    if (isUnknown(error)) return <NoSuchOrder />;
+    if (error) return <ReadFailure title={t`The order could not be loaded`} read={read} />;
+    return <Loading text={t`Loading...`} shapes={['h-16', 'h-40', 'h-32']} />;
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {error && as_of && <AsOf as_of={as_of} />}
+      <Whole page={data} />
+    </div>
+  );
+}
+
+function Whole({ page }: { page: OrderPage }) {
+  return (
+    <>
+      <OrderActions key={page.order.id} page={page} />
+      <OrderFacts page={page} />
+      <Section title={t`Items`}>
+        <OrderItems page={page} />
+      </Section>
+      {page.deliveries.length > 0 && (
+        <Section title={t`Delivery`}>
+          <Deliveries page={page} />
+        </Section>
+      )}
+      {page.assignments.length > 1 && (
+        <Section title={t`Drivers`}>
+          <FormerDrivers page={page} />
+        </Section>
+      )}
+      {page.history.length > 0 && (
+        <Section title={t`History`}>
+          <Timeline events={page.history} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h4 className="font-semibold">{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+/** An address that names no order, or one of another shop. */
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ProblemError && ['not_found', 'invalid_input'].includes(error.problem.code);
+}
+
+function NoSuchOrder() {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={t`There is no such order`}
+      description={t`It may be of another shop, or the address is not whole.`}
+    />
+  );
+}

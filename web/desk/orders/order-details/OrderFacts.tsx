@@ -1,0 +1,123 @@
+import { t } from '@lingui/core/macro';
+import { isOpen } from '../../../../contract/rules/order-life.ts';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { customerName } from '../../../components/customer-contact.tsx';
+import { dialledNumber } from '../../../components/dialled-number.ts';
+import { Money } from '../../../components/Money.tsx';
+import { useTimeZone } from '../../../components/open-screen.ts';
+import { PaymentBadge, StatusBadge } from '../../../components/order-badges.tsx';
+import { shortTime } from '../../../components/short-time.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Fact, Facts, NotesFact } from '../../../ui/Facts.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { paymentMethodWords } from '../../../words/order-words.ts';
+
+/** Whom it is for, where it goes, who has it, and what is to be paid. */
+export function OrderFacts({ page: { order, deliveries, fulfilment } }: { page: OrderPage }) {
+  const time_zone = useTimeZone();
+  const { customer } = order;
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts className="sm:grid-cols-2">
+        <Fact name={t`Order`}>
+          <span className="flex flex-wrap items-center gap-2">
+            <bdi dir="ltr" className="wrap-anywhere font-semibold text-section">
+              #{order.order_number}
+            </bdi>
+            <StatusBadge status={order.status} />
+            {deliveries.some(({ outcome }) => outcome === 'recorded_with_conflict') && (
+              <Badge tone="danger">{t`Conflict`}</Badge>
+            )}
+          </span>
+        </Fact>
+        <Fact name={t`Due at the door`}>
+          <Money amount_fils={order.due_amount_fils} lead />
+        </Fact>
+        <Fact name={t`Customer`}>
+          <bdi>{customerName(customer)}</bdi>
+          <PhoneLine phone={customer.phone} />
+        </Fact>
+        <Fact name={t`Address`}>
+          <bdi>{order.delivery_address}</bdi>
+          {order.area && (
+            <span className="block text-muted text-sm">
+              <bdi>{order.area}</bdi>
+            </span>
+          )}
+        </Fact>
+        <Fact name={t`Driver`}>{order.driver === null ? t`Nobody yet` : <bdi>{order.driver}</bdi>}</Fact>
+        <Fact name={t`Payment`}>
+          <span className="flex flex-wrap items-center gap-2">
+            {paymentMethodWords(order.payment_method)}
+            <PaymentBadge payment_status={order.payment_status} />
+            {order.refund && (
+              <Badge tone="warn">{order.refund === 'full' ? t`Refunded` : t`Partly refunded`}</Badge>
+            )}
+          </span>
+        </Fact>
+        <Fact name={t`Ordered`}>{shortTime(order.created_at, time_zone)}</Fact>
+        <Fact name={t`Promised by`}>
+          <PromisedBy order={order} />
+        </Fact>
+        {fulfilment && <Fact name={t`Fulfilled in the store`}>{fulfilmentWords(fulfilment.status)}</Fact>}
+        <NotesFact text={order.notes} className="sm:col-span-2" />
+      </Facts>
+    </div>
+  );
+}
+
+function PhoneLine({ phone }: { phone: string | null }) {
+  if (!phone) return <span className="block text-muted text-sm">{t`No phone number available`}</span>;
+  const number = dialledNumber(phone);
+  const text = (
+    <bdi dir="ltr" className="amount">
+      {phone}
+    </bdi>
+  );
+  if (number === null) return <span className="block">{text}</span>;
+  return (
+    <a href={`tel:${number}`} className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6">
+      {text}
+    </a>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Late is what is open past its promise. */
+function PromisedBy({ order }: { order: OrderPage['order'] }) {
+  const time_zone = useTimeZone();
+  const now = useNow(MINUTE_MS);
+  if (order.promised_at === null) return '—';
+  const late = isOpen(order.status) && Date.parse(order.promised_at) < now;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {shortTime(order.promised_at, time_zone)}
+      {late && <Badge tone="danger">{t`Late`}</Badge>}
+    </span>
+  );
+}
+
+function fulfilmentWords(status: NonNullable<OrderPage['fulfilment']>['status']): string {
+  return { waiting: t`Waiting`, done: t`Done`, failed: t`Failed; it is tried again` }[status];
+}
+
+/** Everybody who had it, and when. */
+export function FormerDrivers({ page: { assignments } }: { page: OrderPage }) {
+  const time_zone = useTimeZone();
+  return (
+    <ul className="flex flex-col gap-1 text-sm">
+      {assignments.map(({ driver, assigned_at, ended_at }) => {
+        const from = shortTime(assigned_at, time_zone);
+        return (
+          <li key={assigned_at} className="flex flex-wrap justify-between gap-x-4">
+            <bdi className="wrap-anywhere">{driver}</bdi>
+            <span className="text-muted">
+              {ended_at === null ? t`since ${from}` : t`${from} to ${shortTime(ended_at, time_zone)}`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import type { OrderPageEvent } from '../../../../contract/schemas/order-page.ts';
+import { useTimeZone } from '../../../components/open-screen.ts';
+import { shortTime } from '../../../components/short-time.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { doerWords, eventTitle, stepWords } from './event-words.ts';
+
+/** What happened to an order, the newest first: who, at the door and as it was recorded, what became what, and why. */
+export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
+  const time_zone = useTimeZone();
+  return (
+    <ol className="flex flex-col gap-3">
+      {events.map((event) => (
+        <li key={event.id} className="flex flex-col gap-0.5 border-line border-s-2 ps-3 text-sm">
+          <p className={classNames('wrap-anywhere font-medium', event.kind === 'conflict' && 'text-danger')}>
+            {eventTitle(event)}
+          </p>
+          {event.reason && (
+            <p dir="auto" className="wrap-anywhere">
+              {event.reason}
+            </p>
+          )}
+          {event.steps.length > 0 && (
+            <ul className="wrap-anywhere">
+              {event.steps.map((step, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line of history never changes
+                <li key={at}>
+                  <bdi>{stepWords(step, time_zone)}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="text-muted">
+            <bdi>{doerWords(event.by)}</bdi> · {timeWords(event, time_zone)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Both clocks where they do not agree. */
+function timeWords({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
+  const recorded = shortTime(recorded_at, time_zone);
+  const at_door = occurred_at === null ? recorded : shortTime(occurred_at, time_zone);
+  return at_door === recorded ? recorded : t`at the door ${at_door}, recorded ${recorded}`;
+}

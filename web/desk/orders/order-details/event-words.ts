@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { formatMoney, isFils } from '../../../../contract/rules/money.ts';
+import { DELIVERABLE_STATUSES, type OrderStatus } from '../../../../contract/rules/order-life.ts';
+import { PAYMENT_METHODS } from '../../../../contract/rules/tender.ts';
+import type { OrderPageEvent } from '../../../../contract/schemas/order-page.ts';
+import { shortTime } from '../../../components/short-time.ts';
+import { orderStatusWords, paymentMethodWords, tenderWords } from '../../../words/order-words.ts';
+
+/** What happened, in one line. */
+export function eventTitle(event: OrderPageEvent): string {
+  const driver = event.driver?.full_name ?? '';
+  switch (event.kind) {
+    case 'imported':
+      return sourceWords(event.source);
+    case 'updated':
+      return t`Corrected`;
+    case 'assigned':
+      return t`Given to ${driver}`;
+    case 'unassigned':
+      return t`Taken from ${driver}`;
+    case 'status':
+      return event.from && event.to ? moveWords(event.from, event.to) : t`Moved`;
+    case 'delivered':
+      return t`Delivered${takenWords(event)}`;
+    case 'conflict':
+      return conflictWords(event);
+    default:
+      return event.kind.replaceAll('_', ' ');
+  }
+}
+
+function sourceWords(source: string | null): string {
+  if (source === 'desk') return t`Added by hand`;
+  if (source === 'shopify_webhook') return t`Came from the Shopify store`;
+  if (source === 'shopify_export') return t`Imported from an export of Shopify`;
+  return t`Imported from a list`;
+}
+
+function moveWords(from: OrderStatus, to: OrderStatus): string {
+  if (from === 'cancelled') return t`Reopened`;
+  if (to === 'cancelled') return t`Cancelled`;
+  if (to === 'packed' && isOnTheRoad(from)) return t`Returned to the shop`;
+  return t`${orderStatusWords(from)} → ${orderStatusWords(to)}`;
+}
+
+function isOnTheRoad(status: OrderStatus): boolean {
+  return status === 'dispatched' || DELIVERABLE_STATUSES.some((one) => one === status);
+}
+
+function takenWords({ tender, collected_fils }: OrderPageEvent): string {
+  if (!tender || !collected_fils) return '';
+  const [amount, by] = [formatMoney(collected_fils), tenderWords(tender)];
+  return t`, ${amount} by ${by}`;
+}
+
+function conflictWords(event: OrderPageEvent): string {
+  const taken = takenWords(event);
+  switch (event.conflict) {
+    case 'cancelled_after_delivery':
+      return t`Conflict: the store cancelled it after it was delivered`;
+    case 'cancelled':
+      return t`Conflict: delivered though it was cancelled${taken}`;
+    case 'reassigned':
+      return t`Conflict: delivered by whom it had been taken from${taken}`;
+    case 'already_delivered':
+      return t`Conflict: delivered once more${taken}`;
+    case 'amount_changed':
+      return t`Delivered with the former amount${taken}`;
+    default:
+      return t`Conflict: delivered though it was not out for delivery${taken}`;
+  }
+}
+
+/** Who did it: a person, the operator's account, or which system. */
+export function doerWords({ kind, name }: OrderPageEvent['by']): string {
+  if (kind === 'staff') return name ?? '';
+  if (kind === 'operator') return t`operator ${name ?? ''}`;
+  if (name === 'shopify') return t`Shopify`;
+  return name === 'server' ? t`the server` : t`the shop's system`;
+}
+
+type Step = OrderPageEvent['steps'][number];
+
+/** What became what: `Shipping: AED 0.00 → AED 10.00`. What was not kept is told by its name. */
+export function stepWords(step: Step, time_zone: string): string {
+  const name = stepName(step);
+  if (step.from === null && step.to === null) return name;
+  const [from, to] = [valueWords(step, step.from, time_zone), valueWords(step, step.to, time_zone)];
+  return t`${name}: ${from} → ${to}`;
+}
+
+function stepName({ what, name }: Step): string {
+  const names: Record<string, string> = {
+    address: t`Address`,
+    amounts: t`Amounts`,
+    area: t`Area`,
+    customer: t`Customer`,
+    lines: t`Items`,
+    notes: t`Notes`,
+    payment: t`Payment`,
+    payment_method: t`Payment method`,
+    promised: t`Promised by`,
+    promised_at: t`Promised by`,
+    refund: t`Refund`,
+    subtotal_fils: t`Items`,
+    discount_fils: t`Discount`,
+    shipping_fils: t`Shipping`,
+    tax_fils: t`Tax`,
+    total_amount_fils: t`Total`,
+    paid_amount_fils: t`Already paid`,
+    due_amount_fils: t`Due at the door`,
+  };
+  const product = name ?? '';
+  if (what === 'line') return product;
+  if (what === 'line_price') return t`${product}, price`;
+  return names[what] ?? what.replaceAll('_', ' ');
+}
+
+function valueWords({ what }: Step, value: string | number | null, time_zone: string): string {
+  if (value === null) return '—';
+  if (what === 'promised_at') return shortTime(String(value), time_zone);
+  if ((what.endsWith('_fils') || what === 'line_price') && isFils(value)) return formatMoney(value);
+  const method = PAYMENT_METHODS.find((one) => one === value);
+  return method && what === 'payment_method' ? paymentMethodWords(method) : String(value);
+}

@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../../contract/rules/tender.ts';
+import { AmountField } from '../../../components/amount/AmountField.tsx';
+import { enterGoesOn } from '../../../ui/enter-goes-on.ts';
+import { Field, Select, TextArea } from '../../../ui/Field.tsx';
+import type { Mark } from '../../../ui/use-missing.ts';
+import { paymentMethodWords } from '../../../words/order-words.ts';
+import { LinesField } from './LinesField.tsx';
+import type { OrderDraft, ReadDraft } from './order-draft.ts';
+import { TiedTotals } from './TiedTotals.tsx';
+
+type Props = {
+  draft: OrderDraft;
+  onChange: (changes: Partial<OrderDraft>) => void;
+  mark: (part: string) => Mark;
+  amounts: ReadDraft['amounts'];
+  /** The whole of it, once everything else can be read. */
+  total_fils: number | null;
+  tax_fils: number;
+  disabled: boolean;
+  /** A store wrote the order: what it says of it next counts again. */
+  children?: React.ReactNode;
+};
+
+/** What an order is made of, each field with its own name; the amounts that follow from others are shown as they are typed. */
+export function OrderFields({
+  draft,
+  onChange,
+  mark,
+  amounts,
+  total_fils,
+  tax_fils,
+  disabled,
+  children,
+}: Props) {
+  const text = (field: 'customer_name' | 'phone' | 'delivery_address' | 'area' | 'promised_at') => ({
+    ...mark(field),
+    value: draft[field],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange({ [field]: event.target.value }),
+    autoComplete: 'off',
+    enterKeyHint: 'next' as const,
+  });
+  const amount = (field: 'discount' | 'shipping' | 'paid') => ({
+    ...mark(field),
+    value: draft[field],
+    onAmount: (typed: OrderDraft['paid']) => onChange({ [field]: typed }),
+    enterKeyHint: 'next' as const,
+  });
+  return (
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
+      <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-5">
+        {children}
+        <div className="grid gap-5 md:grid-cols-2">
+          <Field {...text('customer_name')} label={t`Customer *`} dir="auto" maxLength={200} />
+          <Field {...text('phone')} label={t`Phone`} type="tel" dir="ltr" maxLength={40} />
+          <div className="md:col-span-2">
+            <Field {...text('delivery_address')} label={t`Address *`} dir="auto" maxLength={300} />
+          </div>
+          <Field {...text('area')} label={t`Area`} dir="auto" maxLength={100} />
+          <Field
+            {...text('promised_at')}
+            label={t`Promised by`}
+            type="datetime-local"
+            step={60}
+            max="9999-12-31T23:59"
+          />
+        </div>
+        <LinesField
+          lines={draft.lines}
+          onLines={(lines) => onChange({ lines })}
+          mark={mark}
+          disabled={disabled}
+        />
+        <div className="grid gap-5 md:grid-cols-2">
+          <AmountField {...amount('discount')} label={t`Discount (AED)`} />
+          <AmountField {...amount('shipping')} label={t`Shipping (AED)`} />
+          <Select
+            label={t`Payment method`}
+            value={draft.payment_method}
+            placeholder={t`Choose`}
+            options={PAYMENT_METHODS.map((value) => ({ value, label: paymentMethodWords(value) }))}
+            onValue={(value) => value && onChange({ payment_method: value as PaymentMethod })}
+          />
+          <AmountField {...amount('paid')} label={t`Already paid (AED)`} all_fils={total_fils} />
+        </div>
+        <TiedTotals amounts={amounts} tax_fils={tax_fils} method={draft.payment_method} />
+        <TextArea
+          label={t`Notes`}
+          rows={2}
+          maxLength={5_000}
+          value={draft.notes}
+          onChange={(event) => onChange({ notes: event.target.value })}
+        />
+      </fieldset>
+    </form>
+  );
+}

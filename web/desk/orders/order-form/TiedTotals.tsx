@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro';
+import type { TiedAmounts } from '../../../../contract/rules/order-amounts.ts';
+import type { PaymentMethod } from '../../../../contract/rules/tender.ts';
+import { Money } from '../../../components/Money.tsx';
+
+type Props = {
+  /** Null while something that was typed cannot be read. */
+  amounts: TiedAmounts | null;
+  tax_fils: number;
+  method: PaymentMethod;
+};
+
+/** What the fields come to, as they are typed. */
+export function TiedTotals({ amounts, tax_fils, method }: Props) {
+  const becomes_online = amounts?.due_amount_fils === 0 && method === 'cash';
+  return (
+    <div aria-live="polite" className="flex flex-col gap-1 rounded-card bg-sunken p-3">
+      <dl className="flex flex-col gap-1">
+        <Row name={t`Items`} amount_fils={amounts?.subtotal_fils ?? null} />
+        {tax_fils !== 0 && <Row name={t`Tax`} amount_fils={tax_fils} />}
+        <Row name={t`Total`} amount_fils={amounts?.total_amount_fils ?? null} />
+        <Row name={t`Due at the door`} amount_fils={amounts?.due_amount_fils ?? null} lead />
+      </dl>
+      {becomes_online && (
+        <p className="text-muted text-sm">{t`Nothing is due at the door, so the method becomes Online.`}</p>
+      )}
+    </div>
+  );
+}
+
+function Row({
+  name,
+  amount_fils,
+  lead = false,
+}: {
+  name: string;
+  amount_fils: number | null;
+  lead?: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className={lead ? 'font-semibold' : 'text-muted'}>{name}</dt>
+      <dd className="text-end">
+        <Money amount_fils={amount_fils} lead={lead} />
+      </dd>
+    </div>
+  );
+}

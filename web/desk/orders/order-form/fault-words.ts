@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import { MAX_AMOUNT_FILS } from '../../../../contract/rules/money.ts';
+import { MAX_QTY } from '../../../../contract/rules/order-amounts.ts';
+import { failure } from '../../../api/problem-words.ts';
+import { enterAmount, enterAtMost } from '../../../components/amount/missing-amount.ts';
+import type { Missing } from '../../../ui/use-missing.ts';
+import type { DraftFault } from './order-draft.ts';
+
+/** What keeps a form of an order from being sent, beside its field and as a toast. */
+export function missingOf(faults: readonly DraftFault[]): Missing<string>[] {
+  return faults.map(({ part, what }) => {
+    const words = faultWords(part, what);
+    return { part, words, toast: failure(t`Missing Information`, words) };
+  });
+}
+
+function faultWords(part: string, what: DraftFault['what']): string {
+  switch (what) {
+    case 'no_amount':
+      return enterAmount();
+    case 'too_high':
+      return enterAtMost(MAX_AMOUNT_FILS);
+    case 'no_quantity':
+      return t`Enter a quantity from 1 to ${MAX_QTY}`;
+    case 'no_time':
+      return t`Enter a day and a time`;
+    case 'lines':
+      return t`The items come to more than an order may`;
+    case 'discount_fils':
+      return t`The discount is more than the items, shipping and tax together`;
+    case 'paid_amount_fils':
+      return t`This is more than the total`;
+    case 'missing':
+      return missingWords(part);
+  }
+}
+
+function missingWords(part: string): string {
+  if (part === 'customer_name') return t`Enter the customer's name`;
+  if (part === 'delivery_address') return t`Enter the address`;
+  if (part === 'reason') return t`Write why.`;
+  if (part === 'order_number') return t`Enter a number`;
+  return part.endsWith(' name') ? t`Enter what it is` : enterAmount();
+}

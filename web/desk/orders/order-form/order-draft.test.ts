@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
+import { carriedOver, emptyDraft, isSameDraft, type OrderDraft, readDraft } from './order-draft.ts';
+
+const WHERE = { time_zone: 'Asia/Dubai', tax_fils: 0 };
+const typed = (text: string) => ({ text, unreadable: false });
+const line = { key: 'a', name: 'Dates', sku: '', qty: '2', price: typed('12.50') };
+const DRAFT: OrderDraft = {
+  ...emptyDraft('a'),
+  customer_name: ' Layla Haddad ',
+  delivery_address: 'Villa 9',
+  lines: [line],
+};
+const faultsOf = (changes: Partial<OrderDraft>) =>
+  readDraft({ ...DRAFT, ...changes }, WHERE).faults.map(({ part, what }) => `${part}: ${what}`);
+
+test('a draft is read as it is sent, with its amounts', () => {
+  const draft = { ...DRAFT, shipping: typed('10'), discount: typed('5.5'), promised_at: '2026-11-23T14:30' };
+  const { contents, faults, amounts } = readDraft(draft, WHERE);
+  expect(faults).toEqual([]);
+  expect(contents).toMatchObject({
+    customer_name: 'Layla Haddad',
+    phone: null,
+    promised_at: '2026-11-23T10:30:00.000Z',
+    lines: [{ name: 'Dates', sku: null, qty: 2, unit_price_fils: 1_250 }],
+  });
+  expect(amounts).toMatchObject({ subtotal_fils: 2_500, total_amount_fils: 2_950, due_amount_fils: 2_950 });
+});
+
+test('every fault is told by its field, and no amount is told while one cannot be read', () => {
+  expect(faultsOf({ customer_name: ' ', delivery_address: '' })).toEqual([
+    'customer_name: missing',
+    'delivery_address: missing',
+  ]);
+  const lines = [{ ...line, name: '', qty: '0', price: typed('1.005') }];
+  expect(faultsOf({ lines })).toEqual(['a name: missing', 'a qty: no_quantity', 'a price: no_amount']);
+  expect(readDraft({ ...DRAFT, lines }, WHERE).amounts).toBeNull();
+  expect(faultsOf({ discount: typed('25.01') })).toEqual(['discount: discount_fils']);
+  expect(faultsOf({ paid: typed('25.01') })).toEqual(['paid: paid_amount_fils']);
+  expect(faultsOf({ lines: [{ ...line, price: typed('99999999') }] })).toEqual(['a price: too_high']);
+  expect(faultsOf({ lines: [{ ...line, qty: '9999', price: typed('9000') }] })).toEqual(['lines: lines']);
+  expect(faultsOf({ promised_at: 'soon' })).toEqual(['promised_at: no_time']);
+});
+
+test('what was typed stays over a newer order, and what was not follows it', () => {
+  const mine = { ...DRAFT, notes: 'Ring twice', lines: [{ ...line, qty: '3' }] };
+  const theirs = {
+    ...DRAFT,
+    delivery_address: 'Villa 10',
+    lines: [{ ...line, price: typedAmountOf(1_300) }],
+  };
+  const { draft, crossed } = carriedOver(DRAFT, mine, theirs);
+  expect(draft).toMatchObject({ notes: 'Ring twice', delivery_address: 'Villa 10', lines: mine.lines });
+  expect(crossed).toEqual(['lines']);
+  expect(carriedOver(DRAFT, theirs, theirs).crossed).toEqual([]);
+  expect(isSameDraft(DRAFT, { ...DRAFT, lines: [{ ...line, key: 'b' }] })).toBe(true);
+});

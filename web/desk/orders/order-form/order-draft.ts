@@ -1,0 +1,190 @@
+import { type TiedAmounts, tieAmounts, type UntiedPart } from '../../../../contract/rules/order-amounts.ts';
+import type { PaymentMethod } from '../../../../contract/rules/tender.ts';
+import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/wall-clock.ts';
+import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import {
+  isTyped,
+  NOTHING_TYPED,
+  readAmount,
+  type TypedAmount,
+  typedAmountOf,
+} from '../../../components/amount/typed-amount.ts';
+
+export type LineDraft = { key: string; name: string; sku: string; qty: string; price: TypedAmount };
+
+/** What stands in the form of an order, as it was typed. */
+export type OrderDraft = {
+  customer_name: string;
+  phone: string;
+  delivery_address: string;
+  area: string;
+  promised_at: WallTime;
+  notes: string;
+  payment_method: PaymentMethod;
+  lines: readonly LineDraft[];
+  discount: TypedAmount;
+  shipping: TypedAmount;
+  paid: TypedAmount;
+};
+
+export function emptyLine(key: string): LineDraft {
+  return { key, name: '', sku: '', qty: '1', price: NOTHING_TYPED };
+}
+
+export function emptyDraft(line_key: string): OrderDraft {
+  return {
+    customer_name: '',
+    phone: '',
+    delivery_address: '',
+    area: '',
+    promised_at: '',
+    notes: '',
+    payment_method: 'cash',
+    lines: [emptyLine(line_key)],
+    discount: NOTHING_TYPED,
+    shipping: NOTHING_TYPED,
+    paid: NOTHING_TYPED,
+  };
+}
+
+/** An order as somebody would have typed it; a zero is left empty. */
+export function draftOf({ order, items }: OrderPage, time_zone: string): OrderDraft {
+  const { customer } = order;
+  const typed = (fils: number) => (fils === 0 ? NOTHING_TYPED : typedAmountOf(fils));
+  return {
+    customer_name: `${customer.first_name} ${customer.last_name}`.trim(),
+    phone: customer.phone ?? '',
+    delivery_address: order.delivery_address,
+    area: order.area ?? '',
+    promised_at: order.promised_at === null ? '' : wallTimeOf(order.promised_at, time_zone),
+    notes: order.notes ?? '',
+    payment_method: order.payment_method,
+    lines: items.map(({ product, qty, unit_price_fils }, at) => ({
+      key: `line ${at + 1}`,
+      name: product.name,
+      sku: product.sku ?? '',
+      qty: String(qty),
+      price: typedAmountOf(unit_price_fils),
+    })),
+    discount: typed(order.discount_fils),
+    shipping: typed(order.shipping_fils),
+    paid: typed(order.paid_amount_fils),
+  };
+}
+
+export function isSameDraft(a: OrderDraft, b: OrderDraft): boolean {
+  return DRAFT_FIELDS.every((field) => isSame(a, b, field));
+}
+
+type DraftField = keyof OrderDraft;
+const DRAFT_FIELDS = [
+  'customer_name',
+  'phone',
+  'delivery_address',
+  'area',
+  'promised_at',
+  'notes',
+  'payment_method',
+  'lines',
+  'discount',
+  'shipping',
+  'paid',
+] as const satisfies readonly DraftField[];
+
+function isSame(a: OrderDraft, b: OrderDraft, field: DraftField): boolean {
+  return JSON.stringify(told(a, field)) === JSON.stringify(told(b, field));
+}
+
+/** Lines without the keys that only the form knows. */
+function told(draft: OrderDraft, field: DraftField): unknown {
+  if (field !== 'lines') return draft[field];
+  return draft.lines.map(({ key: _, ...line }) => line);
+}
+
+/**
+ * What was typed over an order that has changed meanwhile: fields that nobody touched here follow it, the others stay. `crossed`: those that became
+ * another thing there too.
+ */
+export function carriedOver(
+  before: OrderDraft,
+  typed: OrderDraft,
+  now: OrderDraft,
+): { draft: OrderDraft; crossed: DraftField[] } {
+  const touched = DRAFT_FIELDS.filter((field) => !isSame(before, typed, field));
+  const kept = Object.fromEntries(touched.map((field) => [field, typed[field]]));
+  const crossed = touched.filter((field) => !isSame(before, now, field) && !isSame(typed, now, field));
+  return { draft: { ...now, ...kept }, crossed };
+}
+
+type Contents = Omit<EndpointBody<'add_order'>, 'order_number' | 'driver_id'>;
+
+/** What keeps a part of the form from being read; a line's parts name it by its key. */
+export type DraftFault = {
+  part: string;
+  what: 'missing' | 'no_amount' | 'too_high' | 'no_quantity' | 'no_time' | UntiedPart;
+};
+
+export type ReadDraft = { contents: Contents; faults: readonly DraftFault[]; amounts: TiedAmounts | null };
+
+const QTY = /^[1-9]\d{0,3}$/;
+
+/** The draft as it is sent, all that is wrong with it in the form's order, and its amounts while they can be told. `nameless`: the order has no name. */
+export function readDraft(
+  draft: OrderDraft,
+  { time_zone, tax_fils, nameless }: { time_zone: string; tax_fils: number; nameless?: boolean },
+): ReadDraft {
+  const faults: DraftFault[] = [];
+  const fault = (part: string, what: DraftFault['what']) => void faults.push({ part, what });
+  let readable = true;
+  const amountOf = (part: string, typed: TypedAmount, may_be_empty: boolean): number => {
+    if (may_be_empty && !isTyped(typed)) return 0;
+    const read = readAmount(typed);
+    if (read.ok) return read.amount_fils;
+    readable = false;
+    fault(part, read.reason === 'empty' ? 'missing' : read.reason === 'too_high' ? 'too_high' : 'no_amount');
+    return 0;
+  };
+  const customer_name = draft.customer_name.trim();
+  const delivery_address = draft.delivery_address.trim();
+  if (customer_name === '' && !nameless) fault('customer_name', 'missing');
+  if (delivery_address === '') fault('delivery_address', 'missing');
+  const promised_at = draft.promised_at === '' ? null : instantOfWallTime(draft.promised_at, time_zone);
+  if (draft.promised_at !== '' && promised_at === null) fault('promised_at', 'no_time');
+  const lines = draft.lines.map((line) => {
+    const name = line.name.trim();
+    if (name === '') fault(`${line.key} name`, 'missing');
+    if (!QTY.test(line.qty.trim())) {
+      readable = false;
+      fault(`${line.key} qty`, 'no_quantity');
+    }
+    const unit_price_fils = amountOf(`${line.key} price`, line.price, false);
+    return { name, sku: line.sku.trim() || null, qty: Number(line.qty.trim()) || 0, unit_price_fils };
+  });
+  const discount_fils = amountOf('discount', draft.discount, true);
+  const shipping_fils = amountOf('shipping', draft.shipping, true);
+  const paid_amount_fils = amountOf('paid', draft.paid, true);
+  const money = { lines, discount_fils, shipping_fils, paid_amount_fils };
+  const tied = tieAmounts({ ...money, tax_fils });
+  if (readable && !tied.ok) fault(PART_OF[tied.part], tied.part);
+  return {
+    contents: {
+      customer_name,
+      phone: draft.phone.trim() || null,
+      delivery_address,
+      area: draft.area.trim() || null,
+      promised_at,
+      notes: draft.notes.trim() || null,
+      payment_method: draft.payment_method,
+      ...money,
+    },
+    faults,
+    amounts: readable && tied.ok ? tied.amounts : null,
+  };
+}
+
+const PART_OF: Record<UntiedPart, string> = {
+  lines: 'lines',
+  discount_fils: 'discount',
+  paid_amount_fils: 'paid',
+};

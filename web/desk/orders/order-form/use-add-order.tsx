@@ -1,0 +1,23 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, Suspense, useState } from 'react';
+import { whenLoaded } from '../../../ui/when-loaded.ts';
+import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
+
+const AddOrderDialog = whenLoaded(async () => (await import('./AddOrderDialog.tsx')).AddOrderDialog);
+
+/** Adding an order by hand, wherever orders are listed: what starts it, and its form while it is open. */
+export function useAddOrder(onAdded: (order_id: string) => void): { action: DeskAction; dialog: ReactNode } {
+  const [adding, setAdding] = useState(false);
+  const action: DeskAction = { id: 'add_order', title: t`Add order`, key: 'n', run: () => setAdding(true) };
+  useDeskActions(t`Orders`, [action]);
+  function added(order_id: string): void {
+    setAdding(false);
+    onAdded(order_id);
+  }
+  const dialog = adding && (
+    <Suspense>
+      <AddOrderDialog onAdded={added} onClose={() => setAdding(false)} />
+    </Suspense>
+  );
+  return { action, dialog };
+}
