@@ -43,6 +43,11 @@ function deposit({ shop, person }: Target): Asked {
   };
 }
 
+/** Of a version that the order never had: one's own shop's orders stay as they are. */
+function seen({ shop }: Target) {
+  return { orders: [{ order_id: shop.order_id, version: 1_000_000 }] };
+}
+
 /** How each endpoint is asked about somebody's things. One without an entry takes nothing that names any: it is asked as it stands. */
 const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   confirm_delivery: delivery,
@@ -58,6 +63,15 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
       taken: { order_id: shop.order_id, version: 1 },
     },
   }),
+  assign_orders: ({ shop, person }) => ({
+    body: { ...seen({ shop, person }), driver_id: person.driver_id ?? shop.driver.driver_id ?? 1 },
+  }),
+  unassign_orders: (target) => ({ body: seen(target) }),
+  dispatch_orders: (target) => ({ body: seen(target) }),
+  return_orders: (target) => ({ body: seen(target) }),
+  cancel_orders: (target) => ({ body: seen(target) }),
+  reopen_orders: (target) => ({ body: { ...seen(target), reason: 'Curious' } }),
+  undo_orders: () => ({ body: { command_id: newId() } }),
   report_device: ({ shop }) => ({ body: { ...GOOD_BODIES.report_device, device_id: shop.device_id } }),
   explain_device_numbers: ({ shop }) => ({ path: `/api/devices/${shop.device_id}/explain` }),
   end_session: ({ shop }) => ({ path: `/api/profile/sessions/${shop.second_session_id}/end` }),

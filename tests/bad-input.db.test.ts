@@ -27,6 +27,7 @@ const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 const TAKEN: readonly EndpointName[] = [
   ...(['arrange_stops', 'report_device', 'add_staff', 'add_card_machine'] as const),
   ...(['preview_import', 'import_orders', 'correct_imported_order'] as const),
+  ...(['unassign_orders', 'dispatch_orders', 'return_orders', 'cancel_orders', 'reopen_orders'] as const),
   ...(['remember_import_layout', 'remember_import_methods'] as const),
 ];
 
@@ -130,7 +131,12 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
         const body = withField(good, path, json);
         const answer = await send(name, { body });
         if (schema.safeParse(JSON.parse(body)).success) await survives(answer);
-        else expect(await pointersOf(answer)).toEqual([pointer(path)]);
+        else {
+          // Without its only item it is the list that is not as it has to be.
+          const of_list = json === undefined && /^\d+$/.test(path.at(-1) ?? '');
+          const named = [pointer(path), ...(of_list ? [pointer(path.slice(0, -1))] : [])];
+          expect(named.map((one) => [one])).toContainEqual(await pointersOf(answer));
+        }
       }
     }
   });

@@ -25,6 +25,49 @@ export const DESK_ENDPOINTS = {
     errors: [],
     summary: 'Orders by parts of number, phone, name, address, area and driver, the newest first',
   }),
+  assign_orders: command({
+    path: '/api/desk/orders/assign',
+    access: DESK_ROLES,
+    errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'staff_elsewhere'],
+    summary: 'Gives up to 300 orders to a driver; what cannot be is named and stays',
+  }),
+  unassign_orders: command({
+    path: '/api/desk/orders/unassign',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Takes up to 300 orders from their drivers; what cannot be is named and stays',
+  }),
+  dispatch_orders: command({
+    path: '/api/desk/orders/dispatch',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Sends up to 300 orders out with their drivers; what cannot be is named and stays',
+  }),
+  return_orders: command({
+    path: '/api/desk/orders/return',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Takes up to 300 orders back to packed; what cannot be is named and stays',
+  }),
+  cancel_orders: command({
+    path: '/api/desk/orders/cancel',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Cancels up to 300 open orders; what cannot be is named and stays',
+  }),
+  reopen_orders: command({
+    path: '/api/desk/orders/reopen',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Takes up to 300 cancellations back, for a reason; what cannot be is named and stays',
+  }),
+  undo_orders: command({
+    path: '/api/desk/orders/undo',
+    access: DESK_ROLES,
+    errors: ['not_found'],
+    summary:
+      'Within ten seconds puts orders back to what they were before such a command of one’s own, where nothing happened since',
+  }),
   // One order: its page, corrected or added by hand.
   read_desk_order: read({
     path: '/api/desk/order',

@@ -30,6 +30,10 @@ const STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
 export const REFUNDS = ['full', 'part'] as const;
 export type Refund = (typeof REFUNDS)[number];
 
+export function isStatus(text: string): text is OrderStatus {
+  return (ORDER_STATUSES as readonly string[]).includes(text);
+}
+
 export function isOpen(status: OrderStatus): boolean {
   return (OPEN_STATUSES as readonly string[]).includes(status);
 }

@@ -87,7 +87,11 @@ export const reopenOrders = z.object({ orders: seenOrders, reason: filledText(50
 /** The key under which the orders were changed. */
 export const undoOrders = z.object({ command_id: uuid });
 
-const orderStanding = z.object({ status: z.enum(ORDER_STATUSES), driver_id: smallId.nullable() });
+const orderStanding = z.object({
+  status: z.enum(ORDER_STATUSES),
+  driver_id: smallId.nullable(),
+  dispatching_started_at: instant.nullable(),
+});
 
 /** What became of an order meanwhile. */
 const orderNews = z.object({

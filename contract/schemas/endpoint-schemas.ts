@@ -90,6 +90,13 @@ export const ENDPOINT_SCHEMAS = {
   correct_imported_order: { body: imports.correctImported, answer: imports.importedCorrected },
   list_desk_orders: { query: deskOrders.deskOrdersQuery, answer: deskOrders.deskOrders },
   count_desk_views: { answer: deskOrders.viewCounts },
+  assign_orders: { body: deskOrders.assignOrders, answer: deskOrders.ordersDone },
+  unassign_orders: { body: deskOrders.manyOrders, answer: deskOrders.ordersDone },
+  dispatch_orders: { body: deskOrders.manyOrders, answer: deskOrders.ordersDone },
+  return_orders: { body: deskOrders.manyOrders, answer: deskOrders.ordersDone },
+  cancel_orders: { body: deskOrders.manyOrders, answer: deskOrders.ordersDone },
+  reopen_orders: { body: deskOrders.reopenOrders, answer: deskOrders.ordersDone },
+  undo_orders: { body: deskOrders.undoOrders, answer: deskOrders.ordersDone },
   search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

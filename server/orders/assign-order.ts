@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
@@ -6,12 +5,12 @@ import { findStaff, staffOfDriver } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { leaveStops } from './leave-stops.ts';
-import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
-import { orderChange, recordOrderEvent } from './order-events.ts';
+import { changeAllLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { orderChange, recordOrderEvents } from './order-events.ts';
 
 /**
  * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
@@ -26,17 +25,40 @@ export async function assignOrder(
 ): Promise<void> {
   const driver_id = await whoDelivers(tx, actor.shop_id, named);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  assertOpen(order);
-  if (order.driver_id === driver_id) return unchanged();
-  await endAssignment(tx, actor, order);
-  const assignment = { shop_id: order.shop_id, id: tx.newId(), order_id: order.id, driver_id };
-  await tx.insertInto('order_assignments').values(assignment).execute();
-  await changeLocked(tx, order, { driver_id });
-  await recordOrderEvent(tx, actor, order, { kind: 'assigned', detail: { driver_id } });
-  await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id, driver_id]);
-  await leaveStops(tx, order);
+  if (!isToAssign(order, driver_id)) return unchanged();
+  await assignLocked(tx, actor, [order], driver_id);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
+}
+
+/** False where the driver has it. Throws `order_closed`. */
+export function isToAssign(order: LockedShopOrder, driver_id: number): boolean {
+  assertOpen(order);
+  return order.driver_id !== driver_id;
+}
+
+/** Gives locked open orders of one shop to a driver who has none of them. */
+export async function assignLocked(
+  tx: Tx,
+  actor: Actor,
+  orders: readonly LockedShopOrder[],
+  driver_id: number,
+): Promise<void> {
+  const { shop_id } = actor;
+  await endAssignments(tx, actor, orders);
+  const [ids, order_ids] = [orders.map(() => tx.newId()), orders.map(({ id }) => id)];
+  const assigning = statement`insert into order_assignments (shop_id, id, order_id, driver_id)
+    select ${shop_id}::int, a.id, a.order_id, ${driver_id}::int from unnest(${ids}::uuid[], ${order_ids}::uuid[]) as a (id, order_id)`;
+  await tx.executeQuery(assigning);
+  await changeAllLocked(tx, orders, { driver_id });
+  const event = { kind: 'assigned', detail: { driver_id } } as const;
+  await recordOrderEvents(
+    tx,
+    actor,
+    orders.map((order) => ({ order, event })),
+  );
+  await recomputeDriverStatuses(tx, shop_id, [...orders.map((order) => order.driver_id), driver_id]);
+  await leaveStops(tx, orders);
 }
 
 /** Takes an order from its driver, not while it is on the road. Throws `not_found`, `order_closed`, `order_on_the_road`. */
@@ -47,34 +69,52 @@ export async function unassignOrder(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  assertOpen(order);
-  if (order.driver_id === null) return unchanged();
-  const { order_number, status } = order;
-  if (isDeliverable(status)) throw Problem.about('order_on_the_road', { order_number, status });
-  await takeFromDriver(tx, actor, order);
+  if (!isToUnassign(order)) return unchanged();
+  await takeFromDrivers(tx, actor, [order]);
   const unassigned = { before: { driver_id: order.driver_id }, after: { driver_id: null } };
   changed(await orderChange(tx, order, { what: 'unassign_order', ...unassigned }));
 }
 
-/** Takes a locked order from whoever has it, if anybody does. */
-export async function takeFromDriver(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
-  if (order.driver_id === null) return;
-  await endAssignment(tx, actor, order);
-  await changeLocked(tx, order, { driver_id: null });
-  await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
-  await leaveStops(tx, order);
+/** False where nobody has it. Throws `order_closed`, `order_on_the_road`. */
+export function isToUnassign(order: LockedShopOrder): boolean {
+  const { order_number, status } = order;
+  assertOpen(order);
+  if (order.driver_id === null) return false;
+  if (isDeliverable(status)) throw Problem.about('order_on_the_road', { order_number, status });
+  return true;
+}
+
+/** Takes locked orders of one shop from whoever has them. */
+export async function takeFromDrivers(
+  tx: Tx,
+  actor: Actor,
+  orders: readonly LockedShopOrder[],
+): Promise<void> {
+  const assigned = orders.filter(({ driver_id }) => driver_id !== null);
+  await endAssignments(tx, actor, assigned);
+  await changeAllLocked(tx, assigned, { driver_id: null });
+  const drivers = assigned.map(({ driver_id }) => driver_id);
+  await recomputeDriverStatuses(tx, actor.shop_id, drivers);
+  await leaveStops(tx, assigned);
 }
 
 function assertOpen({ order_number, status }: LockedShopOrder): void {
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'its driver' });
 }
 
-async function endAssignment(tx: Tx, actor: Actor, order: LockedShopOrder): Promise<void> {
-  const { shop_id, id: order_id, driver_id } = order;
-  if (driver_id === null) return;
-  const current = { shop_id, order_id, ended_at: null };
-  await changeRows(tx, 'order_assignments', current, { ended_at: sql<Date>`now()` });
-  await recordOrderEvent(tx, actor, order, { kind: 'unassigned', detail: { driver_id } });
+async function endAssignments(tx: Tx, actor: Actor, orders: readonly LockedShopOrder[]): Promise<void> {
+  const had = orders.flatMap((order) =>
+    order.driver_id === null ? [] : [{ order, driver_id: order.driver_id }],
+  );
+  if (had.length === 0) return;
+  const ending = statement`update order_assignments set ended_at = now()
+    where shop_id = ${actor.shop_id} and order_id = any(${had.map(({ order }) => order.id)}::uuid[]) and ended_at is null`;
+  await tx.executeQuery(ending);
+  const events = had.map(({ order, driver_id }) => ({
+    order,
+    event: { kind: 'unassigned', detail: { driver_id } } as const,
+  }));
+  await recordOrderEvents(tx, actor, events);
 }
 
 /** Whom an order is for: a driver of the shop by the record, or anybody by e-mail address. */

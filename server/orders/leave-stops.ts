@@ -2,17 +2,26 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { LockedShopOrder } from './lock-shop-order.ts';
 
+type OfShop = Pick<LockedShopOrder, 'shop_id' | 'id'>;
+
 /**
- * An order that changes hands, or is back in the shop, has no position among anybody's stops any more. Takes the lock of these stops, which
- * comes after the drivers'.
+ * Orders of one shop that change hands, or are back in the shop, have no position among anybody's stops any more. Takes the locks of these stops,
+ * which come after the drivers'.
  */
-export async function leaveStops(
-  tx: Tx,
-  { shop_id, id }: Pick<LockedShopOrder, 'shop_id' | 'id'>,
-): Promise<void> {
-  const leaving = statement`update driver_stops set order_ids = array_remove(order_ids, ${id}::uuid)
-    where shop_id = ${shop_id} and driver_id = any (
-      select driver_id from order_assignments where shop_id = ${shop_id} and order_id = ${id}::uuid)
-    and order_ids @> array[${id}::uuid]`;
+export async function leaveStops(tx: Tx, orders: readonly OfShop[]): Promise<void> {
+  const [first] = orders;
+  if (!first) return;
+  const ids = orders.map(({ id }) => id);
+  await lockStopsWith(tx, first.shop_id, ids);
+  const leaving = statement`update driver_stops
+    set order_ids = array(select id from unnest(order_ids) with ordinality as s (id, at) where id <> all (${ids}::uuid[]) order by at)
+    where shop_id = ${first.shop_id} and order_ids && ${ids}::uuid[]`;
   await tx.executeQuery(leaving);
+}
+
+/** Locks the stops that any of these orders is among, in the order of their drivers. */
+export async function lockStopsWith(tx: Tx, shop_id: number, order_ids: readonly string[]): Promise<void> {
+  const locking = statement`select driver_id from driver_stops where shop_id = ${shop_id} and order_ids && ${order_ids}::uuid[]
+    order by driver_id for no key update`;
+  await tx.executeQuery(locking);
 }

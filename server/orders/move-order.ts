@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import {
   canMove,
   isDeliverable,
@@ -10,8 +11,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { leaveStops } from './leave-stops.ts';
-import { changeLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
-import { orderChange, recordOrderEvent } from './order-events.ts';
+import { changeAllLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { orderChange, recordOrderEvents } from './order-events.ts';
 
 type Move = {
   order_id: string;
@@ -37,8 +38,8 @@ export async function moveOrder(
   if (seen_status !== undefined && status !== seen_status) {
     throw Problem.about('order_moved', { order_number, status });
   }
-  if (status === to) return unchanged();
-  await moveLocked(tx, actor, order, { to, now });
+  if (!isToMove(order, to)) return unchanged();
+  await moveLocked(tx, actor, [order], { to, now });
   const what = to === 'cancelled' ? 'cancel_order' : 'move_order';
   const moved = { what, before: { status }, after: { status: to } };
   changed(await orderChange(tx, order, moved));
@@ -54,19 +55,30 @@ export function cancelOrder(
   return moveOrder(tx, actor, { ...cancelled, to: 'cancelled' }, operation);
 }
 
-/** Moves a locked order to a status that it is not in. Throws `order_step`, `order_without_driver`. */
+/** False where it is there already. Throws `order_step`, `order_without_driver`. */
+export function isToMove(order: LockedShopOrder, to: OrderStatus): boolean {
+  if (order.status === to) return false;
+  assertMovable(order, to);
+  return true;
+}
+
+/** Moves locked orders of one shop to a status that none of them is in. Throws `order_step`, `order_without_driver`. */
 export async function moveLocked(
   tx: Tx,
   actor: Actor,
-  order: LockedShopOrder,
+  orders: readonly LockedShopOrder[],
   { to, now }: { to: OrderStatus; now: Date },
 ): Promise<void> {
-  assertMovable(order, to);
-  const dispatching_started_at = dispatchingStart(order, to, now);
-  await changeLocked(tx, order, { status: to, dispatching_started_at });
-  await recordOrderEvent(tx, actor, order, { kind: 'status', detail: { from: order.status, to } });
-  await recomputeDriverStatuses(tx, order.shop_id, [order.driver_id]);
-  if (to === 'packed') await leaveStops(tx, order);
+  for (const order of orders) assertMovable(order, to);
+  await changeAllLocked(tx, orders, { status: to, dispatching_started_at: dispatchingStart(to, now) });
+  const events = orders.map((order) => ({
+    order,
+    event: { kind: 'status', detail: { from: order.status, to } } as const,
+  }));
+  await recordOrderEvents(tx, actor, events);
+  const drivers = orders.map(({ driver_id }) => driver_id);
+  await recomputeDriverStatuses(tx, actor.shop_id, drivers);
+  if (to === 'packed') await leaveStops(tx, orders);
 }
 
 function assertMovable({ order_number, status, driver_id }: LockedShopOrder, to: OrderStatus): void {
@@ -76,8 +88,10 @@ function assertMovable({ order_number, status, driver_id }: LockedShopOrder, to:
   }
 }
 
-/** An order that came back to the shop starts its delivery anew when it goes out again. */
-function dispatchingStart(order: LockedShopOrder, to: OrderStatus, now: Date): Date | null {
-  if (to === 'packed') return null;
-  return startsDispatching(to, order.dispatching_started_at) ? now : order.dispatching_started_at;
+/** When its delivery started, once it is in this status: an order that came back to the shop starts anew when it goes out again. */
+function dispatchingStart(to: OrderStatus, now: Date): RawBuilder<Date | null> {
+  const column = sql.ref('dispatching_started_at');
+  if (to === 'packed') return sql`null`;
+  if (startsDispatching(to, now)) return sql`${now}::timestamptz`;
+  return startsDispatching(to, null) ? sql`coalesce(${column}, ${now}::timestamptz)` : sql`${column}`;
 }

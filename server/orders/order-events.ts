@@ -6,6 +6,7 @@ import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** What a line of an order's history tells. */
 type OrderEvent =
@@ -16,7 +17,7 @@ type OrderEvent =
   | { kind: 'delivered'; detail: DeliveryEvent }
   | { kind: 'assigned'; detail: { driver_id: number } }
   | { kind: 'unassigned'; detail: { driver_id: number } }
-  | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string } };
+  | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string; undone?: true } };
 
 type UpdateEvent = {
   changed: string;
@@ -71,6 +72,29 @@ export function doerColumns(actor: Actor) {
     operator: actor.kind === 'operator' ? actor.account : null,
     system: actor.kind === 'system' ? actor.name : null,
   };
+}
+
+/** Writes a line of history for each of several orders of one shop, in one statement. */
+export async function recordOrderEvents(
+  tx: Tx,
+  actor: Actor,
+  events: readonly { order: { shop_id: number; id: string }; event: OrderEvent }[],
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const columns = {
+    ids: events.map(() => tx.newId()),
+    order_ids: events.map(({ order }) => order.id),
+    kinds: events.map(({ event }) => event.kind),
+    details: events.map(({ event }) => JSON.stringify(event.detail)),
+  };
+  const user_id = actor.kind === 'staff' ? actor.user_id : null;
+  const operator = actor.kind === 'operator' ? actor.account : null;
+  const recording = statement`insert into order_events (shop_id, id, order_id, kind, detail, actor_user_id, operator)
+    select ${first.order.shop_id}::int, e.id, e.order_id, e.kind, e.detail::jsonb, ${user_id}::uuid, ${operator}::text
+    from unnest(${columns.ids}::uuid[], ${columns.order_ids}::uuid[], ${columns.kinds}::text[], ${columns.details}::text[])
+      as e (id, order_id, kind, detail)`;
+  await tx.executeQuery(recording);
 }
 
 /** An order as it was. */

@@ -5,9 +5,9 @@ import { findRow, oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { takeFromDriver } from './assign-order.ts';
-import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
-import { orderChange, recordOrderEvent } from './order-events.ts';
+import { takeFromDrivers } from './assign-order.ts';
+import { changeAllLocked, type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { orderChange, recordOrderEvents } from './order-events.ts';
 
 /**
  * Takes a cancellation back: the order is packed and nobody's (ruling G5), and whoever had it would deliver somebody else's order.
@@ -22,17 +22,9 @@ export async function reopenOrder(
 ): Promise<void> {
   const because = readReason(reason);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  const { order_number, status, driver_id } = order;
-  if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
-  if (await isCancelledInStore(tx, { shop_id: order.shop_id, order_id }))
-    throw Problem.about('cancelled_in_store', { order_number });
-  const key = { shop_id: order.shop_id, order_id };
-  const confirmation = await findRow(tx, 'delivery_confirmations', key, ['id']);
-  if (confirmation) throw Problem.about('delivery_recorded', { order_number });
-  await takeFromDriver(tx, actor, order);
-  await changeLocked(tx, order, { status: 'packed', dispatching_started_at: null });
-  const detail = { from: status, to: 'packed', reason: because } as const;
-  await recordOrderEvent(tx, actor, order, { kind: 'status', detail });
+  await assertReopens(tx, order);
+  await reopenLocked(tx, actor, [order], because);
+  const { status, driver_id } = order;
   const reopened = {
     what: 'reopen_order',
     before: { status, driver_id },
@@ -40,6 +32,39 @@ export async function reopenOrder(
     personal_fields: ['reason'],
   } as const;
   changed(await orderChange(tx, order, reopened));
+}
+
+/** Throws `order_not_cancelled`, and as `assertNobodyHasIt`. */
+export async function assertReopens(tx: Tx, order: LockedShopOrder): Promise<void> {
+  const { order_number, status } = order;
+  if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
+  await assertNobodyHasIt(tx, order);
+}
+
+/** Of a cancelled order: that nothing says that its goods are not here. Throws `cancelled_in_store`, `delivery_recorded`. */
+export async function assertNobodyHasIt(tx: Tx, order: LockedShopOrder): Promise<void> {
+  const { shop_id, id: order_id, order_number } = order;
+  if (await isCancelledInStore(tx, { shop_id, order_id }))
+    throw Problem.about('cancelled_in_store', { order_number });
+  const confirmation = await findRow(tx, 'delivery_confirmations', { shop_id, order_id }, ['id']);
+  if (confirmation) throw Problem.about('delivery_recorded', { order_number });
+}
+
+/** Makes locked cancelled orders of one shop packed and nobody's. */
+export async function reopenLocked(
+  tx: Tx,
+  actor: Actor,
+  orders: readonly LockedShopOrder[],
+  reason: string,
+): Promise<void> {
+  await takeFromDrivers(tx, actor, orders);
+  await changeAllLocked(tx, orders, { status: 'packed', dispatching_started_at: null });
+  const event = { kind: 'status', detail: { from: 'cancelled', to: 'packed', reason } } as const;
+  await recordOrderEvents(
+    tx,
+    actor,
+    orders.map((order) => ({ order, event })),
+  );
 }
 
 /** Whether the connected store told us so, whoever cancelled it first. */

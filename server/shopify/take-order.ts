@@ -180,7 +180,7 @@ async function takeCancellation(tx: Tx, { actor, seen, order, now }: Version): P
     return { outcome: 'conflict', reason: 'cancelled in Shopify after it was delivered' };
   }
   const locked = await lockShopOrder(tx, { shop_id: order.shop_id, order_id: order.id });
-  await moveLocked(tx, actor, locked, { to: 'cancelled', now });
+  await moveLocked(tx, actor, [locked], { to: 'cancelled', now });
   return { outcome: 'cancelled', reason: null };
 }
 

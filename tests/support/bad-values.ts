@@ -16,6 +16,7 @@ const signed = {
   signer: 'X',
 };
 const DEPOSIT = '2026-11/1/MonaManager/BD-1795174612555';
+const seen = { orders: [{ order_id: newId(), version: 1 }] };
 const device = { occurred_at: '2026-11-20T10:00:00.000Z', clock_offset_ms: 0 };
 const handover = {
   handover_reference: 'SOD-20261120-7-1795174612555',
@@ -112,6 +113,13 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   correct_order: { ...byHand, order_id: newId(), seen_version: 1, reason: 'The customer called' },
   add_order: { ...byHand, order_number: 'MD-1', driver_id: 7 },
   fulfill_shopify_order: { order_id: newId() },
+  assign_orders: { ...seen, driver_id: 7 },
+  unassign_orders: seen,
+  dispatch_orders: seen,
+  return_orders: seen,
+  cancel_orders: seen,
+  reopen_orders: { ...seen, reason: 'The customer called again' },
+  undo_orders: { command_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
   report_device: {
     device_id: newId(),

@@ -1,0 +1,229 @@
+import { SKIPPED_BECAUSE, type SkippedBecause } from '../../contract/rules/desk-orders.ts';
+import type {
+  AssignOrders,
+  ManyOrders,
+  OrderResult,
+  OrderStanding,
+  OrdersDone,
+  ReopenOrders,
+} from '../../contract/schemas/desk-orders.ts';
+import type { Change, Operation } from '../operations/operation.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { Problem } from '../platform/problem.ts';
+import { readReason } from '../platform/read-reason.ts';
+import { assignLocked, isToAssign, isToUnassign, takeFromDrivers, whoDelivers } from './assign-order.ts';
+import { lockDrivers } from './driver-status.ts';
+import { lockStopsWith } from './leave-stops.ts';
+import { type LockedShopOrder, lockShopOrders } from './lock-shop-order.ts';
+import { isToMove, moveLocked } from './move-order.ts';
+import { usersOfDrivers } from './order-events.ts';
+import { newsOf } from './order-news.ts';
+import { assertReopens, reopenLocked } from './reopen-order.ts';
+
+/** Gives orders to a driver, taking them from whoever has them. Throws why the driver may not deliver. */
+export async function assignOrders(
+  tx: Tx,
+  actor: Actor,
+  { orders, driver_id }: AssignOrders,
+  operation: Operation,
+): Promise<OrdersDone> {
+  await whoDelivers(tx, actor.shop_id, { driver_id });
+  return doWithOrders(tx, actor, orders, operation, {
+    what: 'assign_orders',
+    driver_ids: [driver_id],
+    isToDo: (order) => isToAssign(order, driver_id),
+    work: (locked) => assignLocked(tx, actor, locked, driver_id),
+  });
+}
+
+/** Takes orders from their drivers; not those on the road. */
+export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) {
+  return doWithOrders(tx, actor, orders, operation, {
+    what: 'unassign_orders',
+    isToDo: isToUnassign,
+    work: (locked) => takeFromDrivers(tx, actor, locked),
+  });
+}
+
+const moving =
+  (what: string, to: 'dispatching' | 'packed' | 'cancelled') =>
+  (tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) =>
+    doWithOrders(tx, actor, orders, operation, {
+      what,
+      isToDo: (order) => isToMove(order, to),
+      work: (locked) => moveLocked(tx, actor, locked, { to, now: operation.now }),
+    });
+
+/** Sends orders out with their drivers. */
+export const dispatchOrders = moving('dispatch_orders', 'dispatching');
+/** Takes orders back into the shop; they stay with their drivers. */
+export const returnOrders = moving('return_orders', 'packed');
+export const cancelOrders = moving('cancel_orders', 'cancelled');
+
+/** Takes cancellations back, for one reason. Throws `invalid_input`. */
+export async function reopenOrders(
+  tx: Tx,
+  actor: Actor,
+  { orders, reason }: ReopenOrders,
+  operation: Operation,
+): Promise<OrdersDone> {
+  const because = readReason(reason);
+  return doWithOrders(tx, actor, orders, operation, {
+    what: 'reopen_orders',
+    personal_fields: ['reason'],
+    isToDo: async (order) => {
+      await assertReopens(tx, order);
+      return true;
+    },
+    work: (locked) => reopenLocked(tx, actor, locked, because),
+  });
+}
+
+export type Doing = Pick<Change, 'what' | 'personal_fields'> & {
+  /** Whose the orders may become, beside those who have them. */
+  driver_ids?: readonly number[];
+  /** Whether anything is to be done with it, asked under its lock; why it cannot be is answered, or thrown as a problem. */
+  isToDo: (order: LockedShopOrder) => Answered | Promise<Answered>;
+  /** Does it with all of them at once. */
+  work: (orders: readonly LockedShopOrder[]) => Promise<void>;
+};
+
+/**
+ * Does one thing with many orders as somebody saw them, with a result for each: what has changed since, or cannot be done, stays as it is and is named.
+ * Locks orders, drivers and stops each in one order, so that two at once, or a delivery between, wait and never deadlock.
+ */
+export async function doWithOrders(
+  tx: Tx,
+  actor: Actor,
+  seen: ManyOrders['orders'],
+  { now, changed, unchanged }: Operation,
+  { what, personal_fields = [], driver_ids = [], isToDo, work }: Doing,
+): Promise<OrdersDone> {
+  const { shop_id } = actor;
+  const ids = seen.map(({ order_id }) => order_id);
+  const locked = new Map((await lockShopOrders(tx, shop_id, ids)).map((order) => [order.id, order]));
+  const judged = await Promise.all(
+    seen.map(async ({ order_id, version }) => {
+      const order = locked.get(order_id);
+      return { order_id, order, fate: await fateOf(order, version, isToDo) };
+    }),
+  );
+  const to_do = judged.flatMap(({ order, fate }) => (order && fate === 'to_do' ? [order] : []));
+  if (to_do.length > 0) {
+    await lockDrivers(tx, shop_id, [...to_do.map((order) => order.driver_id), ...driver_ids]);
+    const to_do_ids = to_do.map(({ id }) => id);
+    await lockStopsWith(tx, shop_id, to_do_ids);
+    await work(to_do);
+  }
+  const [after, news] = await Promise.all([
+    standingsOf(tx, shop_id, to_do),
+    newsOf(
+      tx,
+      shop_id,
+      judged.flatMap(({ order_id, fate }) => (fate === 'order_changed' ? order_id : [])),
+    ),
+  ]);
+  const results = judged.map(({ order_id, order, fate }): OrderResult => {
+    const done = after.get(order_id);
+    if (!order) return { ...skippedOf(order_id), because: 'not_found' };
+    const { order_number, version } = order;
+    if (fate === 'to_do' && done) {
+      const { version: left, ...standing } = done;
+      return {
+        outcome: 'done',
+        order_id,
+        order_number,
+        version: left,
+        before: standingOf(order),
+        after: standing,
+      };
+    }
+    if (fate === 'unchanged' || fate === 'to_do')
+      return { outcome: 'unchanged', order_id, order_number, version };
+    const told = { order_number, now: standingOf(order), news: news.get(order_id) ?? null };
+    return { ...skippedOf(order_id), ...told, because: fate };
+  });
+  if (to_do.length === 0) unchanged();
+  else changed(await changeOfMany(tx, shop_id, results, { what, personal_fields }));
+  return { done_at: now.toISOString(), results };
+}
+
+type Answered = boolean | SkippedBecause;
+type Fate = 'to_do' | 'unchanged' | SkippedBecause;
+
+async function fateOf(
+  order: LockedShopOrder | undefined,
+  version: number,
+  isToDo: Doing['isToDo'],
+): Promise<Fate> {
+  if (!order) return 'not_found';
+  // What was decided was decided of what was seen.
+  if (order.version !== version) return 'order_changed';
+  try {
+    const answered = await isToDo(order);
+    if (typeof answered === 'string') return answered;
+    return answered ? 'to_do' : 'unchanged';
+  } catch (error) {
+    const code = error instanceof Problem ? SKIPPED_BECAUSE.find((known) => known === error.code) : undefined;
+    if (code === undefined) throw error;
+    return code;
+  }
+}
+
+function skippedOf(order_id: string) {
+  return { outcome: 'skipped', order_id, order_number: null, now: null, news: null } as const;
+}
+
+function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrder): OrderStanding {
+  return { status, driver_id, dispatching_started_at: dispatching_started_at?.toISOString() ?? null };
+}
+
+async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopOrder[]) {
+  const asked = statement<
+    Pick<LockedShopOrder, 'id' | 'version' | 'status' | 'driver_id' | 'dispatching_started_at'>
+  >`
+    select id, version, status, driver_id, dispatching_started_at from orders
+    where shop_id = ${shop_id} and id = any(${orders.map(({ id }) => id)}::uuid[])`;
+  const { rows } = await tx.executeQuery(asked);
+  return new Map(
+    rows.map(({ id, version, dispatching_started_at, ...standing }) => [
+      id,
+      { ...standing, version, dispatching_started_at: dispatching_started_at?.toISOString() ?? null },
+    ]),
+  );
+}
+
+/** One row of the audit, and one hint for the desk and everybody who had or has any of them. */
+async function changeOfMany(
+  tx: Tx,
+  shop_id: number,
+  results: readonly OrderResult[],
+  named: Pick<Change, 'what' | 'personal_fields'>,
+): Promise<Change> {
+  const done = results.flatMap((result) => (result.outcome === 'done' ? [result] : []));
+  const [before, after] = [done.map((one) => one.before), done.map((one) => one.after)];
+  const user_ids = await usersOfDrivers(
+    tx,
+    shop_id,
+    [...before, ...after].map(({ driver_id }) => driver_id),
+  );
+  const [only, ...others] = done;
+  const subject_id = only && others.length === 0 ? only.order_id : null;
+  const about = subject_id === null ? {} : { subject_id };
+  return {
+    ...named,
+    subject_id,
+    before: { order_ids: done.map(({ order_id }) => order_id), ...factsOf(before) },
+    after: factsOf(after),
+    touched: [{ topic: 'orders', audience: 'desk', user_ids, ...about }],
+  };
+}
+
+function factsOf(standings: readonly OrderStanding[]) {
+  return {
+    statuses: standings.map(({ status }) => status),
+    driver_ids: standings.map(({ driver_id }) => driver_id ?? 'nobody'),
+  };
+}

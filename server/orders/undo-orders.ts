@@ -1,0 +1,141 @@
+import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
+import { type OrderResult, type OrdersDone, ordersDone } from '../../contract/schemas/desk-orders.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { Problem } from '../platform/problem.ts';
+import { assignLocked, takeFromDrivers, whoDelivers } from './assign-order.ts';
+import { recomputeDriverStatuses } from './driver-status.ts';
+import { changeAllLocked, type LockedShopOrder } from './lock-shop-order.ts';
+import { doWithOrders } from './many-orders.ts';
+import { recordOrderEvents } from './order-events.ts';
+import { assertNobodyHasIt } from './reopen-order.ts';
+
+/** What may be taken back. */
+const UNDOABLE = [
+  'assign_orders',
+  'unassign_orders',
+  'dispatch_orders',
+  'return_orders',
+  'cancel_orders',
+  'reopen_orders',
+];
+
+/** For the way there, so that what is pressed in time is in time. */
+const GRACE_MS = 3_000;
+
+type Done = Extract<OrderResult, { outcome: 'done' }>;
+
+/**
+ * Puts each order back to what it was before somebody's own command, where nothing has happened to it since: the command's stored answer says what it was
+ * and which version it left. Afterwards, or where anything has happened, it is named and stays. Throws `not_found`.
+ */
+export async function undoOrders(
+  tx: Tx,
+  actor: Staff,
+  { command_id }: { command_id: string },
+  operation: Operation,
+): Promise<OrdersDone> {
+  const { shop_id } = actor;
+  const { done_at, results } = await ownAnswer(tx, actor, command_id);
+  const done = new Map(
+    results.flatMap((result) => (result.outcome === 'done' ? [[result.order_id, result]] : [])),
+  );
+  const is_late = operation.now.getTime() - Date.parse(done_at) > UNDO_MS + GRACE_MS;
+  const drivers = await ableDrivers(tx, shop_id, [...done.values()]);
+  const standingBefore = (order: LockedShopOrder) => (done.get(order.id) as Done).before;
+  // Asked once, and only when the orders are locked: whoever confirms a delivery holds such a lock.
+  let asked: Promise<Set<string>> | undefined;
+  const delivered = () => {
+    asked ??= deliveredSince(tx, shop_id, [...done.keys()], done_at);
+    return asked;
+  };
+  const seen = [...done.values()].map(({ order_id, version }) => ({ order_id, version }));
+  return doWithOrders(tx, actor, seen, operation, {
+    what: 'undo_orders',
+    driver_ids: drivers,
+    isToDo: async (order) => {
+      if (is_late) return 'too_late';
+      if ((await delivered()).has(order.id)) return 'delivery_recorded';
+      if (order.status === 'cancelled') await assertNobodyHasIt(tx, order);
+      const { driver_id } = standingBefore(order);
+      const returns = driver_id !== null && driver_id !== order.driver_id;
+      return returns && !drivers.includes(driver_id) ? 'cannot_deliver' : true;
+    },
+    work: (orders) => putBack(tx, actor, orders, standingBefore),
+  });
+}
+
+/** What was answered to a command of one's own. Throws `not_found`. */
+async function ownAnswer(tx: Tx, { shop_id, user_id }: Staff, command_id: string): Promise<OrdersDone> {
+  const stored = statement<{ body: string }>`select body from commands
+    where shop_id = ${shop_id} and user_id = ${user_id}::uuid and endpoint = any(${UNDOABLE}::text[]) and command_id = ${command_id}::uuid
+      and status = 200`;
+  const answer = await firstRow(tx, stored);
+  if (!answer) throw new Problem('not_found');
+  return ordersDone.parse(JSON.parse(answer.body));
+}
+
+/** Those of the drivers who had the orders who may still deliver. */
+async function ableDrivers(tx: Tx, shop_id: number, done: readonly Done[]): Promise<number[]> {
+  const had = new Set(done.flatMap(({ before }) => before.driver_id ?? []));
+  const able: number[] = [];
+  for (const driver_id of had) {
+    try {
+      able.push(await whoDelivers(tx, shop_id, { driver_id }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return able;
+}
+
+/** Those of which a delivery was confirmed since: with an order that had gone elsewhere it leaves no mark on the order itself (ruling A9). */
+async function deliveredSince(
+  tx: Tx,
+  shop_id: number,
+  order_ids: readonly string[],
+  since: string,
+): Promise<Set<string>> {
+  const asked = statement<{ order_id: string }>`select order_id from delivery_confirmations
+    where shop_id = ${shop_id} and order_id = any(${order_ids}::uuid[]) and recorded_at >= ${since}::timestamptz`;
+  const { rows } = await tx.executeQuery(asked);
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+/** Gives locked orders back to whom they were with, then makes them what they were. */
+async function putBack(
+  tx: Tx,
+  actor: Staff,
+  orders: readonly LockedShopOrder[],
+  standingBefore: (order: LockedShopOrder) => Done['before'],
+): Promise<void> {
+  const moved = orders.filter((order) => standingBefore(order).driver_id !== order.driver_id);
+  for (const [driver_id, of_driver] of grouped(moved, (order) => standingBefore(order).driver_id)) {
+    if (driver_id === null) await takeFromDrivers(tx, actor, of_driver);
+    else await assignLocked(tx, actor, of_driver, driver_id);
+  }
+  const other = orders.filter((order) => standingBefore(order).status !== order.status);
+  for (const [, alike] of grouped(other, (order) => JSON.stringify(standingBefore(order)))) {
+    const [first] = alike;
+    if (!first) continue;
+    const { status, dispatching_started_at } = standingBefore(first);
+    const started = dispatching_started_at === null ? null : new Date(dispatching_started_at);
+    await changeAllLocked(tx, alike, { status, dispatching_started_at: started });
+    const events = alike.map((order) => ({
+      order,
+      event: { kind: 'status', detail: { from: order.status, to: status, undone: true } } as const,
+    }));
+    await recordOrderEvents(tx, actor, events);
+  }
+  const drivers = orders.flatMap((order) => [order.driver_id, standingBefore(order).driver_id]);
+  await recomputeDriverStatuses(tx, actor.shop_id, drivers);
+}
+
+function grouped<Key>(orders: readonly LockedShopOrder[], keyOf: (order: LockedShopOrder) => Key) {
+  const groups = new Map<Key, LockedShopOrder[]>();
+  for (const order of orders) groups.set(keyOf(order), [...(groups.get(keyOf(order)) ?? []), order]);
+  return groups;
+}
