@@ -3261,9 +3261,12 @@ create table public.shops (
   constraint shops_promise_hours_are_some CHECK (((promise_hours >= 1) AND (promise_hours <= 720))) NOT VALID
 );
 alter table public.shops enable row level security;
+create policy changed_by_admins on public.shops for update to mandoob_request
+  using (((id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
 create policy own_shop on public.shops for select to mandoob_request
   using ((id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.shops to mandoob_request;
+grant update (name, time_zone, promise_hours) on public.shops to mandoob_request;
 
 create table public.sign_in_attempts (
   subject text not null,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { ClipboardList, CreditCard, Smartphone, Truck, Users } from 'lucide-react';
+import { Banknote, ClipboardList, CreditCard, Smartphone, Store, Truck, Users } from 'lucide-react';
 import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
@@ -47,5 +47,19 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: CreditCard, key: 'm' },
     chunk: async () => (await import('./desk/machines/Machines.tsx')).Machines,
+  },
+  {
+    path: '/desk/floats',
+    title: msg`Floats`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: Banknote, key: 'f' },
+    chunk: async () => (await import('./desk/floats/Floats.tsx')).Floats,
+  },
+  {
+    path: '/desk/shop',
+    title: msg`Shop`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: Store, key: 's' },
+    chunk: async () => (await import('./desk/shop/ShopPlace.tsx')).ShopPlace,
   },
 ];

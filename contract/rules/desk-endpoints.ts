@@ -260,6 +260,19 @@ export const DESK_ENDPOINTS = {
     errors: [],
     summary: "The shop's floats, newest first, by page, and who can sign for one",
   }),
+  read_desk_shop: read({
+    path: '/api/shop',
+    access: ['Admin', 'Manager'],
+    shows: ['shop'],
+    errors: [],
+    summary: "The shop's name, time zone and limits",
+  }),
+  change_desk_shop: command({
+    path: '/api/shop',
+    access: ['Admin'],
+    errors: [],
+    summary: "Changes the shop's name, time zone or limits; what is not given stays",
+  }),
   read_desk_holdings: read({
     path: '/api/desk/holdings',
     access: ['Admin', 'Manager'],

@@ -17,6 +17,7 @@ import * as machines from './machines.ts';
 import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
 import * as profile from './profile.ts';
+import * as shop from './shop.ts';
 import * as staff from './staff.ts';
 
 export type EndpointSchemas = {
@@ -51,6 +52,8 @@ export const ENDPOINT_SCHEMAS = {
   record_deposit: { body: deposits.recordDeposit, answer: deposits.depositRecorded },
   record_float: { body: floats.recordFloat, answer: floats.floatRecorded },
   list_floats: { query: floats.floatsQuery, answer: floats.floats },
+  read_desk_shop: { answer: shop.deskShop },
+  change_desk_shop: { body: shop.changeShop, answer: shop.deskShop },
   read_desk_holdings: { answer: holdings.holdings },
   read_desk_order: { query: orderPage.orderPageQuery, answer: orderPage.orderPage },
   read_order_to_add: { answer: orderPage.orderToAdd },

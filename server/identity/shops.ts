@@ -1,4 +1,5 @@
 import { isTimeZone } from '../../contract/rules/dates.ts';
+import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor, Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -23,18 +24,23 @@ export async function addShop(
   return id;
 }
 
-type ShopChange = { name?: string | undefined; time_zone?: string | undefined };
+type ShopChange = {
+  name?: string | undefined;
+  time_zone?: string | undefined;
+  /** 1 to 720; null: nothing is promised. */
+  promise_hours?: number | null | undefined;
+};
 
-/** Changes name or time zone; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
+/** Changes name, time zone or what is promised; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
   tx: Tx,
   { shop_id }: Actor,
-  { name, time_zone }: ShopChange,
+  { name, time_zone, promise_hours }: ShopChange,
   { changed, unchanged }: Operation,
 ): Promise<ShopFacts> {
   const before = await tx
     .selectFrom('shops')
-    .select(['name', 'time_zone'])
+    .select(['name', 'time_zone', 'promise_hours'])
     .where('id', '=', shop_id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -42,8 +48,13 @@ export async function changeShop(
   const after = {
     name: name === undefined ? before.name : readName(name),
     time_zone: time_zone === undefined ? before.time_zone : readTimeZone(time_zone),
+    promise_hours: promise_hours === undefined ? before.promise_hours : promise_hours,
   };
-  if (after.name === before.name && after.time_zone === before.time_zone) unchanged();
+  const is_same =
+    after.name === before.name &&
+    after.time_zone === before.time_zone &&
+    after.promise_hours === before.promise_hours;
+  if (is_same) unchanged();
   else {
     await changeRows(tx, 'shops', { id: shop_id }, after);
     changed({ ...changeOf(shop_id, before, after), what: 'change_shop' });
@@ -57,11 +68,22 @@ export async function assertShop(tx: Tx, shop_id: number): Promise<void> {
   if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
 }
 
-type ShopFacts = { name: string; time_zone: string };
+type ShopFacts = { name: string; time_zone: string; promise_hours: number | null };
+
+/** Of whoever acts. */
+export async function readOwnShop(tx: Tx, { shop_id }: Actor): Promise<ShopFacts> {
+  const shop = await findRow(tx, 'shops', { id: shop_id }, ['name', 'time_zone', 'promise_hours']);
+  if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
+  return shop;
+}
 
 /** Everybody reads their shop's name and day. */
-function changeOf(shop_id: number, before: ShopFacts | null, after: ShopFacts) {
-  const touched = [{ topic: 'shop', subject_id: shop_id, audience: 'shop' }] as const;
+function changeOf(shop_id: number, before: Facts | null, after: Facts) {
+  const touched = [
+    { topic: 'shop', subject_id: shop_id, audience: 'shop' },
+    // What is late, and what happened today, are others now.
+    { topic: 'orders', audience: 'desk' },
+  ] as const;
   return { subject_id: shop_id, before, after, touched };
 }
 

@@ -92,6 +92,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     manager_signature: { ...signed, path: `${DEPOSIT}-signature.png` },
     ...device,
   },
+  change_desk_shop: { name: 'Al Noor', time_zone: 'Asia/Dubai', promise_hours: 3 },
   record_float: {
     reference: 'FL-1795174612555',
     direction: 'issue',

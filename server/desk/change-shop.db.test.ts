@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
+import { leftBy } from '../../tests/support/audit.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { problemOf } from '../../tests/support/test-handover.ts';
+import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+const change = (body: object, by: TestStaff = shop.admin, command_id = newId()) =>
+  app.send('POST', '/api/shop', { as: by.session_id, body, headers: { 'idempotency-key': command_id } });
+const read = async (by: TestStaff) => (await app.send('GET', '/api/shop', { as: by.session_id })).json();
+
+test('an Admin changes the own shop, once however often it is sent; what is not given stays; others read or see nothing', async () => {
+  const other = await createTestShop(app.owner, 'Another Shop');
+  const before = await read(other.manager);
+  const command_id = newId();
+  const body = { name: ' Al Noor ', promise_hours: 3 };
+  const { audit, topics } = await leftBy(app.owner, async () => {
+    const sent = await Promise.all([1, 2].map(() => change(body, shop.admin, command_id)));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  });
+  expect(audit).toMatchObject([
+    { what: 'change_shop', before: { promise_hours: null }, after: { name: 'Al Noor', promise_hours: 3 } },
+  ]);
+  expect(topics.sort()).toEqual(['orders', 'shop']);
+  const now = { name: 'Al Noor', time_zone: 'Asia/Dubai', promise_hours: 3 };
+  expect(await read(shop.manager)).toEqual(now);
+  // Two who change different things at once overwrite nothing of one another.
+  await Promise.all([change({ time_zone: 'Europe/Berlin' }), change({ promise_hours: null })]);
+  expect(await read(shop.admin)).toEqual({ ...now, time_zone: 'Europe/Berlin', promise_hours: null });
+  expect((await leftBy(app.owner, () => change({ name: 'Al Noor' }))).audit).toEqual([]);
+  for (const bad of [
+    {},
+    { name: ' ' },
+    { time_zone: 'Mars/Base' },
+    { promise_hours: 0 },
+    { promise_hours: 721 },
+  ])
+    expect((await change(bad)).status).toBe(422);
+  for (const nobody of [shop.manager, shop.driver, shop.stranger])
+    expect(await problemOf(await change(body, nobody))).toEqual({ status: 403, code: 'no_access' });
+  for (const nobody of [shop.driver, shop.stranger])
+    expect((await app.send('GET', '/api/shop', { as: nobody.session_id })).status).toBe(403);
+  expect(await read(other.manager)).toEqual(before);
+});

@@ -1,0 +1,163 @@
+import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { RecordFloat } from '../../../contract/schemas/floats.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { SendingLine } from '../../commands/SendingLine.tsx';
+import { AmountField } from '../../components/amount/AmountField.tsx';
+import { readAmount } from '../../components/amount/typed-amount.ts';
+import { Money } from '../../components/Money.tsx';
+import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { say } from '../../words/i18n.ts';
+import { directionWords, heldWords } from './float-words.ts';
+import { type FloatForm, type Signers, useFloat } from './use-float.ts';
+
+type Props = { profile: Profile; people: Signers; onClose: () => void };
+
+/** A float that both sign for. It stays open, with everything in it, until that is done or given up. */
+export function FloatDialog({ profile, people, onClose }: Props) {
+  const form = useFloat(profile, people, onClose);
+  const { command } = form;
+  const { standing, sent, busy } = command;
+
+  function close(): void {
+    command.giveUp();
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={t`Record a Float`}
+      locked={busy}
+      dirty={form.dirty && !sent}
+      onClose={close}
+      footer={(cancel) => (
+        <>
+          {busy && command.entry && <SendingLine command_id={command.entry.command_id} />}
+          <Button variant="secondary" disabled={busy} onClick={cancel}>
+            {t`Cancel`}
+          </Button>
+          {!sent && (
+            <Button busy={busy} busyText={t`Recording...`} onClick={() => void form.record()}>
+              {t`Record Float`}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      {sent ? (
+        <>
+          <CommandNotice entry={sent} standing={standing} />
+          {standing === 'busy' && <p role="status">{t`Another float is being sent.`}</p>}
+          <SentFloat input={sent.input} />
+        </>
+      ) : (
+        <Fields form={form} busy={busy} />
+      )}
+    </FormDialog>
+  );
+}
+
+function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
+  const { by_admin, others, direction, held_fils, signing, mark } = form;
+  const ways = (['issue', 'return'] as const).map((value) => ({ value, label: directionWords(value) }));
+  return (
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
+      <fieldset disabled={busy} className="flex min-w-0 flex-col gap-5">
+        <RadioGroup legend={t`Way`} value={direction} options={ways} onValue={form.setDirection} />
+        {others.length === 0 && (
+          <Notice
+            tone="warn"
+            icon={TriangleAlert}
+            title={by_admin ? t`There is no manager who could sign` : t`There is no admin who could sign`}
+          />
+        )}
+        <Select
+          {...mark('other')}
+          label={by_admin ? t`Manager` : t`Admin`}
+          placeholder={by_admin ? t`Choose the manager` : t`Choose the admin`}
+          value={form.other_id}
+          options={others.map(({ user_id, full_name }) => ({ value: user_id, label: full_name }))}
+          onValue={form.setOther}
+        />
+        <AmountField
+          {...mark('amount')}
+          enterKeyHint="done"
+          all_fils={direction === 'return' ? held_fils : undefined}
+          label={t`Amount (AED)`}
+          value={form.typed}
+          onAmount={form.setTyped}
+          hint={<AmountHint form={form} />}
+          required
+          first
+        />
+        {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
+          <SignaturePad
+            {...mark('admin')}
+            label={t`Admin Signature`}
+            signer={form.admin_name}
+            value={signing.signatures.admin}
+            onChange={(value) => signing.setSignature('admin', value)}
+            height_px={140}
+            disabled={busy}
+          />
+          <SignaturePad
+            {...mark('manager')}
+            label={t`Manager Signature`}
+            signer={form.manager_name}
+            value={signing.signatures.manager}
+            onChange={(value) => signing.setSignature('manager', value)}
+            height_px={140}
+            disabled={busy}
+          />
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+/** What the admin holds, and what it comes to. */
+function AmountHint({ form: { held_fils, direction, typed } }: { form: FloatForm }) {
+  const read = readAmount(typed);
+  const words = heldWords(held_fils);
+  if (words === null || held_fils === undefined) return null;
+  const after_fils = read.ok
+    ? held_fils + (direction === 'issue' ? read.amount_fils : -read.amount_fils)
+    : null;
+  return (
+    <span aria-live="polite" className={held_fils < 0 ? 'text-warn' : undefined}>
+      {words}
+      {after_fils !== null && after_fils >= 0 && read.ok && read.amount_fils > 0 && (
+        <> · {t`${formatMoney(after_fils)} afterwards`}</>
+      )}
+    </span>
+  );
+}
+
+/** What was sent and cannot be changed any more. */
+function SentFloat({ input }: { input: RecordFloat }) {
+  return (
+    <Facts className="md:grid-cols-2">
+      <Fact name={t`Amount`} className="md:col-span-2">
+        <Money amount_fils={input.amount_fils} lead />
+      </Fact>
+      <Fact name={t`Way`}>{directionWords(input.direction)}</Fact>
+      <Fact name={t`Reference`}>{input.reference}</Fact>
+      <Fact name={t`Admin`}>
+        <bdi>{input.admin_signature.signer}</bdi>
+      </Fact>
+      <Fact name={t`Manager`}>
+        <bdi>{input.manager_signature.signer}</bdi>
+      </Fact>
+    </Facts>
+  );
+}

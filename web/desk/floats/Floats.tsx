@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro';
+import { FileText, Landmark, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { Float } from '../../../contract/schemas/floats.ts';
+import { UnsentCommands } from '../../commands/UnsentCommands.tsx';
+import { useCommandChanges } from '../../commands/use-entries.ts';
+import { Money } from '../../components/Money.tsx';
+import { openFile } from '../../components/open-file.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { useProfile } from '../../session/use-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import type { Column } from '../table/columns.ts';
+import { DeskTable } from '../table/DeskTable.tsx';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { useChangedRows } from '../table/use-changed-rows.ts';
+import { FloatDialog } from './FloatDialog.tsx';
+import { directionWords } from './float-words.ts';
+import { useFloats } from './use-floats.ts';
+
+/** Cash between the safe and an admin: what was signed for, and the way to sign for more. */
+export function Floats() {
+  const profile = useProfile();
+  const read = useFloats();
+  const [open, setOpen] = useState(false);
+  const record = { id: 'record_float', title: t`Record a float`, key: 'n', run: () => setOpen(true) };
+  useDeskActions(t`Floats`, [record]);
+  useCommandChanges('record_float', read.refetch);
+  return (
+    <>
+      <PageHeading
+        subtitle={t`Out of the safe to an admin and back, signed by that admin and a manager.`}
+        action={<ActionButton action={record} icon={Plus} variant="secondary" />}
+      />
+      {!open && (
+        <UnsentCommands endpoint="record_float">
+          {({ amount_fils, reference }) => `${formatMoney(amount_fils)}, ${reference}`}
+        </UnsentCommands>
+      )}
+      <ListFrame
+        read={read}
+        failed={t`The floats could not be loaded`}
+        isEmpty={({ floats }) => floats.length === 0}
+        empty={{
+          icon: Landmark,
+          title: t`No float was signed for yet`,
+          description: t`What an admin takes out of the safe in the morning is recorded here, and what goes back.`,
+        }}
+      >
+        {(data) => (
+          <>
+            <FloatTable floats={data.floats} />
+            {data.next_before !== null && (
+              <Button
+                variant="secondary"
+                className="self-start"
+                busy={read.loading_older}
+                onClick={() => void read.loadOlder()}
+              >
+                {t`Load more`}
+              </Button>
+            )}
+          </>
+        )}
+      </ListFrame>
+      {open && read.data && (
+        <FloatDialog profile={profile} people={read.data} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+const keyOf = ({ id }: Float) => id;
+const narrowFloat = (float: Float) => <NarrowFloat float={float} />;
+
+function FloatTable({ floats }: { floats: readonly Float[] }) {
+  const time_zone = useTimeZone();
+  const columns = useMemo(() => floatColumns(time_zone), [time_zone]);
+  const changed = useChangedRows(floats, { keyOf, versionOf: keyOf, scope: 'floats' });
+  return (
+    <DeskTable
+      label={t`Floats`}
+      columns={columns}
+      rows={floats}
+      keyOf={keyOf}
+      changed={changed}
+      narrow={narrowFloat}
+    />
+  );
+}
+
+function floatColumns(time_zone: string): readonly Column<Float>[] {
+  return [
+    {
+      id: 'when',
+      title: t`Signed`,
+      width: '11rem',
+      cell: ({ completed_at }) => formatDateTime(completed_at, time_zone),
+    },
+    { id: 'way', title: t`Way`, width: '10rem', cell: ({ direction }) => directionWords(direction) },
+    {
+      id: 'amount',
+      title: t`Amount`,
+      width: '9rem',
+      number: true,
+      cell: ({ amount_fils }) => <Money amount_fils={amount_fils} />,
+    },
+    {
+      id: 'admin',
+      title: t`Admin`,
+      width: 'minmax(8rem,1fr)',
+      cell: ({ admin_name }) => <bdi title={admin_name}>{admin_name}</bdi>,
+    },
+    {
+      id: 'manager',
+      title: t`Manager`,
+      width: 'minmax(8rem,1fr)',
+      needs_px: 820,
+      cell: ({ manager_name }) => <bdi title={manager_name}>{manager_name}</bdi>,
+    },
+    {
+      id: 'reference',
+      title: t`Reference`,
+      width: '11rem',
+      needs_px: 980,
+      cell: ({ reference }) => reference,
+    },
+    { id: 'receipt', title: t`Receipt`, width: '10.5rem', cell: (float) => <Receipt float={float} /> },
+  ];
+}
+
+function Receipt({ float: { receipt, reference } }: { float: Float }) {
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-8 shrink-0 items-center gap-1.5 whitespace-nowrap text-accent hover:underline pointer-coarse:min-h-11"
+      aria-label={t`View Document ${reference}`}
+      onClick={() => void openFile(receipt)}
+    >
+      <FileText size={16} />
+      {t`View Document`}
+    </button>
+  );
+}
+
+/** A row of a phone's list. */
+function NarrowFloat({ float }: { float: Float }) {
+  const time_zone = useTimeZone();
+  const { amount_fils, direction, admin_name, completed_at } = float;
+  return (
+    <div className="flex min-w-0 items-center justify-between gap-3">
+      <div className="flex min-w-0 flex-col">
+        <span className="truncate font-medium">
+          <Money amount_fils={amount_fils} /> · {directionWords(direction)}
+        </span>
+        <span className="truncate text-muted text-sm">
+          <bdi>{admin_name}</bdi> · {formatDateTime(completed_at, time_zone)}
+        </span>
+      </div>
+      <Receipt float={float} />
+    </div>
+  );
+}

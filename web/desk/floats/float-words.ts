@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { FloatDirection } from '../../../contract/schemas/floats.ts';
+
+/** Which way cash goes. */
+export function directionWords(direction: FloatDirection): string {
+  return direction === 'issue' ? t`Safe to admin` : t`Admin to safe`;
+}
+
+/** Said beside an amount (ruling A7): what the admin holds below zero was drawn from the safe without being booked. Null where nothing is to be said. */
+export function heldWords(held_fils: number | undefined): string | null {
+  if (held_fils === undefined) return null;
+  if (held_fils < 0) return t`${formatMoney(-held_fils)} drawn from the safe, not booked`;
+  return t`Holds ${formatMoney(held_fils)}`;
+}

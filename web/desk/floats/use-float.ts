@@ -1,0 +1,116 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import type { FloatDirection, Floats } from '../../../contract/schemas/floats.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { failure } from '../../api/problem-words.ts';
+import { float } from '../../commands/float.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
+import { isTyped, NOTHING_TYPED, readAmount, signedAmount } from '../../components/amount/typed-amount.ts';
+import { isSigned, pictureOf } from '../../components/signature/signature.ts';
+import { useSignatures } from '../../components/signature/use-signatures.ts';
+import { type Missing, useMissing } from '../../ui/use-missing.ts';
+
+const SIGNERS = ['admin', 'manager'] as const;
+type Part = 'other' | 'amount' | (typeof SIGNERS)[number];
+
+export type FloatForm = ReturnType<typeof useFloat>;
+export type Signers = Pick<Floats, 'admins' | 'managers'>;
+
+/** One float from an empty form to the server's answer. */
+export function useFloat(profile: Profile, people: Signers, onRecorded: () => void) {
+  const by_admin = profile.role === 'Admin';
+  const others: readonly { user_id: string; full_name: string }[] = by_admin
+    ? people.managers
+    : people.admins;
+  const [direction, setDirection] = useState<FloatDirection>('issue');
+  const [chosen_id, setChosen] = useState('');
+  // Where there is one only, nobody has to choose.
+  const other_id = chosen_id || (others.length === 1 ? (others[0]?.user_id ?? '') : '');
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [told_fils, setTold] = useState<number | null>(null);
+  const other = others.find(({ user_id }) => user_id === other_id);
+  const admin_id = by_admin ? profile.id : other_id;
+  const listed_fils = people.admins.find(({ user_id }) => user_id === admin_id)?.held_fils;
+  const held_fils = told_fils ?? listed_fils;
+  const signing = useSignatures(SIGNERS, [direction, other_id, signedAmount(typed)]);
+  const command = useCommand(float, {
+    by: profile,
+    subject: profile.id,
+    onDone: (_, mine) => mine && onRecorded(),
+    onRefused({ problem }) {
+      if (problem?.code !== 'amount_too_high') return;
+      setTold(problem.current_fils ?? 0);
+      signing.clearSignatures();
+    },
+  });
+  const read = readAmount(typed);
+  const limit_fils =
+    direction === 'return' ? Math.max(0, Math.min(held_fils ?? 0, MAX_AMOUNT_FILS)) : MAX_AMOUNT_FILS;
+  const { check, mark } = useMissing(missing());
+
+  function missing(): Missing<Part>[] {
+    const needed: Missing<Part>[] = [];
+    if (!other) {
+      const words = by_admin ? t`Choose the manager` : t`Choose the admin`;
+      needed.push({ part: 'other', words, toast: failure(t`Missing Information`, words) });
+    }
+    const too_high = read.ok ? read.amount_fils > limit_fils : read.reason === 'too_high';
+    if (too_high) {
+      const toast = failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(limit_fils)}`);
+      needed.push({ part: 'amount', words: enterAtMost(limit_fils), toast });
+    } else if (!read.ok || read.amount_fils === 0) {
+      const toast = failure(t`Invalid Amount`, t`Please enter a valid amount greater than 0`);
+      needed.push({ part: 'amount', words: enterAboveZero(), toast });
+    }
+    for (const part of SIGNERS) {
+      if (isSigned(signing.signatures[part])) continue;
+      const words = part === 'admin' ? t`The admin signs here` : t`The manager signs here`;
+      needed.push({ part, words, toast: failure(t`Missing Signatures`, t`Both admin and manager sign`) });
+    }
+    return needed;
+  }
+
+  const [admin_name, manager_name] = by_admin
+    ? [profile.full_name, other?.full_name ?? '']
+    : [other?.full_name ?? '', profile.full_name];
+
+  async function record(): Promise<void> {
+    const { admin, manager } = signing.signatures;
+    if (!check() || !read.ok || !admin || !manager || !other) return;
+    const { amount_fils } = read;
+    const given = () => ({
+      direction,
+      with_user_id: other.user_id,
+      amount_fils,
+      admin_signature: pictureOf(admin, admin_name),
+      manager_signature: pictureOf(manager, manager_name),
+    });
+    await command.press(given, [direction, other.user_id, amount_fils, admin, manager]);
+  }
+
+  return {
+    by_admin,
+    others,
+    direction,
+    setDirection,
+    other_id,
+    setOther(user_id: string): void {
+      setTold(null);
+      setChosen(user_id);
+    },
+    typed,
+    setTyped,
+    /** What the admin holds; undefined before one is chosen. */
+    held_fils,
+    limit_fils,
+    admin_name,
+    manager_name,
+    signing,
+    mark,
+    record,
+    command,
+    dirty: isTyped(typed) || SIGNERS.some((one) => signing.signatures[one] !== null),
+  };
+}

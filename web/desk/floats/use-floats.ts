@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import type { Float, Floats } from '../../../contract/schemas/floats.ts';
+import { plainFailure } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { useBusy } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useDeskRead } from '../use-desk-read.ts';
+
+type Older = Pick<Floats, 'floats' | 'next_before'>;
+const NEWEST = {};
+
+/** The newest floats, live, and older ones behind them as they are asked for: a float never changes. */
+export function useFloats() {
+  const read = useDeskRead('list_floats', NEWEST);
+  const [older, setOlder] = useState<Older | null>(null);
+  const [loading_older, run] = useBusy();
+  const data = read.data && joined(read.data, older);
+
+  async function loadOlder(): Promise<void> {
+    if (!data?.next_before) return;
+    try {
+      const page = await callEndpoint('list_floats', { query: { before: data.next_before } });
+      setOlder({ floats: [...data.floats, ...page.floats], next_before: page.next_before });
+    } catch {
+      showToast(plainFailure(t`The floats could not be loaded`));
+    }
+  }
+
+  return { ...read, data, loading_older, loadOlder: () => run(loadOlder) };
+}
+
+function joined(newest: Floats, older: Older | null): Floats {
+  if (!older) return newest;
+  const known = new Set(older.floats.map(({ id }) => id));
+  const fresh: Float[] = newest.floats.filter(({ id }) => !known.has(id));
+  return { ...newest, floats: [...fresh, ...older.floats], next_before: older.next_before };
+}

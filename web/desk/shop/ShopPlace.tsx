@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import type { DeskShop } from '../../../contract/schemas/shop.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
+import { useProfile } from '../../session/use-session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { ShopForm } from './ShopForm.tsx';
+
+/** Name, time zone and limits of the shop: Admins change them, Managers read (ruling G1). */
+export function ShopPlace() {
+  const read = useDeskRead('read_desk_shop');
+  const is_admin = useProfile().role === 'Admin';
+  return (
+    <>
+      <PageHeading
+        {...(is_admin ? {} : { subtitle: t`An Admin changes what stands here.` })}
+        mark={<AsOfMark read={read} />}
+      />
+      <ReadFrame
+        read={read}
+        failed={t`The shop could not be loaded`}
+        loading={<Loading text={t`Loading...`} shapes={['h-60 max-w-[40rem]']} />}
+      >
+        {(shop) => (
+          <Card className="max-w-[40rem]">
+            {is_admin ? <ShopForm shop={shop} /> : <ShopFacts shop={shop} />}
+          </Card>
+        )}
+      </ReadFrame>
+    </>
+  );
+}
+
+function ShopFacts({ shop: { name, time_zone, promise_hours } }: { shop: DeskShop }) {
+  return (
+    <Facts>
+      <Fact name={t`Name`}>
+        <bdi>{name}</bdi>
+      </Fact>
+      <Fact name={t`Time zone`}>{time_zone}</Fact>
+      <Fact name={t`Promised after (hours)`}>{promise_hours ?? t`Nothing is promised`}</Fact>
+    </Facts>
+  );
+}
