@@ -84,6 +84,8 @@ export async function openBenchPlace(drivers_count: number, prepare?: (data_dir:
     admin,
     drivers,
     addSignedIn,
+    /** A token for a session of somebody, as the server signs them. */
+    tokenFor: (of: { session_id: string; user_id: string }) => tokens.sign(of).access_token,
     close: async () => {
       await http.close();
       await pools.close();

@@ -4,6 +4,7 @@ import { everyCommand } from './every-command.ts';
 import { growth } from './growth.ts';
 import { hot } from './hot-balance.ts';
 import { files } from './large-files.ts';
+import { live } from './live/live.ts';
 import type { Part } from './part.ts';
 import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
@@ -19,5 +20,6 @@ export const PARTS: readonly Part[] = [
   backup,
   start,
   web,
+  live,
   sustained,
 ];

@@ -67,12 +67,13 @@ describe('the pace', () => {
       }
       await vi.advanceTimersByTimeAsync(1_000);
       const written = heard.filter(({ frame }) => frame?.event === 'hints').map(({ at }) => at);
+      const later = written.filter((at) => at > 1_000);
       for (const at of written)
         expect(written.filter((one) => one >= at && one < at + 1_000).length).toBeLessThan(5);
       // And nobody waits for longer than a quarter of one, or for the last four to be a second old.
-      expect(
-        Math.max(...written.slice(1).map((at, index) => at - (written[index] ?? 0))),
-      ).toBeLessThanOrEqual(Math.max(500, 2 * every));
+      expect(Math.max(...later.slice(1).map((at, index) => at - (later[index] ?? 0)))).toBeLessThanOrEqual(
+        Math.max(500, 2 * every),
+      );
     },
   );
 });

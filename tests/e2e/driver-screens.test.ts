@@ -227,6 +227,8 @@ test.describe('Profile', () => {
       .where('user_id', '=', shop.driver.user_id)
       .execute();
     expect(rows).toEqual([{ cash_on_hand_fils: 0 }]);
+    // The page asks again by itself.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   for (const [role, badge] of [

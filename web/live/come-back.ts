@@ -1,8 +1,8 @@
 import type { StreamEnd } from '../../contract/rules/changes-stream.ts';
 
-/** Why a stream is over, and how it had gone. `failed`: it broke off, or never began. */
+/** Why a stream is over, and how it had gone. `failed`: it broke off, or never began. `cursor`: nothing leads on from there. */
 export type StreamOver = {
-  because: StreamEnd | 'failed' | 'refused';
+  because: StreamEnd | 'failed' | 'refused' | 'cursor';
   /** Something had been heard on it. */
   was_live: boolean;
   /** What the server asked to wait, in ms. */

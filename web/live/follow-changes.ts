@@ -49,7 +49,7 @@ export function followChanges(
   let is_over = false;
 
   function take(heard: Heard, id: string | null): void {
-    if (id !== null) since = id === '' ? null : id;
+    if (id !== null) since = id;
     heard_at = world.elapsed();
     if (heard.kind !== 'lost') lost_since = null;
     else lost_since ??= heard.since;
@@ -67,9 +67,9 @@ export function followChanges(
   }
 
   function hearTab(message: string): void {
-    const posted = JSON.parse(message) as Posted;
-    if (posted.user_id !== user_id) return;
-    if (posted.kind !== 'asks') take(posted, posted.id);
+    const { user_id: of, id, ...posted } = JSON.parse(message) as Posted;
+    if (of !== user_id) return;
+    if (posted.kind !== 'asks') take(posted, id);
     else if (is_leading)
       post(lost_since === null ? { kind: 'beat' } : { kind: 'lost', since: lost_since }, since);
   }
@@ -81,6 +81,7 @@ export function followChanges(
       const began = world.elapsed();
       const over = await readStream(world, identity, { user_id, since, signal, onNews: tell });
       if (signal.aborted) break;
+      if (over.because === 'cursor') since = null;
       tell({ kind: 'lost', since: lost_since ?? world.now() });
       const was_live = over.was_live && world.elapsed() - began > SETTLED_MS;
       if (was_live) failures = 0;

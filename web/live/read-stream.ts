@@ -57,8 +57,7 @@ export async function readStream(
       await answer.body?.cancel();
       if (answer.status === 401) await identity.renew(credentials.access_token);
       // Another version of the server may not know what this one wrote.
-      if (answer.status === 422) onNews({ kind: 'beat' }, '');
-      return over('refused', retryAfterMs(answer));
+      return over(answer.status === 422 ? 'cursor' : 'refused', retryAfterMs(answer));
     }
     for await (const event of eventsOf(answer.body)) {
       heard();

@@ -1,0 +1,79 @@
+import { Agent, type ClientRequest, get } from 'node:http';
+import { BEAT_MS, CHANGES_PATH, type ToldHint } from '../../contract/rules/changes-stream.ts';
+import type { CrowdShop, Person } from './crowd.ts';
+
+/** A hint as it arrived; `at_ms` since the epoch. */
+export type Arrived = { command_id: string; at_ms: number; who: 'desk' | 'driver' };
+
+export type Listeners = Awaited<ReturnType<typeof openListeners>>;
+
+/** Opens a stream for everybody of the crowd, as devices do, and notes what arrives. Answers once each has heard something. */
+export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const arrived: Arrived[] = [];
+  const requests: ClientRequest[] = [];
+  const counted = { writes: 0, hints: 0, unnamed: 0, read_all: 0, ended: 0 };
+  let is_closing = false;
+
+  function hear(block: string, who: Arrived['who']): void {
+    const at_ms = performance.timeOrigin + performance.now();
+    const event = /^event: (\w+)$/m.exec(block)?.[1];
+    if (event === 'read_all') counted.read_all += 1;
+    if (event !== 'hints') return;
+    counted.writes += 1;
+    const hints = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '[]') as ToldHint[];
+    counted.hints += hints.length;
+    for (const { command_id, topic } of hints) {
+      if (command_id === null) counted.unnamed += 1;
+      else if (topic === 'orders') arrived.push({ command_id, at_ms, who });
+    }
+  }
+
+  function open({ access_token }: Person, who: Arrived['who']): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const request = get(
+        url + CHANGES_PATH,
+        { agent, headers: { authorization: `Bearer ${access_token}` } },
+        (answer) => {
+          if (answer.statusCode !== 200) return reject(new Error(`A stream answered ${answer.statusCode}`));
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (piece: string) => {
+            const blocks = (text + piece).split('\n\n');
+            text = blocks.pop() ?? '';
+            for (const block of blocks) hear(block, who);
+            resolve();
+          });
+          answer.on('close', () => {
+            if (!is_closing) counted.ended += 1;
+          });
+          answer.on('error', () => undefined);
+        },
+      );
+      request.setTimeout(3 * BEAT_MS, () => request.destroy(new Error('A stream was silent')));
+      request.on('error', (error) => {
+        if (!is_closing) reject(error);
+      });
+      requests.push(request);
+    });
+  }
+
+  const people = crowd.flatMap(({ desk, drivers }) => [
+    ...desk.map((person) => [person, 'desk'] as const),
+    ...drivers.map((person) => [person, 'driver'] as const),
+  ]);
+  // As after a server was started anew, but for the time their pages take.
+  for (let at = 0; at < people.length; at += 50) {
+    await Promise.all(people.slice(at, at + 50).map(([person, who]) => open(person, who)));
+  }
+  return {
+    count: people.length,
+    arrived,
+    counted,
+    close(): void {
+      is_closing = true;
+      for (const request of requests) request.destroy();
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { comeBackAfterMs } from './come-back.ts';
+import { orderNewsWords } from './own-order-words.ts';
+import { followOwnOrders } from './own-orders.ts';
+
+const orders = (...numbers: string[]) => new Map(numbers.map((number) => [`id of ${number}`, number]));
+const nothing = () => false;
+
+test('what is there at first is no news; what comes and goes later is, told together while it is shown', () => {
+  const own = followOwnOrders();
+  expect(own.note(orders('1', '2'), nothing, false)).toBeNull();
+  expect(own.note(orders('1', '2'), nothing, false)).toBeNull();
+  expect(own.note(orders('1', '2', '3'), nothing, false)).toEqual({ come: ['3'], gone: [] });
+  expect(own.note(orders('1', '2', '3'), nothing, true)).toBeNull();
+  expect(own.note(orders('2', '3', '4'), nothing, true)).toEqual({ come: ['3', '4'], gone: ['1'] });
+  // Nobody looks at what was said before any more.
+  expect(own.note(orders('2', '3', '4', '5'), nothing, false)).toEqual({ come: ['5'], gone: [] });
+});
+
+test('what came and went again while it was told is taken back, and so is what went and came', () => {
+  const own = followOwnOrders();
+  own.note(orders('1'), nothing, false);
+  own.note(orders('1', '2'), nothing, false);
+  expect(own.note(orders('1'), nothing, true)).toEqual({ come: [], gone: [] });
+  own.note(orders(), nothing, false);
+  expect(own.note(orders('1'), nothing, true)).toEqual({ come: [], gone: [] });
+});
+
+test('what he has delivered himself is no news', () => {
+  const own = followOwnOrders();
+  own.note(orders('1', '2'), nothing, false);
+  expect(own.note(orders('2'), (id) => id === 'id of 1', false)).toBeNull();
+  expect(own.note(orders(), (id) => id === 'id of 1', false)).toEqual({ come: [], gone: ['2'] });
+});
+
+test('thirty orders are one toast with their count', () => {
+  const come = Array.from({ length: 30 }, (_, at) => String(at));
+  expect(orderNewsWords({ come, gone: [] })).toEqual({
+    kind: 'success',
+    title: '30 new orders',
+    description: '30 orders were added to your stops.',
+  });
+  expect(orderNewsWords({ come: ['7'], gone: ['8', '9'] })).toEqual({
+    kind: 'warning',
+    title: 'Your orders have changed',
+    description: 'Order 7 was added to your stops. 2 orders were cancelled or given to somebody else.',
+  });
+});
+
+const over = (because: Parameters<typeof comeBackAfterMs>[0]['because'], was_live = true) => ({
+  because,
+  was_live,
+  retry_after_ms: null,
+});
+
+test('a stream comes back later each time it fails, never much later than half a minute, and not with all others', () => {
+  const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((failures) => comeBackAfterMs(over('failed'), failures, 0.5));
+  expect(waits).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500]);
+  expect(comeBackAfterMs(over('failed'), 0, 0)).toBeLessThan(comeBackAfterMs(over('failed'), 0, 0.99));
+  expect(comeBackAfterMs({ ...over('refused', false), retry_after_ms: 5_000 }, 0, 0.5)).toBe(5_000);
+});
+
+test.each(['session', 'token'] as const)(
+  'after the end of its %s it comes back at once, unless it ends again at once',
+  (because) => {
+    expect(comeBackAfterMs(over(because), 0, 0.9)).toBe(0);
+    expect(comeBackAfterMs(over(because, false), 3, 0.9)).toBeGreaterThan(5_000);
+  },
+);
+
+test('after a server that drains it comes back within a second, and not soon where a newer stream has its place', () => {
+  expect(comeBackAfterMs(over('draining'), 0, 0.9)).toBe(900);
+  expect(comeBackAfterMs(over('displaced'), 0, 0)).toBe(30_000);
+});
