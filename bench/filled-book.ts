@@ -123,6 +123,9 @@ const ORDERS = [
      case when status = 'completed' then 'paid' else 'pending' end, fils, fils, fils - due, due,
      'Marina Gate ' || n % 200 || ', Apt ' || n % 90, at - interval '1 hour', at, at - interval '40 minutes',
      case when status = 'completed' then at end, case when status = 'completed' then 2400 end, array[driver_id] from made`,
+  `insert into order_search (shop_id, order_id, created_at, driver_id, words)
+   select o.shop_id, o.id, o.created_at, o.driver_id, search_words(o.order_number, c.first_name, c.last_name, o.delivery_address, o.area, c.phone)
+   from made m join orders o on o.shop_id = m.shop_id and o.id = m.order_id join customers c on c.shop_id = o.shop_id and c.id = o.customer_id`,
   `insert into order_line_items (shop_id, id, order_id, position, product_id, qty, unit_price_fils, line_total_fils, ever_driver_ids)
    select m.shop_id, ${idAt("m.at - interval '1 hour'")}, m.order_id, line, p.id, 1, m.fils / 2, m.fils / 2, array[m.driver_id]
    from made m cross join generate_series(1, 2) line

@@ -1,5 +1,6 @@
 import { backup } from './backup-restore.ts';
 import { deliveries } from './cash-commands.ts';
+import { deskSearch } from './desk-search.ts';
 import { everyCommand } from './every-command.ts';
 import { growth } from './growth.ts';
 import { hot } from './hot-balance.ts';
@@ -17,6 +18,7 @@ export const PARTS: readonly Part[] = [
   files,
   hot,
   growth,
+  deskSearch,
   backup,
   start,
   web,

@@ -61,13 +61,14 @@ function listCommand(orders: Command, cli: Cli): void {
 }
 
 function readableRow(
-  { total_amount_fils, due_amount_fils, created_at, ...row }: ShopOrderRow,
+  { total_amount_fils, due_amount_fils, promised_at, created_at, ...row }: ShopOrderRow,
   time_zone: string,
 ) {
   return {
     ...row,
     total: formatMoney(total_amount_fils),
     due: formatMoney(due_amount_fils),
+    promised: promised_at && formatDateTime(promised_at, time_zone),
     ordered: formatDateTime(created_at, time_zone),
   };
 }

@@ -32,14 +32,17 @@ export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }:
       'o.payment_status',
       'o.total_amount_fils',
       'o.due_amount_fils',
+      'o.area',
+      'o.promised_at',
       'o.created_at',
     ])
     .where('o.shop_id', '=', shop_id);
   if (status !== undefined) orders = orders.where('o.status', '=', status);
   const rows = await orders.orderBy('o.created_at').orderBy('o.id').limit(limit).execute();
-  return rows.map(({ first_name, last_name, created_at, ...row }) => ({
+  return rows.map(({ first_name, last_name, promised_at, created_at, ...row }) => ({
     ...row,
     customer: `${first_name} ${last_name}`.trim(),
+    promised_at: promised_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   }));
 }
