@@ -2,13 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { ARABIC_NAME, type E2eShop, type Person } from '../support/e2e-shop.ts';
-import { addStops } from '../support/e2e-stops.ts';
+import { addStops, STOPS, shownStops } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { fingerOn } from '../support/e2e-touch.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 import { arrangeStops } from '../support/operations.ts';
 
 const BOARD = '/desk/drivers';
+/** A second, and what a machine that runs many tests at once takes beside it. */
+const FOLLOWS_MS = 3_000;
 
 const column = (page: Page, { full_name }: Person) => page.getByRole('region', { name: full_name });
 const row = (page: Page, number = '') => page.getByRole('link', { name: number });
@@ -96,6 +98,23 @@ test.describe('at a desk', () => {
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(4);
     await expectAccessible(page, 'the driver board', [PHONE, DESKTOP]);
+  });
+
+  test('the phone follows what the desk does to its stops within a second', async ({
+    signedIn,
+    otherPhone,
+    shop,
+  }) => {
+    const page = await signedIn(shop.manager);
+    const { a, b, c } = await openBoard(page, shop);
+    const phone = await otherPhone(shop.driver);
+    await phone.goto(STOPS);
+    await expect.poll(() => shownStops(phone)).toEqual([a, b, c]);
+    await row(page, c).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => shownStops(phone), { timeout: FOLLOWS_MS }).toEqual([a, c, b]);
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(() => shownStops(phone), { timeout: FOLLOWS_MS }).toEqual([a, b]);
   });
 
   test('who is second of two at the desk is told who came first, and overwrites nothing', async ({
