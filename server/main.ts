@@ -1,7 +1,7 @@
 import { type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { errorText } from './platform/error-text.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { startServer } from './server.ts';
 
 const DEMO_ACCOUNTS = ['admin', 'manager', 'driver', 'driver2'].map((name) => `${name}@demo.mandoob.example`);
@@ -43,6 +43,23 @@ async function prepare(owner: Database, config: Config): Promise<void> {
   if (await isEmpty(owner)) say(firstSteps(config));
 }
 
+/** Whoever signs in meanwhile waits for nothing of it; what a stop leaves is done at the next start. */
+function fillDemo(server: Awaited<ReturnType<typeof startServer>>, password: string, log: Log) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const filled = import('../database/demo/fill-demo-day.ts')
+    .then(({ fillDemoDay }) => fillDemoDay({ ...server, password, signal }))
+    .catch((error: unknown) => {
+      if (!signal.aborted) log.error({ err: error }, "the demo's day could not be filled");
+    });
+  return {
+    async stop(): Promise<void> {
+      stopping.abort();
+      await filled;
+    },
+  };
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env, { demo: process.argv.includes('--demo') });
   const log = createLog(config.log_level);
@@ -53,7 +70,9 @@ async function main(): Promise<void> {
   const server = await startServer(config, log, (owner) => prepare(owner, config));
   say(`${config.product_name} is ready at ${server.url}`);
   if (config.demo) say(`Sign in as ${DEMO_ACCOUNTS.join(', ')}\nwith the password ${config.demo.password}`);
+  const filling = config.demo && fillDemo(server, config.demo.password, log);
   await stopping;
+  if (filling) await filling.stop();
   await server.stop();
   // Whatever was given up must not keep the process.
   process.exit();

@@ -110,7 +110,13 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   );
   void keepOwnAssets(config, log);
   await Promise.all([queue, preparePasswords()]);
-  return { url: services.config.public_url, owner };
+  return {
+    url: services.config.public_url,
+    owner,
+    requests: services.requests,
+    /** Answers a request of this process's own, as it answers those that come by the network. */
+    ask: (path: string, init: RequestInit) => app.request(path, init),
+  };
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */

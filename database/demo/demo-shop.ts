@@ -85,7 +85,8 @@ async function placeOrder(
   }
 }
 
-async function recordPicking(
+/** All that was ordered was found, but for what `picked` says; false: nobody has recorded it. */
+export async function recordPicking(
   tx: Tx,
   shop_id: number,
   order_id: string,

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { changeRows } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
+import { DAY_DRIVERS } from './demo-day.ts';
 
 const STAFF = {
   admin: { full_name: 'Aisha Al Marri', role: 'Admin' },
@@ -17,7 +18,10 @@ const STAFF = {
 
 export type DemoStaff = Record<keyof typeof STAFF, { user_id: string; driver_id: number | null }>;
 
-const emailOf = (name: string) => `${name}@demo.mandoob.example`;
+export const emailOf = (name: string) => `${name}@demo.mandoob.example`;
+
+/** Of the drivers who fill the day, after the two who are there from the beginning. */
+export const dayDriverEmail = (at: number) => emailOf(`driver${at + 3}`);
 
 /** `admin@demo.mandoob.example` and so on, all with the same password. */
 export async function addDemoStaff(tx: Tx, server: System, password: string): Promise<DemoStaff> {
@@ -38,21 +42,29 @@ export async function addDemoStaff(tx: Tx, server: System, password: string): Pr
 
 /**
  * Gives the demo accounts this password where they have another: a demo that was first started without DEMO_PASSWORD must not
- * keep the published one when it is started with it.
+ * keep the published one when it is started with it. The four come last, so that they show whether all have it: to look at each would
+ * keep whoever starts it waiting.
  */
 export async function keepDemoPassword(owner: Database, password: string): Promise<void> {
-  const emails = Object.keys(STAFF).map((name) => emailOf(name));
-  const users = await owner
-    .selectFrom('users')
-    .select(['id', 'password_hash'])
-    .where('email', 'in', emails)
-    .execute();
-  for (const { id, password_hash } of users) {
-    if (await verifyPassword(password_hash, password)) continue;
+  const four = await usersWith(owner, Object.keys(STAFF).map(emailOf));
+  const verified = await Promise.all(
+    four.map(({ password_hash }) => verifyPassword(password_hash, password)),
+  );
+  if (verified.every(Boolean)) return;
+  const others = await usersWith(
+    owner,
+    DAY_DRIVERS.map((_, at) => dayDriverEmail(at)),
+  );
+  const stale = four.filter((_, at) => !verified[at]);
+  for (const { id } of [...others, ...stale]) {
     const changed = { password_hash: await hashPassword(password), must_change_password: false };
     await inTransaction(owner, async (tx) => {
       await changeRows(tx, 'users', { id }, changed);
       await changeRows(tx, 'sessions', { user_id: id }, { revoked_at: sql<Date>`now()` });
     });
   }
+}
+
+function usersWith(owner: Database, emails: string[]) {
+  return owner.selectFrom('users').select(['id', 'password_hash']).where('email', 'in', emails).execute();
 }

@@ -39,6 +39,7 @@ export function keyWords(name: string, is_mac: boolean): string[] {
       .split('+')
       .map((part) => {
         if (part === 'mod') return is_mac ? '⌘' : 'Ctrl';
+        if (part === 'alt') return is_mac ? '⌥' : 'Alt';
         if (part === 'shift') return is_mac ? '⇧' : 'Shift';
         if (part === 'Escape') return 'Esc';
         return part.length === 1 ? part.toUpperCase() : part;

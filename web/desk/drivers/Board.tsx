@@ -71,7 +71,7 @@ export function Board({ read, typed, side_by_side }: Props) {
       run: () => setAsked(keys.focused() ?? keys.current),
     },
     // Not heard as one key: it says which keys there are.
-    { id: 'carry_stop', title: t`Take the stop along`, key: 'Alt+↑↓←→', by_key_only: true, run: () => {} },
+    { id: 'carry_stop', title: t`Take the stop along`, key: 'alt+↑↓←→', by_key_only: true, run: () => {} },
   ]);
   const { held, shown } = holding;
   const source = held && placeOnBoard(held.seen, held.order_id);

@@ -10,7 +10,7 @@ export const BoardSums = memo(function BoardSums({ drivers }: { drivers: readonl
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-muted text-sm">
       <p>{sumWords(drivers)}</p>
       <p className="pointer-coarse:hidden flex items-center gap-1.5 max-lg:hidden">
-        <KeyHint keys="Alt+↑↓←→" />
+        <KeyHint keys="alt+↑↓←→" />
         {t`takes a stop along`}
         <KeyHint keys="m" />
         {t`moves it`}

@@ -18,10 +18,8 @@ export function HeldCopy({ ref, stop, refused }: Props) {
     <div
       ref={ref}
       aria-hidden="true"
-      // Beside the pointer: its place is the page's left upper corner, whichever way the page is written.
-      style={{ position: 'fixed', top: 8, left: 12 }}
       className={classNames(
-        'pointer-events-none z-50 grid h-9 w-[24rem] grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_auto_auto] items-center gap-2 rounded-card border bg-surface px-3 text-sm shadow-float',
+        'pointer-events-none fixed start-3 top-2 z-50 grid h-9 w-[24rem] grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_auto_auto] items-center gap-2 rounded-card border bg-surface px-3 text-sm shadow-float',
         refused ? 'border-line opacity-60' : 'border-accent',
       )}
     >

@@ -31,7 +31,7 @@ export function useStopPointer(
   const dragged = holding.held?.by === 'pointer';
 
   function follow(): void {
-    if (copy.current) copy.current.style.translate = `${at.current.x}px ${at.current.y}px`;
+    if (copy.current) copy.current.style.translate = besidePointer(at.current);
     const lifted = latest.current.now();
     if (lifted?.by !== 'pointer') return;
     const place = placeAt(at.current, lifted.order_id);
@@ -103,6 +103,12 @@ function handleOf(target: EventTarget): { element: HTMLElement; order_id: string
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null;
   const order_id = element?.closest<HTMLElement>('[data-stop]')?.dataset.stop;
   return element && order_id ? { element, order_id } : null;
+}
+
+/** The copy lies where a line starts, from where it goes to the pointer. */
+function besidePointer({ x, y }: { x: number; y: number }): string {
+  const from = document.documentElement.dir === 'rtl' ? document.documentElement.clientWidth : 0;
+  return [x - from, y].map((px) => `${px}px`).join(' ');
 }
 
 /** Behind as many of that driver's stops as have their middle above the pointer. */

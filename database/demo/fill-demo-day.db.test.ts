@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import { accessTokens } from '../../server/identity/access-tokens.ts';
+import { machineNow } from '../../server/platform/machine.ts';
+import { verifyCash } from '../../server/verification/verify-cash.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { dayOrders } from './demo-day.ts';
+import { makeDemoShop } from './demo-shop.ts';
+import { fillDemoDay } from './fill-demo-day.ts';
+
+const PASSWORD = 'mandoob-demo';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  const { sessionOf, tokenEnd } = accessTokens({ auth_secrets: TEST_SECRETS, now: machineNow });
+  app = await createTestApp({ sessionOf, tokenEnd });
+  await makeDemoShop(app.owner, { password: PASSWORD });
+});
+afterAll(() => app.drop());
+
+/** Stopped once it has asked so often. */
+async function fill(stopped_after = Number.POSITIVE_INFINITY): Promise<void> {
+  const stopping = new AbortController();
+  let asked = 0;
+  const ask = (path: string, init: RequestInit) => {
+    asked += 1;
+    if (asked > stopped_after) stopping.abort();
+    return app.app.request(path, init);
+  };
+  const { owner, requests } = app;
+  await fillDemoDay({ owner, requests, ask, password: PASSWORD, now: new Date(), signal: stopping.signal });
+}
+
+const countOf = async (
+  table: 'orders' | 'drivers' | 'delivery_confirmations' | 'cash_movements' | 'devices',
+) =>
+  Number(
+    (
+      await app.owner
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+const counts = async () => ({
+  orders: await countOf('orders'),
+  drivers: await countOf('drivers'),
+  deliveries: await countOf('delivery_confirmations'),
+  movements: await countOf('cash_movements'),
+  devices: await countOf('devices'),
+});
+
+async function ofTheFour() {
+  const { owner } = app;
+  const cash = await owner
+    .selectFrom('users as u')
+    .innerJoin('cash_tracking as c', 'c.user_id', 'u.id')
+    .select(['u.email', 'c.cash_on_hand_fils'])
+    .where(
+      'u.email',
+      'in',
+      ['admin', 'driver', 'driver2'].map((name) => `${name}@demo.mandoob.example`),
+    )
+    .orderBy('u.email')
+    .execute();
+  const orders = await owner
+    .selectFrom('orders as o')
+    .leftJoin('drivers as d', 'd.id', 'o.driver_id')
+    .select(['o.order_number', 'o.status', 'o.version', 'd.full_name'])
+    .where('o.order_number', '<', '10300')
+    .orderBy('o.order_number')
+    .execute();
+  return { cash, orders };
+}
+
+it('fills a day of twelve drivers and 180 orders, once, however often it is stopped; the four accounts keep what they have', async () => {
+  const four = await ofTheFour();
+  for (const stopped_after of [4, 30, 90]) {
+    await expect(fill(stopped_after)).rejects.toThrow('aborted');
+    expect(
+      await app.owner.selectFrom('installation').where('key', '=', 'demo_day').selectAll().execute(),
+    ).toEqual([]);
+  }
+  await fill();
+  const filled = await counts();
+  expect(filled).toEqual({
+    orders: 180,
+    drivers: 12,
+    deliveries: 54,
+    movements: expect.any(Number),
+    devices: 7,
+  });
+  await fill();
+  expect(await counts()).toEqual(filled);
+  expect(await ofTheFour()).toEqual(four);
+  expect(await verifyCash(app.owner)).toEqual([]);
+
+  const statuses = await app.owner.selectFrom('orders').select('status').distinct().execute();
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual([...ORDER_STATUSES].toSorted());
+  const conflicts = app.owner.selectFrom('delivery_confirmations').select('id');
+  expect(await conflicts.where('outcome', '=', 'recorded_with_conflict').execute()).toHaveLength(4);
+  const drivers = await app.owner.selectFrom('drivers').select('status').execute();
+  expect(new Set(drivers.map(({ status }) => status))).toEqual(
+    new Set(['available', 'delivering', 'off_duty']),
+  );
+  // Whoever looks at their sessions finds none that is not theirs.
+  const open = await app.owner
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('u.email')
+    .where('s.revoked_at', 'is', null)
+    .where('u.email', 'in', ['admin@demo.mandoob.example', 'manager@demo.mandoob.example'])
+    .execute();
+  expect(open).toEqual([]);
+});
+
+it('plans the same day for the same time, with something late, promised, in Arabic, and of each payment', () => {
+  const began = new Date('2026-11-22T10:00:00.000Z');
+  const day = dayOrders(began);
+  expect(day).toEqual(dayOrders(began));
+  expect(new Set(day.map(({ order }) => order.order_number)).size).toBe(156);
+  const open = day.filter(({ fate }) => fate.kind === 'unassigned' || fate.kind === 'with_driver');
+  expect(open.some(({ order }) => order.promised_at && order.promised_at < began)).toBe(true);
+  expect(open.some(({ order }) => order.promised_at && order.promised_at > began)).toBe(true);
+  expect(new Set(open.map(({ order }) => order.payment_method))).toEqual(new Set(['cash', 'card', 'online']));
+  expect(day.some(({ order }) => /\p{Script=Arabic}/u.test(order.customer.first_name))).toBe(true);
+  for (const { order, fate } of day) {
+    expect(order.created_at.getTime()).toBeLessThan(began.getTime());
+    if ('delivered_at' in fate) {
+      expect(fate.delivered_at.getTime()).toBeLessThanOrEqual(began.getTime());
+      expect(fate.out_since.getTime()).toBeLessThan(fate.delivered_at.getTime());
+    }
+  }
+});
