@@ -55,7 +55,7 @@ const DESK = {
       /\/web\/(desk-routes|desk-table)\.tsx?/,
       /\/web\/desk\/(?!UnsentLines|Ask)[\w-]+\.tsx?/,
       /\/web\/desk\/(table|beside|line)\/[\w-]+\.tsx?/,
-      /\/web\/desk\/orders\/([\w-]+|list\/(?!ColumnsDialog)[\w-]+|many\/(?!DeedDialogs)[\w-]+|holdings\/(?!HoldingsDetails)[\w-]+)\.tsx?/,
+      /\/web\/desk\/orders\/([\w-]+|list\/(?!ColumnsDialog)[\w-]+|many\/(?!DeedDialogs)[\w-]+|holdings\/(?!HoldingsDetails)[\w-]+|order-form\/use-add-order)\.tsx?/,
       /\/web\/desk\/actions\/(?!Palette|KeysHelp)/,
       /\/contract\/rules\/desk-(endpoints|orders)\.ts/,
       /\/node_modules\/@tanstack\/(query-core|react-query)\/.*(infiniteQueryObserver|useInfiniteQuery)/,

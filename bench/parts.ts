@@ -9,6 +9,7 @@ import { live } from './live/live.ts';
 import type { Part } from './part.ts';
 import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
+import { desk } from './web/desk.ts';
 import { web } from './web/web.ts';
 
 /** In the order in which they are measured: later ones find what earlier ones wrote. */
@@ -23,5 +24,6 @@ export const PARTS: readonly Part[] = [
   start,
   web,
   live,
+  desk,
   sustained,
 ];

@@ -12,6 +12,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     menu: { icon: ClipboardList, key: 'o' },
     chunk: async () => (await import('./desk/orders/OrdersHome.tsx')).OrdersHome,
     ahead: [
+      () => import('./desk/orders/many/DeedDialogs.tsx'),
       () => import('./desk/orders/order-details/OrderDetails.tsx'),
       () => import('./desk/actions/Palette.tsx'),
       () => import('./desk/orders/holdings/HoldingsDetails.tsx'),

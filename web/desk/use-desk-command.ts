@@ -8,6 +8,7 @@ import type { EndpointRequest } from '../api/client.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import { callEndpoint } from '../api/this-page.ts';
 import { thisTab } from '../world/this-tab.ts';
+import { within } from '../world/waiting.ts';
 
 export type DeskCommandName = EndpointsWith<{ command: true }> & keyof typeof DESK_ENDPOINTS;
 
@@ -19,6 +20,8 @@ export type DeskOutcome<N extends DeskCommandName> =
 
 /** How long to wait before it is sent again under the same id, in ms. */
 const AGAIN_MS = [500, 1_500, 4_000];
+/** How long what was changed may take to be shown before its outcome is told, in ms. */
+const SHOWN_MS = 1_500;
 
 /**
  * One thing done at the desk, exactly once (ruling A3): where no answer comes the same command is sent again, a few times by itself and then by
@@ -39,8 +42,10 @@ export function useDeskCommand<N extends DeskCommandName>(name: N) {
       going.current = false;
     });
     setStanding(outcome.kind === 'unknown' ? 'unknown' : 'idle');
-    // Whatever it changed is shown at once, also where hints come late; what is being read already may be from before it.
-    await client.invalidateQueries({ queryKey: ['read'] }).catch(() => {});
+    // Whatever it changed is shown at once, also where hints come late; what is being read already may be from before it. A read that takes long keeps
+    // nobody from the outcome.
+    const shown = client.invalidateQueries({ queryKey: ['read'] });
+    await within(thisTab.timer, SHOWN_MS, shown).catch(() => {});
     return outcome;
   }
 

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Columns3, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { whenLoaded } from '../../ui/when-loaded.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
-import { moveBy } from '../table/selection.ts';
+import { moveBy, selectOnly } from '../table/selection.ts';
+import { useDeskRead } from '../use-desk-read.ts';
 import { HoldingsStrip } from './holdings/HoldingsStrip.tsx';
 import { ListFoot } from './list/ListFoot.tsx';
 import { readListAddress } from './list/list-address.ts';
@@ -16,11 +17,15 @@ import { SearchField } from './list/SearchField.tsx';
 import { useListActions } from './list/use-list-actions.ts';
 import { useOrderList } from './list/use-order-list.ts';
 import { ViewTabs } from './list/ViewTabs.tsx';
+import { StandingNotice } from './many/StandingNotice.tsx';
+import { useManyOrders } from './many/use-many-orders.ts';
 import { useAddOrder } from './order-form/use-add-order.tsx';
 import { useBeside } from './use-beside.tsx';
 
 const loadColumns = async () => (await import('./list/ColumnsDialog.tsx')).ColumnsDialog;
+const loadDeeds = async () => (await import('./many/DeedDialogs.tsx')).DeedDialogs;
 const ColumnsDialog = whenLoaded(loadColumns);
+const DeedDialogs = whenLoaded(loadDeeds);
 
 /** The list of orders, which is the desk's home; an order, or who holds what, opens beside it. */
 export function OrdersHome() {
@@ -28,13 +33,16 @@ export function OrdersHome() {
   const list = useOrderList(address);
   const { rows, selecting, search } = list;
   const { change } = selecting;
-  const { details, openOrder, turnHoldings } = useBeside();
+  const many = useManyOrders(useCallback((order_ids) => change(selectOnly(order_ids)), [change]));
+  const { details, order_id, openOrder, turnHoldings } = useBeside();
   const adding = useAddOrder(openOrder);
-  const actions = useListActions({ rows, selecting });
+  const actions = useListActions({ rows, selecting, many, open: ({ id }) => openOrder(id) });
   const [choosing, setChoosing] = useState(false);
   const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };
   const holdings = { id: 'holdings', title: t`Who holds what`, key: 'w', run: turnHoldings };
   useDeskActions(t`Orders`, [columns, holdings]);
+  // Whoever selects orders mostly gives them to somebody: who that may be is known by then.
+  useDeskRead('read_driver_board', undefined, { enabled: selecting.selected.size > 0 });
   return (
     <BesideList details={details}>
       <div className="flex min-h-0 flex-1 flex-col gap-2">
@@ -48,12 +56,14 @@ export function OrdersHome() {
         </div>
         <HoldingsStrip action={holdings} />
         <ViewTabs open={list.view} />
-        <OrderTable address={address} list={list} />
+        <OrderTable address={address} list={list} open_id={order_id} onOpen={({ id }) => openOrder(id)} />
+        <StandingNotice many={many} />
         <ListFoot
           actions={actions}
           count={rows.length}
           more={list.read.data?.more ?? false}
           selected={selecting.selected.size}
+          busy={many.busy}
         />
       </div>
       <Suspense>
@@ -63,6 +73,16 @@ export function OrdersHome() {
             shown={list.columns}
             onChoose={list.chooseColumns}
             onClose={() => setChoosing(false)}
+          />
+        )}
+        {actions.asking && (
+          <DeedDialogs
+            asking={actions.asking}
+            orders={actions.targets}
+            busy={many.busy}
+            onAsk={actions.ask}
+            onDeed={actions.deed}
+            onClose={() => actions.ask(null)}
           />
         )}
       </Suspense>

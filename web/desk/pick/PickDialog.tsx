@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ToastPlace } from '../../ui/ToastPlace.tsx';
@@ -13,6 +13,8 @@ type Props<C extends Choice> = {
   /** What is to be typed. */
   placeholder: string;
   choices: readonly C[];
+  /** They are still on their way: Enter takes the one that is found then. */
+  loading?: boolean;
   /** Where there is nothing to choose from at all. */
   none: string;
   onPick: (choice: C) => void;
@@ -21,9 +23,10 @@ type Props<C extends Choice> = {
 
 /** One of many, found by typing: arrows move, Enter takes, Escape leaves. */
 export function PickDialog<C extends Choice>(props: Props<C>) {
-  const { title, placeholder, choices, none, onPick, onClose } = props;
+  const { title, placeholder, choices, loading = false, none, onPick, onClose } = props;
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  const [entered, setEntered] = useState(false);
   const list_id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -36,9 +39,17 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
   }, [current]);
 
   function pick(choice: C | undefined): void {
-    if (!choice || choice.unavailable !== undefined) return;
-    onPick(choice);
+    if (loading) setEntered(true);
+    else if (choice && choice.unavailable === undefined) onPick(choice);
   }
+
+  const awaited = entered && !loading;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they have come
+  useEffect(() => {
+    if (!awaited) return;
+    setEntered(false);
+    pick(found[current]);
+  }, [awaited]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
@@ -77,6 +88,7 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);
+            setEntered(false);
           }}
           onKeyDown={onKeyDown}
         />

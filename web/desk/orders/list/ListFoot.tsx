@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { X } from 'lucide-react';
+import { ListChecks, Truck, UserRound, X } from 'lucide-react';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import type { ListActions } from './use-list-actions.ts';
 
@@ -9,10 +9,11 @@ type Props = {
   /** There are more than are shown. */
   more: boolean;
   selected: number;
+  busy: boolean;
 };
 
 /** The list's last line: how many it has, or what may be done with what is selected. It is always there, so that nothing moves. */
-export function ListFoot({ actions, count, more, selected }: Props) {
+export function ListFoot({ actions, count, more, selected, busy }: Props) {
   const orders = more
     ? t`${plural(count, { one: '# order shown, and there are more', other: '# orders shown, and there are more' })}`
     : t`${plural(count, { one: '# order', other: '# orders' })}`;
@@ -26,6 +27,19 @@ export function ListFoot({ actions, count, more, selected }: Props) {
         {selected > 0 ? chosen : orders}
       </p>
       {selected > 0 && <ActionButton action={actions.clear} icon={X} />}
+      <span className="flex-1" />
+      {(selected > 0 || actions.targets.length > 0) && (
+        <>
+          <ActionButton
+            action={actions.assign}
+            icon={UserRound}
+            variant={selected > 0 ? 'primary' : 'quiet'}
+            busy={busy}
+          />
+          <ActionButton action={actions.dispatch} icon={Truck} />
+          <ActionButton action={actions.status} icon={ListChecks} />
+        </>
+      )}
     </section>
   );
 }

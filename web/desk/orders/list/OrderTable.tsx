@@ -15,10 +15,13 @@ import { emptyWords } from './view-words.ts';
 type Props = {
   address: ListAddress;
   list: OrderList;
+  /** The order whose details are open. */
+  open_id: string | null;
+  onOpen: (order: DeskOrder) => void;
 };
 
 /** The list itself, in every state. */
-export function OrderTable({ address, list }: Props) {
+export function OrderTable({ address, list, open_id, onOpen }: Props) {
   const { view, read, rows, now, time_zone } = list;
   const [, navigate] = useLocation();
   const narrow = useCallback(
@@ -49,6 +52,8 @@ export function OrderTable({ address, list }: Props) {
           keyOf={keyOf}
           {...sorting}
           selecting={list.selecting}
+          open_key={open_id}
+          onOpen={onOpen}
           changed={list.changed}
           narrow={narrow}
           {...(showMore && { onEnd: showMore })}

@@ -1,23 +1,81 @@
 import { t } from '@lingui/core/macro';
+import { useState } from 'react';
 import { ORDERS_AT_ONCE_MAX } from '../../../../contract/rules/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
 import { tell } from '../../line/desk-line.ts';
 import { moveBy, rangeTo, selectAll, selectOnly, toggle } from '../../table/selection.ts';
 import type { Selecting } from '../../table/use-selection.ts';
+import type { Asking } from '../many/DeedDialogs.tsx';
+import { cannotWords, deedTitle } from '../many/deed-words.ts';
+import type { Deed, ManyOrders } from '../many/use-many-orders.ts';
+import { mayBeDone, type OrderDeed } from '../many/what-may-be-done.ts';
 
 type Given = {
   rows: readonly DeskOrder[];
   selecting: Selecting;
+  many: ManyOrders;
+  open: (order: DeskOrder) => void;
 };
 
 export type ListActions = {
+  assign: DeskAction;
+  dispatch: DeskAction;
+  status: DeskAction;
   clear: DeskAction;
+  /** With these orders: the selected ones, else the one on which one is. */
+  targets: readonly DeskOrder[];
+  /** The question that is open. */
+  asking: Asking | null;
+  ask: (asking: Asking | null) => void;
+  deed: (deed: Deed) => void;
 };
 
 /** What is done in the list of orders by keys, from the bar below it and from the palette. */
-export function useListActions({ rows, selecting }: Given): ListActions {
+export function useListActions({ rows, selecting, many, open }: Given): ListActions {
   const { selected, current, change } = selecting;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const targets =
+    selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows.filter(({ id }) => id === current);
+
+  const whyNot = (deed: OrderDeed | null): string | undefined => {
+    if (asking) return t`Answer the open question first.`;
+    if (many.busy) return t`The last change is still being recorded.`;
+    if (many.standing?.again)
+      return t`We don't know yet whether the last change was recorded. Try that again first.`;
+    if (targets.length === 0) return t`Select an order first.`;
+    if (targets.length > ORDERS_AT_ONCE_MAX)
+      return t`At most ${ORDERS_AT_ONCE_MAX} orders are changed at once.`;
+    if (deed && mayBeDone(deed, targets).length === 0) return cannotWords(deed);
+    return undefined;
+  };
+
+  function deed(what: Deed): void {
+    setAsking(null);
+    void many.run(what, targets);
+  }
+
+  const assign: DeskAction = {
+    id: 'assign',
+    title: deedTitle('assign'),
+    key: 'a',
+    unavailable: whyNot('assign'),
+    run: () => setAsking('assign'),
+  };
+  const dispatch: DeskAction = {
+    id: 'dispatch',
+    title: deedTitle('dispatch'),
+    key: 'd',
+    unavailable: whyNot('dispatch'),
+    run: () => deed({ deed: 'dispatch' }),
+  };
+  const status: DeskAction = {
+    id: 'status',
+    title: t`Status`,
+    key: 's',
+    unavailable: whyNot(null),
+    run: () => setAsking('status'),
+  };
   const clear: DeskAction = {
     id: 'clear',
     title: t`Clear`,
@@ -48,6 +106,7 @@ export function useListActions({ rows, selecting }: Given): ListActions {
       unavailable: none,
       run: () => change(moveBy(-1)),
     },
+    { id: 'open', title: t`Open`, key: 'o', by_key_only: true, unavailable: none, run: on(open) },
     {
       id: 'select',
       title: t`Select`,
@@ -75,7 +134,10 @@ export function useListActions({ rows, selecting }: Given): ListActions {
           tell(t`At most ${ORDERS_AT_ONCE_MAX} orders are changed at once.`);
       },
     },
+    assign,
+    dispatch,
+    status,
     ...(selected.size > 0 ? [clear] : []),
   ]);
-  return { clear };
+  return { assign, dispatch, status, clear, targets, asking, ask: setAsking, deed };
 }

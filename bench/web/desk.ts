@@ -1,0 +1,118 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Database, runTransaction } from '../../server/platform/database/database.ts';
+import { chromiumLaunch } from '../../tests/support/chromium.ts';
+import { signIn } from '../../tests/support/e2e-screens.ts';
+import { makeServerDirectory, openOwner, startServerProcess } from '../../tests/support/e2e-server.ts';
+import { createE2eShop, type E2eShop } from '../../tests/support/e2e-shop.ts';
+import { addStaff } from '../../tests/support/operations.ts';
+import { shares } from '../measure.ts';
+import type { Part, Table } from '../part.ts';
+import { paintedAfter } from './painted-after.ts';
+
+type Sizes = { rounds: number; orders: number; drivers: number };
+
+export const desk: Part<Sizes> = {
+  name: 'desk',
+  about: 'what a dispatcher waits for: from each key to its painted answer, with a full list',
+  sizes: {
+    full: { rounds: 20, orders: 300, drivers: 40 },
+    quick: { rounds: 1, orders: 5, drivers: 2 },
+  },
+  measure: async (_bench, sizes) => withDesk(sizes),
+};
+
+/** What is pressed in turn; a dialog that one opens is closed by the next. */
+const KEYS = [
+  'j',
+  'j',
+  'x',
+  'j',
+  'Shift+x',
+  'k',
+  'PageDown',
+  'End',
+  'Home',
+  'a',
+  'd',
+  'Escape',
+  's',
+  'Escape',
+  'Escape',
+];
+const VIEWS = ['8', '1'];
+
+async function withDesk({ rounds, orders, drivers }: Sizes): Promise<Table[]> {
+  const directory = await makeServerDirectory();
+  const server = await startServerProcess({ data_dir: directory.data_dir });
+  const { owner, close } = await openOwner(directory.data_dir);
+  const browser = await chromium.launch({ ...chromiumLaunch(), headless: true });
+  try {
+    const shop = await createE2eShop(owner);
+    await fill(owner, shop, { orders, drivers });
+    return [await keys(browser, { url: server.url, shop, rounds, orders })];
+  } finally {
+    await browser.close();
+    await close();
+    await server.stop();
+    await directory.remove();
+  }
+}
+
+async function fill(
+  owner: Database,
+  shop: E2eShop,
+  { orders, drivers }: Omit<Sizes, 'rounds'>,
+): Promise<void> {
+  for (let n = 2; n < drivers; n += 1) {
+    const email = `driver${n}@bench${shop.shop_id}.example.com`;
+    const person = {
+      shop_id: shop.shop_id,
+      email,
+      full_name: `Driver ${n}`,
+      password: 'correct horse battery',
+    };
+    await runTransaction(owner, (tx) => addStaff(tx, { ...person, role: 'Driver' }));
+  }
+  // Whoever is no driver has no orders: they are nobody's.
+  for (let n = 0; n < orders; n += 1) await shop.addOrder({ driver: shop.admin, status: 'packed' });
+}
+
+type Given = { url: string; shop: E2eShop; rounds: number; orders: number };
+
+/** Keys as the browser times them, from the press to the next paint. */
+async function keys(browser: Browser, { url, shop, rounds, orders }: Given): Promise<Table> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await signIn(page, shop.manager);
+  const took_ms: Record<string, number[]> = {};
+  await openList(page, orders);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const key of [...KEYS, ...VIEWS]) {
+      const ms = await paintedAfter(page, () => page.keyboard.press(key));
+      took_ms[key] = [...(took_ms[key] ?? []), ms];
+    }
+  }
+  await context.close();
+  return {
+    title: 'From a key at the desk to its painted answer',
+    keys: ['key'],
+    steady: {},
+    times: { p50_ms: 'less', p95_ms: 'less', worst_ms: 'less' },
+    rows: Object.entries({ ...took_ms, every: Object.values(took_ms).flat() }).map(([key, all]) => {
+      const at = shares(all);
+      return { key, presses: all.length, p50_ms: at(0.5), p95_ms: at(0.95), worst_ms: at(1) };
+    }),
+  };
+}
+
+/** Scrolled to its end once, the list has all of its pages. */
+async function openList(page: Page, orders: number): Promise<void> {
+  await page.goto('/desk?view=unassigned');
+  const grid = page.getByRole('grid');
+  await grid.waitFor();
+  while ((await grid.getAttribute('aria-rowcount')) !== `${orders + 1}`) {
+    await page.keyboard.press('j');
+    await page.keyboard.press('End');
+  }
+  await page.keyboard.press('Home');
+}

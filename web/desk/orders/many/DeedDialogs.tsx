@@ -1,0 +1,101 @@
+import { plural, t } from '@lingui/core/macro';
+import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
+import { AskReason } from '../../AskReason.tsx';
+import { PickDialog } from '../../pick/PickDialog.tsx';
+import { useDeskRead } from '../../use-desk-read.ts';
+import { cannotWords, deedTitle } from './deed-words.ts';
+import type { Deed } from './use-many-orders.ts';
+import { mayBeDone, type OrderDeed } from './what-may-be-done.ts';
+
+/** Which question is open before something is done. */
+export type Asking = 'assign' | 'status' | 'reopen';
+
+type Props = {
+  asking: Asking;
+  orders: readonly DeskOrder[];
+  busy: boolean;
+  onAsk: (asking: Asking) => void;
+  onDeed: (deed: Deed) => void;
+  onClose: () => void;
+};
+
+/** To whom, into which status, and why: each found by typing, or by arrows. */
+export function DeedDialogs(props: Props) {
+  const { asking, orders, busy, onAsk, onDeed, onClose } = props;
+  if (asking === 'assign') return <AssignDialog count={orders.length} onDeed={onDeed} onClose={onClose} />;
+  if (asking === 'status') {
+    return (
+      <StatusDialog
+        orders={orders}
+        onPick={(deed) => (deed === 'reopen' ? onAsk('reopen') : onDeed({ deed }))}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <AskReason
+      title={t`Reopen`}
+      description={t`It becomes packed and has no driver. The reason stays in its history.`}
+      confirm={t`Reopen`}
+      busy={busy}
+      onConfirm={(reason) => onDeed({ deed: 'reopen', reason })}
+      onClose={onClose}
+    />
+  );
+}
+
+type AssignProps = { count: number; onDeed: (deed: Deed) => void; onClose: () => void };
+
+/** Whoever may deliver, with how many stops each has. */
+function AssignDialog({ count, onDeed, onClose }: AssignProps) {
+  const { data, error } = useDeskRead('read_driver_board');
+  const drivers = data?.drivers.filter(({ may_deliver }) => may_deliver) ?? [];
+  const choices = drivers.map(({ driver_id, full_name, stops }) => ({
+    id: `${driver_id}`,
+    title: full_name,
+    detail: t`${plural(stops.length, { 0: 'no stops', one: '# stop', other: '# stops' })}`,
+    driver_id,
+  }));
+  return (
+    <PickDialog
+      title={t`${plural(count, { one: 'Give # order to', other: 'Give # orders to' })}`}
+      placeholder={t`Type a driver's name`}
+      choices={choices}
+      loading={!data && !error}
+      none={data ? t`Nobody may deliver yet.` : error ? t`The drivers could not be loaded.` : t`Loading...`}
+      onPick={({ driver_id, title }) => onDeed({ deed: 'assign', driver_id, driver_name: title })}
+      onClose={onClose}
+    />
+  );
+}
+
+const MOVES = ['dispatch', 'return', 'unassign', 'cancel', 'reopen'] as const satisfies readonly OrderDeed[];
+
+type StatusProps = {
+  orders: readonly DeskOrder[];
+  onPick: (deed: (typeof MOVES)[number]) => void;
+  onClose: () => void;
+};
+
+function StatusDialog({ orders, onPick, onClose }: StatusProps) {
+  const choices = MOVES.map((deed) => {
+    const count = mayBeDone(deed, orders).length;
+    return {
+      id: deed,
+      title: deedTitle(deed),
+      detail: t`${plural(count, { one: '# order', other: '# orders' })}`,
+      unavailable: count === 0 ? cannotWords(deed) : undefined,
+      deed,
+    };
+  });
+  return (
+    <PickDialog
+      title={t`What is to become of them`}
+      placeholder={t`Type what to do`}
+      choices={choices}
+      none=""
+      onPick={({ deed }) => onPick(deed)}
+      onClose={onClose}
+    />
+  );
+}

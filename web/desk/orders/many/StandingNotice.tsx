@@ -1,0 +1,58 @@
+import { plural, t } from '@lingui/core/macro';
+import { CircleHelp, TriangleAlert, X } from 'lucide-react';
+import { useTimeZone } from '../../../components/open-screen.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ActionButton } from '../../actions/ActionButton.tsx';
+import { skippedWords } from './deed-words.ts';
+import { type ManyOrders, standingTitle } from './use-many-orders.ts';
+
+/** What came of what was done last, where it is not simply done. */
+export function StandingNotice({ many: { standing, busy, dismiss } }: { many: ManyOrders }) {
+  const time_zone = useTimeZone();
+  if (!standing) return null;
+  const { deed, skipped, again } = standing;
+  if (again) {
+    return (
+      <Notice
+        tone="warn"
+        icon={CircleHelp}
+        title={t`We don't know yet whether this was recorded`}
+        action={
+          <Button variant="secondary" busy={busy} onClick={() => void again()}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {t`No answer came. The same is sent once more when you try again, and counts once.`}
+      </Notice>
+    );
+  }
+  const title = standingTitle(deed);
+  const count = skipped.length;
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-3 rounded-card border border-warn bg-warn-soft p-2 ps-3 text-sm"
+    >
+      <TriangleAlert size={18} className="mt-1.5 shrink-0 text-warn" />
+      <div className="min-w-0 flex-1 py-1">
+        <p className="font-semibold">
+          {t`${plural(count, { one: `${title}: # order was left as it is`, other: `${title}: # orders were left as they are` })}`}
+        </p>
+        <ul className="max-h-24 overflow-y-auto">
+          {skipped.map((one) => (
+            <li key={one.order_id}>
+              <bdi className="font-medium">{one.order_number ?? '—'}</bdi>: {skippedWords(one, time_zone)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ActionButton
+        action={{ id: 'dismiss', title: t`Dismiss`, run: dismiss }}
+        icon={X}
+        variant="secondary"
+      />
+    </div>
+  );
+}

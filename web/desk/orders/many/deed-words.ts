@@ -1,0 +1,75 @@
+import { plural, t } from '@lingui/core/macro';
+import type { SkippedBecause } from '../../../../contract/rules/desk-orders.ts';
+import type { OrderNews, OrderResult } from '../../../../contract/schemas/desk-orders.ts';
+import { shortTime } from '../../../components/short-time.ts';
+import { orderStatusWords } from '../../../words/order-words.ts';
+import type { OrderDeed } from './what-may-be-done.ts';
+
+export function deedTitle(deed: OrderDeed): string {
+  return {
+    assign: t`Assign`,
+    dispatch: t`Dispatch`,
+    return: t`Return to packed`,
+    unassign: t`Take from the driver`,
+    cancel: t`Cancel`,
+    reopen: t`Reopen`,
+  }[deed];
+}
+
+/** Why none of the selected orders is one with which this may be done. */
+export function cannotWords(deed: OrderDeed): string {
+  return {
+    assign: t`Only open orders are given to a driver.`,
+    dispatch: t`Only open orders with a driver are dispatched, once.`,
+    return: t`Only open orders are returned to packed.`,
+    unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
+    cancel: t`Only open orders are cancelled.`,
+    reopen: t`Only cancelled orders are reopened, and not those that the store cancelled or a delivery met.`,
+  }[deed];
+}
+
+/** What was done, beside the button that takes it back. `driver` where they were given to somebody. */
+export function doneWords(deed: OrderDeed, count: number, driver = ''): string {
+  return {
+    assign: t`${plural(count, { one: `# order given to ${driver}`, other: `# orders given to ${driver}` })}`,
+    dispatch: t`${plural(count, { one: '# order dispatched', other: '# orders dispatched' })}`,
+    return: t`${plural(count, { one: '# order returned to packed', other: '# orders returned to packed' })}`,
+    unassign: t`${plural(count, { one: '# order taken from its driver', other: '# orders taken from their drivers' })}`,
+    cancel: t`${plural(count, { one: '# order cancelled', other: '# orders cancelled' })}`,
+    reopen: t`${plural(count, { one: '# order reopened', other: '# orders reopened' })}`,
+  }[deed];
+}
+
+/** Why an order was left as it is: what has become of it meanwhile, and by whom, where that is why. */
+export function skippedWords(
+  { because, now, news }: Extract<OrderResult, { outcome: 'skipped' }>,
+  time_zone: string,
+): string {
+  if (because === 'order_changed') return newsWords(news, time_zone);
+  const standing = now ? orderStatusWords(now.status) : '';
+  const words: Record<Exclude<SkippedBecause, 'order_changed'>, string> = {
+    not_found: t`There is no such order any more`,
+    order_closed: standing ? t`It is already ${standing}` : t`It is not open any more`,
+    order_on_the_road: t`It is on the road`,
+    order_step: t`It is ${standing}, and cannot become this from there`,
+    order_without_driver: t`It has no driver yet`,
+    order_not_cancelled: t`It is not cancelled`,
+    cancelled_in_store: t`The store cancelled it`,
+    delivery_recorded: t`A delivery of it is recorded`,
+    cannot_deliver: t`That driver may not deliver any more`,
+    too_late: t`It is too late to undo this`,
+  };
+  return words[because];
+}
+
+function newsWords(news: OrderNews | null, time_zone: string): string {
+  if (!news) return t`It has changed since you saw it`;
+  const who = news.by ?? t`The system`;
+  const when = shortTime(news.at, time_zone);
+  const driver = news.driver_name;
+  if (driver !== null && news.kind === 'unassigned') return t`${who} took it from ${driver} at ${when}`;
+  if (driver !== null) return t`${who} gave it to ${driver} at ${when}`;
+  if (news.to === null) return t`${who} changed it at ${when}`;
+  const standing = orderStatusWords(news.to);
+  return t`${who} changed it to ${standing} at ${when}`;
+}

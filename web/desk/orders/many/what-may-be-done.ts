@@ -1,0 +1,24 @@
+import { canMove, isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
+import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
+
+/** What is done with many orders at once, in the order of the menu. */
+export const ORDER_DEEDS = ['assign', 'dispatch', 'return', 'unassign', 'cancel', 'reopen'] as const;
+export type OrderDeed = (typeof ORDER_DEEDS)[number];
+
+type Seen = Pick<DeskOrder, 'status' | 'driver_id' | 'has_conflict' | 'cancelled_in_store'>;
+
+/** As far as the list shows it; the server decides for each order, and says why it left one. */
+const MAY: Record<OrderDeed, (order: Seen) => boolean> = {
+  assign: ({ status }) => isOpen(status),
+  dispatch: ({ status, driver_id }) => driver_id !== null && canMove(status, 'dispatching'),
+  return: ({ status }) => status !== 'picking' && canMove(status, 'packed'),
+  unassign: ({ status, driver_id }) => driver_id !== null && isOpen(status) && !isDeliverable(status),
+  cancel: ({ status }) => isOpen(status),
+  reopen: ({ status, has_conflict, cancelled_in_store }) =>
+    status === 'cancelled' && !cancelled_in_store && !has_conflict,
+};
+
+/** Of these orders, those with which this may be done. */
+export function mayBeDone<O extends Seen>(deed: OrderDeed, orders: readonly O[]): O[] {
+  return orders.filter(MAY[deed]);
+}
