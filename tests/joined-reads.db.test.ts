@@ -12,6 +12,7 @@ import { type Answers, askWithAndWithoutRowSecurity } from './support/without-ro
 let app: TestApp;
 let shop: TestShop;
 let card_machine_id: string;
+let order_id: string;
 let ask: (path: string, as: string) => Promise<Answers>;
 
 beforeAll(async () => {
@@ -20,6 +21,8 @@ beforeAll(async () => {
   await fillShop(app, shop);
   const machine = app.owner.selectFrom('card_machines').select('id').limit(1);
   card_machine_id = (await machine.executeTakeFirstOrThrow()).id;
+  const delivered = app.owner.selectFrom('delivery_confirmations').select('order_id').limit(1);
+  ({ order_id } = await delivered.executeTakeFirstOrThrow());
   ask = await askWithAndWithoutRowSecurity(app);
 });
 afterAll(() => app.drop());
@@ -39,6 +42,7 @@ const queryOf = (name: EndpointName) =>
     list_handovers_today: '?handover_type=start',
     list_staff_sessions: `?staff_id=${shop.driver.user_id}`,
     read_card_machine_story: `?card_machine_id=${card_machine_id}`,
+    read_desk_order: `?order_id=${order_id}`,
     search_desk_orders: '?words=marina',
   })[name as string] ?? '';
 

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { MissingMark } from '../../../ui/MissingMark.tsx';
 import type { Mark } from '../../../ui/use-missing.ts';
 import { thisTab } from '../../../world/this-tab.ts';
-import { emptyLine, type LineDraft } from './order-draft.ts';
+import { emptyLine, type LineDraft, linePart } from './order-draft.ts';
 
 type Props = {
   lines: readonly LineDraft[];
@@ -97,7 +97,7 @@ function LineFields({ line, at, mark, onChange, onRemove }: LineProps) {
     >
       <div className="max-md:col-span-2">
         <Field
-          {...mark(`${key} name`)}
+          {...mark(linePart(key, 'name'))}
           label={t`Item`}
           dir="auto"
           maxLength={500}
@@ -117,7 +117,7 @@ function LineFields({ line, at, mark, onChange, onRemove }: LineProps) {
         onChange={(event) => onChange({ sku: event.target.value })}
       />
       <Field
-        {...mark(`${key} qty`)}
+        {...mark(linePart(key, 'qty'))}
         label={t`Quantity`}
         inputMode="numeric"
         maxLength={4}
@@ -129,7 +129,7 @@ function LineFields({ line, at, mark, onChange, onRemove }: LineProps) {
       />
       <div className="max-md:col-span-2">
         <AmountField
-          {...mark(`${key} price`)}
+          {...mark(linePart(key, 'price'))}
           label={t`Price of one`}
           enterKeyHint="next"
           value={line.price}

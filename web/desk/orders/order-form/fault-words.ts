@@ -40,5 +40,5 @@ function missingWords(part: string): string {
   if (part === 'delivery_address') return t`Enter the address`;
   if (part === 'reason') return t`Write why.`;
   if (part === 'order_number') return t`Enter a number`;
-  return part.endsWith(' name') ? t`Enter what it is` : enterAmount();
+  return part.startsWith('name:') ? t`Enter what it is` : enterAmount();
 }

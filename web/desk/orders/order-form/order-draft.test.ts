@@ -33,11 +33,11 @@ test('every fault is told by its field, and no amount is told while one cannot b
     'delivery_address: missing',
   ]);
   const lines = [{ ...line, name: '', qty: '0', price: typed('1.005') }];
-  expect(faultsOf({ lines })).toEqual(['a name: missing', 'a qty: no_quantity', 'a price: no_amount']);
+  expect(faultsOf({ lines })).toEqual(['name:a: missing', 'qty:a: no_quantity', 'price:a: no_amount']);
   expect(readDraft({ ...DRAFT, lines }, WHERE).amounts).toBeNull();
   expect(faultsOf({ discount: typed('25.01') })).toEqual(['discount: discount_fils']);
   expect(faultsOf({ paid: typed('25.01') })).toEqual(['paid: paid_amount_fils']);
-  expect(faultsOf({ lines: [{ ...line, price: typed('99999999') }] })).toEqual(['a price: too_high']);
+  expect(faultsOf({ lines: [{ ...line, price: typed('99999999') }] })).toEqual(['price:a: too_high']);
   expect(faultsOf({ lines: [{ ...line, qty: '9999', price: typed('9000') }] })).toEqual(['lines: lines']);
   expect(faultsOf({ promised_at: 'soon' })).toEqual(['promised_at: no_time']);
 });

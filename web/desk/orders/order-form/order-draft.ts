@@ -61,7 +61,7 @@ export function draftOf({ order, items }: OrderPage, time_zone: string): OrderDr
     notes: order.notes ?? '',
     payment_method: order.payment_method,
     lines: items.map(({ product, qty, unit_price_fils }, at) => ({
-      key: `line ${at + 1}`,
+      key: String(at + 1),
       name: product.name,
       sku: product.sku ?? '',
       qty: String(qty),
@@ -119,6 +119,11 @@ export function carriedOver(
 
 type Contents = Omit<EndpointBody<'add_order'>, 'order_number' | 'driver_id'>;
 
+/** How a field of a line is named among the parts of the form. */
+export function linePart(key: string, field: 'name' | 'qty' | 'price'): string {
+  return [field, key].join(':');
+}
+
 /** What keeps a part of the form from being read; a line's parts name it by its key. */
 export type DraftFault = {
   part: string;
@@ -153,12 +158,12 @@ export function readDraft(
   if (draft.promised_at !== '' && promised_at === null) fault('promised_at', 'no_time');
   const lines = draft.lines.map((line) => {
     const name = line.name.trim();
-    if (name === '') fault(`${line.key} name`, 'missing');
+    if (name === '') fault(linePart(line.key, 'name'), 'missing');
     if (!QTY.test(line.qty.trim())) {
       readable = false;
-      fault(`${line.key} qty`, 'no_quantity');
+      fault(linePart(line.key, 'qty'), 'no_quantity');
     }
-    const unit_price_fils = amountOf(`${line.key} price`, line.price, false);
+    const unit_price_fils = amountOf(linePart(line.key, 'price'), line.price, false);
     return { name, sku: line.sku.trim() || null, qty: Number(line.qty.trim()) || 0, unit_price_fils };
   });
   const discount_fils = amountOf('discount', draft.discount, true);
