@@ -380,6 +380,9 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     id: [["status = 'completed'", ID, ['wrong_answer', 'wrong_order']]],
     order_number: [["status = 'completed'", "order_number || '9'", ['wrong_answer']]],
     external_id: [['true', "'1'", []]],
+    version: [['true', 'version + 1', []]],
+    area: [['true', "'Marina'", []]],
+    promised_at: [['true', 'now()', []]],
     driver_id: [
       [
         "status = 'completed'",
@@ -499,12 +502,13 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     actor_user_id: [
       ["kind = 'delivered'", PERSON('Mona Manager'), ['wrong_history']],
       ["kind = 'delivered'", 'null', ['wrong_history']],
-      ["kind = 'updated'", PERSON('Mona Manager'), []],
+      ["kind = 'updated'", `${PERSON('Mona Manager')}, system = null`, []],
     ],
     operator: [
       ["kind = 'delivered'", "'root', actor_user_id = null", ['wrong_history']],
-      ["kind = 'updated'", "'root'", []],
+      ["kind = 'updated'", "'root', system = null", []],
     ],
+    system: [["system = 'shopify'", "'server'", []]],
     recorded_at: [
       ["kind = 'delivered'", LATER('recorded_at', '-1 day'), ['wrong_history']],
       ["kind = 'delivered'", LATER('recorded_at', '1 minute'), []],
