@@ -437,10 +437,12 @@ describe('what runs', () => {
   });
 
   it('takes messages from its own tabs and workers only', () => {
-    // BroadcastChannel reaches tabs of the same origin; the workers are the app's own and the one that shrinks photos.
+    // BroadcastChannel reaches tabs of the same origin; the workers are the app's own, the one that shrinks photos and the one that reads files.
     expect(matching(/['"]message['"]|\bonmessage\b/, within('web')).sort()).toEqual([
       'web/components/photo/shrink-photo.ts',
       'web/components/photo/shrink-worker.ts',
+      'web/desk/import/import-reader.ts',
+      'web/desk/import/reader/reader-worker.ts',
       'web/worker/service-worker.ts',
       'web/world/shared-world.ts',
     ]);

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Banknote, ClipboardList, CreditCard, Smartphone, Store, Truck, Users } from 'lucide-react';
+import { Banknote, ClipboardList, CreditCard, FileUp, Smartphone, Store, Truck, Users } from 'lucide-react';
 import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
@@ -24,6 +24,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: Truck, key: 'd' },
     chunk: async () => (await import('./desk/drivers/DriverBoard.tsx')).DriverBoard,
+  },
+  {
+    path: '/desk/import',
+    title: msg`Import`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: FileUp, key: 'i' },
+    chunk: async () => (await import('./desk/import/ImportPlace.tsx')).ImportPlace,
   },
   {
     path: '/desk/staff',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import { runOnce } from '../operations/run-as.ts';
-import { orderNumberOf } from '../orders/new-order.ts';
 import { BadSettings } from '../platform/config.ts';
 import { silentLog } from '../platform/log.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';

@@ -1,3 +1,4 @@
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
 import type { Change, Operation } from '../operations/operation.ts';
@@ -9,7 +10,6 @@ import { Problem } from '../platform/problem.ts';
 import { assignOrder } from './assign-order.ts';
 import { contentsOf } from './contents-by-hand.ts';
 import { splitName } from './customer-name.ts';
-import { orderNumberOf } from './new-order.ts';
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from './write-orders.ts';
 
 /**

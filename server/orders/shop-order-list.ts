@@ -1,9 +1,9 @@
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import type { OrderKey } from './lock-shop-order.ts';
-import { orderNumberOf } from './new-order.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
 /** The order of the shop with this number, '#' or not. Throws `not_found`. */

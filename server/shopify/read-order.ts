@@ -1,6 +1,7 @@
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import { splitName } from '../orders/customer-name.ts';
-import { type NewLine, type NewOrder, orderNumberOf } from '../orders/new-order.ts';
+import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { areaOf, hasStreet, joinAddress } from './delivery-address.ts';
 import { financialStatusOf, paymentOf } from './payment-method.ts';
 import {

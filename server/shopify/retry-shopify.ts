@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { Operation } from '../operations/operation.ts';
-import { orderNumberOf } from '../orders/new-order.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';

@@ -1,9 +1,9 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { changeLocked, lockShopOrder } from '../orders/lock-shop-order.ts';
 import { moveLocked } from '../orders/move-order.ts';
-import { orderNumberOf } from '../orders/new-order.ts';
 import { orderChange, recordOrderEvent } from '../orders/order-events.ts';
 import { personalFieldsOf, refundOrder, updateOrder } from '../orders/update-order.ts';
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../orders/write-orders.ts';

@@ -1,6 +1,7 @@
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import { decimalText, latinDigits } from '../../../contract/rules/number-text.ts';
+import { plainCode } from '../../../contract/rules/order-number.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { readListAmount } from './list-amount.ts';
@@ -57,9 +58,7 @@ export class ListCells {
   code(field: ListField, max: number): string {
     const [column] = this.columns(field);
     if (column === undefined) return '';
-    return latinDigits(this.cells.code(column, max))
-      .replace(/^'(?=[+\d])/, '')
-      .replace(/^(\d+)\.0+$/, '$1');
+    return plainCode(this.cells.code(column, max));
   }
 
   phone(max: number): string {

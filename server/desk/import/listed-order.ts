@@ -1,10 +1,11 @@
 import type { ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
 import type { ImportFinding } from '../../orders/import-finding.ts';
-import { LONGEST, type NewOrder, orderNumberOf } from '../../orders/new-order.ts';
+import { LONGEST, type NewOrder } from '../../orders/new-order.ts';
 import { joinAddress } from '../../shopify/delivery-address.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { ListCells } from './list-cells.ts';

@@ -1,8 +1,8 @@
+import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { CellFault, PreviewedOrder } from '../../../contract/schemas/imports.ts';
 import { compareBatch, type Told } from '../../orders/import-batch.ts';
 import type { NewOrder } from '../../orders/new-order.ts';
-import { orderNumberOf } from '../../orders/new-order.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readOwnWords } from './import-memory.ts';

@@ -1,29 +1,9 @@
 import { type CsvError, parse } from 'csv-parse';
 import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
+import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
 import { UnreadableExport } from '../../orders/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { decodeLines } from './decode-lines.ts';
-
-/** What Shopify's orders export must have for an order to be read from it; other columns are used where present. */
-const REQUIRED_COLUMNS = [
-  'Name',
-  'Financial Status',
-  'Currency',
-  'Subtotal',
-  'Shipping',
-  'Taxes',
-  'Total',
-  'Discount Amount',
-  'Created at',
-  'Lineitem quantity',
-  'Lineitem name',
-  'Lineitem price',
-  'Shipping Name',
-  'Shipping Address1',
-  'Payment Method',
-  'Cancelled at',
-  'Id',
-];
 
 /** Longer than any order's row; an unclosed quotation mark would otherwise swallow the whole file into memory. */
 const ROW_CHARACTERS_MAX = 1_000_000;
@@ -112,7 +92,7 @@ function readHeader(cells: string[], { decimal_comma }: Dialect): Header {
   const positions = new Map<string, number>();
   // Where two columns have the same name, the first is Shopify's own.
   for (const [position, name] of names.entries()) if (!positions.has(name)) positions.set(name, position);
-  const missing = REQUIRED_COLUMNS.filter((column) => !positions.has(column));
+  const missing = SHOPIFY_REQUIRED.filter((column) => !positions.has(column));
   if (missing.length > 0) {
     throw new UnreadableExport(
       `This is not a Shopify orders export: its first line has no column ${missing.join(', ')}.`,

@@ -1,7 +1,8 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import type { ImportFinding, ReadOrder } from '../../orders/import-finding.ts';
-import { LONGEST, type NewLine, type NewOrder, orderNumberOf } from '../../orders/new-order.ts';
+import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
 import { type AddressParts, areaOf, bestAddress, joinAddress } from '../delivery-address.ts';
 import { financialStatusOf, paymentNamesOf, paymentOf } from '../payment-method.ts';
 import { CellReader } from './cells.ts';

@@ -1,5 +1,5 @@
+import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import { type FoundOrder, type ReadOrder, UnreadableExport } from '../../orders/import-finding.ts';
-import { orderNumberOf } from '../../orders/new-order.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 

@@ -1,0 +1,37 @@
+/** What Shopify's orders export must have for an order to be read from it. */
+export const SHOPIFY_REQUIRED = [
+  'Name',
+  'Financial Status',
+  'Currency',
+  'Subtotal',
+  'Shipping',
+  'Taxes',
+  'Total',
+  'Discount Amount',
+  'Created at',
+  'Lineitem quantity',
+  'Lineitem name',
+  'Lineitem price',
+  'Shipping Name',
+  'Shipping Address1',
+  'Payment Method',
+  'Cancelled at',
+  'Id',
+] as const;
+
+/** All that is read of it: the others are used where present. */
+export const SHOPIFY_COLUMNS: readonly string[] = [
+  ...SHOPIFY_REQUIRED,
+  'Fulfillment Status',
+  'Outstanding Balance',
+  'Notes',
+  'Phone',
+  'Lineitem sku',
+  'Lineitem discount',
+  ...['Address2', 'City', 'Zip', 'Province', 'Phone'].map((part) => `Shipping ${part}`),
+  ...['Name', 'Address1', 'Address2', 'City', 'Zip', 'Province', 'Phone'].map((part) => `Billing ${part}`),
+];
+
+/** Which order a row belongs to, and what the store itself knows it by. */
+export const SHOPIFY_NUMBER = 'Name';
+export const SHOPIFY_ID = 'Id';

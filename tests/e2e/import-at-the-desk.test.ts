@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Database } from '../../server/platform/database/database.ts';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+import { type SheetCell, workbookOf } from '../support/sample-workbook.ts';
+
+test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
+
+async function openImport(page: Page): Promise<void> {
+  await page.goto('/desk');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', level: 2 })).toBeVisible();
+}
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page
+    .getByLabel('A file of orders')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+}
+
+/** What an older program of the Emirates saves: Arabic in one byte each, semicolons, decimal commas. */
+const OLD_LIST = Buffer.concat([
+  Buffer.from('Ref;Client;Tel;Where;To pay;Pay by\r\n'),
+  Buffer.from('A-1;'),
+  Buffer.from([0xe1, 0xed, 0xe1, 0xec]),
+  Buffer.from(
+    ';0501234567;Villa 9;145,10;COD\r\nA-2;Omar;501112223;Gate 2;1250;Tabby\r\nA-3;Sara;;Gate 3;12,345;COD\r\n;;;;;\r\n',
+  ),
+]);
+
+test('an admin’s list is mapped once, its words explained once, and the same file adds nothing', async ({
+  server,
+  shop,
+  signedIn,
+}) => {
+  const page = await signedIn(shop.admin);
+  await openImport(page);
+  await expectAccessible(page, 'choosing a file', [PHONE, DESKTOP]);
+  await choose(page, 'list.csv', OLD_LIST);
+  const show = page.getByRole('button', { name: 'Show what becomes of the orders' });
+  await show.click({ force: true });
+  await expect(page.getByText('Choose its column').first()).toBeVisible();
+  await page.getByLabel('Order number', { exact: true }).selectOption('Ref');
+  await page.getByLabel("Customer's name", { exact: true }).selectOption('Client');
+  await page.getByLabel('Address', { exact: true }).selectOption('Where');
+  await page.getByLabel('Order total', { exact: true }).selectOption('To pay');
+  await page.getByLabel('Payment method', { exact: true }).selectOption('Pay by');
+  await page.getByLabel('Phone', { exact: true }).selectOption('Tel');
+  await expect(page.getByText('For example: ليلى')).toBeVisible();
+  await expectAccessible(page, 'telling the columns', [PHONE, DESKTOP]);
+  await show.click();
+
+  await expect(page.getByText('What do these words for payment mean?')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Error 2' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Error 2' }).check();
+  await expect(page.getByRole('row', { name: /A-3.*To pay.*12,345/ })).toContainText(
+    'may mean thousands or decimals',
+  );
+  await page.getByLabel(/^Tabby/).selectOption('online');
+  await page.getByRole('button', { name: 'Remember and look again' }).click();
+  await expect(page.getByRole('radio', { name: 'Error 1' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /A-1/ })).toContainText('145.10');
+  await expectAccessible(page, 'the preview', [PHONE, DESKTOP]);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the list of errors' }).click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toMatch(
+    /^\uFEFFRow,Order,Column,Value,What is wrong\r\n4,A-3,To pay,"12,345"/,
+  );
+  expect(await ordersOf(server.owner, shop.shop_id)).toEqual([]);
+
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('2 orders were added')).toBeVisible();
+  await expectAccessible(page, 'the end of an import', [PHONE, DESKTOP]);
+  expect(await ordersOf(server.owner, shop.shop_id)).toEqual([
+    { order_number: 'A-1', due_amount_fils: 14_510, payment_method: 'cash' },
+    { order_number: 'A-2', due_amount_fils: 0, payment_method: 'online' },
+  ]);
+
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  await choose(page, 'list.csv', OLD_LIST);
+  await expect(page.getByRole('radio', { name: 'Already there 2' })).toBeVisible();
+  await page.getByRole('button', { name: /^Import 0 orders/ }).click({ force: true });
+  await expect(page.getByText('There is nothing new in this file').last()).toBeVisible();
+});
+
+const TITLE: SheetCell[][] = [
+  ['Orders of today'],
+  [],
+  ['Order number', 'Name', 'Address', 'Total', 'Payment method', 'Delivery date'],
+];
+
+test('an Excel file is imported without the tails of its numbers, stopped between batches, and gone on with', async ({
+  server,
+  shop,
+  signedIn,
+}) => {
+  const page = await signedIn(shop.manager);
+  await openImport(page);
+  const rows = Array.from({ length: 500 }, (_, at): SheetCell[] => [
+    { number: String(2000 + at) },
+    `Customer ${at}`,
+    `Villa ${at}`,
+    { number: '145.10000000000002' },
+    'Cash',
+    { date: '46346.75' },
+  ]);
+  const broken: SheetCell[][] = [
+    [{ number: '3000' }, 'Broken', 'Villa', { failed: '#DIV/0!' }, 'Cash', null],
+    [{ number: '3001' }, 'Merged', 'Villa', { number: '5' }, 'Cash', null],
+    [{ number: '3002' }, null, 'Villa', { number: '5' }, 'Cash', null],
+  ];
+  const file = workbookOf({ Today: [...TITLE, ...rows, ...broken], 'Old & gone': [['Nothing']] }, [
+    'A1:F1',
+    'B505:B506',
+  ]);
+  await choose(page, 'orders.xlsx', file);
+  await expect(page.getByLabel('Sheet')).toHaveValue('Today');
+  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await expect(page.getByRole('radio', { name: 'New 500' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Error 3' }).check();
+  await expect(page.getByRole('row', { name: /3000/ })).toContainText('#DIV/0!');
+  await expect(page.getByRole('row', { name: /3002/ })).toContainText('is merged with other rows');
+
+  // The second batch gets no answer until somebody has pressed Cancel.
+  let batches = 0;
+  await page.route('**/api/import/orders', async (route) => {
+    batches += 1;
+    if (batches !== 2) return route.continue();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    return route.continue();
+  });
+  await page.getByRole('button', { name: /^Import 500 orders/ }).click();
+  await expect(page.getByText('The import of orders.xlsx was stopped')).toBeVisible();
+  const written = (await ordersOf(server.owner, shop.shop_id)).length;
+  expect(written).toBe(400);
+  await expect(page.getByText('400 orders were added')).toBeVisible();
+  await page.unroute('**/api/import/orders');
+
+  // No network for the rest, at first: it is paused, and goes on by itself.
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  await choose(page, 'orders.xlsx', file);
+  await expect(page.getByRole('radio', { name: 'Already there 400' })).toBeVisible();
+  await page.route('**/api/import/orders', (route) => route.abort());
+  await page.getByRole('button', { name: /^Import 100 orders/ }).click();
+  await expect(page.getByText('It goes on by itself.')).toBeVisible();
+  await page.unroute('**/api/import/orders');
+  await expect(page.getByText('100 orders were added')).toBeVisible();
+  const orders = await ordersOf(server.owner, shop.shop_id);
+  expect(orders).toHaveLength(500);
+  expect(new Set(orders.map(({ due_amount_fils }) => due_amount_fils))).toEqual(new Set([14_510]));
+  const { rows: promised } = await promisedOf(server.owner, shop.shop_id);
+  expect(promised).toEqual([new Date('2026-11-20T14:00:00Z')]);
+});
+
+function ordersOf(owner: Database, shop_id: number) {
+  return owner
+    .selectFrom('orders')
+    .select(['order_number', 'due_amount_fils', 'payment_method'])
+    .where('shop_id', '=', shop_id)
+    .orderBy('order_number')
+    .execute();
+}
+
+async function promisedOf(owner: Database, shop_id: number) {
+  const rows = await owner
+    .selectFrom('orders')
+    .select('promised_at')
+    .distinct()
+    .where('shop_id', '=', shop_id)
+    .execute();
+  return { rows: rows.map(({ promised_at }) => promised_at) };
+}

@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
+import { ChooseFile } from './ChooseFile.tsx';
+import { ImportDone } from './ImportDone.tsx';
+import { ImportPreview } from './ImportPreview.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+import { MapColumns } from './MapColumns.tsx';
+import { type Import, useImport } from './use-import.ts';
+
+/** Orders from a file: chosen, its columns told once, every order's fate shown, and then written. */
+export function ImportPlace() {
+  const use = useImport();
+  return (
+    <>
+      <PageHeading subtitle={t`Orders from a file of Shopify, WooCommerce or Excel, or any list`} />
+      <Step use={use} />
+    </>
+  );
+}
+
+function Step({ use }: { use: Import }) {
+  const { state, paused } = use;
+  switch (state.at) {
+    case 'choose':
+      return (
+        <ChooseFile why={state.why} interrupted={state.interrupted} onFile={(file) => void use.open(file)} />
+      );
+    case 'opening':
+      return <Loading text={t`Opening the file...`} shapes={['h-10', 'h-40']} />;
+    case 'columns':
+      return (
+        <MapColumns
+          key={`${state.file.name} ${state.opened.sheet}`}
+          opening={state}
+          onSheet={(sheet) => void use.open(state.file, sheet)}
+          onColumns={(layout) => void use.takeColumns({ ...state, layout })}
+          onOther={use.chooseAgain}
+        />
+      );
+    case 'previewing':
+      return (
+        <ImportProgress
+          title={t`Looking through ${state.file.name}`}
+          share={state.progress}
+          told={t`${state.count.toLocaleString('en')} orders so far. Nothing is written yet.`}
+          paused={paused}
+          onStop={use.stop}
+        />
+      );
+    case 'preview':
+      return <ImportPreview use={use} state={state} />;
+    case 'importing': {
+      const { done, total } = state;
+      const written = done ? done.imported + done.updated : 0;
+      const decided = done ? written + done.same + done.others.length : 0;
+      return (
+        <ImportProgress
+          title={t`Importing ${state.file.name}`}
+          share={total === 0 ? 1 : decided / total}
+          told={t`${written.toLocaleString('en')} of ${total.toLocaleString('en')} orders are written.`}
+          paused={paused}
+          stopping={state.stopping}
+          onStop={use.stop}
+        />
+      );
+    }
+    case 'done':
+      return <ImportDone file={state.file} done={state.done} why={state.why} onAnother={use.chooseAgain} />;
+  }
+}

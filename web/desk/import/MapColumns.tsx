@@ -1,0 +1,190 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import {
+  DATE_ORDERS,
+  type DateOrder,
+  JOINED_FIELDS,
+  LIST_FIELDS,
+  type ListField,
+  type ListLayout,
+  missingFields,
+} from '../../../contract/rules/import-fields.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../contract/rules/tender.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { paymentMethodWords } from '../../words/order-words.ts';
+import { kindOf } from './import-source.ts';
+import { fieldWords } from './import-words.ts';
+import type { OpenImport } from './use-import.ts';
+
+type Props = {
+  opening: OpenImport & { layout: ListLayout };
+  onSheet: (sheet: string) => void;
+  onColumns: (layout: ListLayout) => void;
+  onOther: () => void;
+};
+
+/** What a list needs, and what else it may tell. */
+const MAIN: readonly ListField[] = [
+  'order_number',
+  'name',
+  'phone',
+  'address',
+  'area',
+  'amount',
+  'method',
+  'promised',
+];
+const MORE = LIST_FIELDS.filter((field) => !MAIN.includes(field));
+
+/** Which column tells what: told once, and remembered for the shop. */
+export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
+  const { file, opened } = opening;
+  const [layout, setLayout] = useState(opening.layout);
+  const [pressed, setPressed] = useState(false);
+  const missing = missingFields(layout);
+  const more_told = MORE.some((field) => layout.columns[field] !== undefined);
+
+  const fieldProps = (field: ListField) => ({
+    field,
+    header: opened.header,
+    samples: opened.samples,
+    columns: layout.columns[field] ?? [],
+    missing: pressed && missing.includes(field) ? t`Choose its column` : undefined,
+    onColumns: (columns: string[]) =>
+      setLayout((before) => ({ ...before, columns: withField(before.columns, field, columns) })),
+  });
+
+  function go(): void {
+    setPressed(true);
+    if (missing.length === 0) onColumns(layout);
+  }
+
+  return (
+    <section className="flex max-w-5xl flex-col gap-4">
+      <div>
+        <h3 className="break-words font-semibold text-section">
+          <bdi>{file.name}</bdi>
+        </h3>
+        <p className="text-muted">
+          {kindOf(opened.header) === 'woocommerce'
+            ? t`This is an export of WooCommerce. See whether its columns are right; they are remembered for the shop.`
+            : t`Say once which column tells what; it is remembered for the shop.`}
+        </p>
+      </div>
+      {opened.sheets.length > 1 && (
+        <div className="max-w-sm">
+          <Select
+            label={t`Sheet`}
+            value={opened.sheet ?? ''}
+            placeholder={t`Choose a sheet`}
+            options={opened.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+            onValue={(sheet) => sheet !== '' && onSheet(sheet)}
+          />
+        </div>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {MAIN.map((field) => (
+          <FieldColumns key={field} {...fieldProps(field)} />
+        ))}
+        {layout.columns.method === undefined && (
+          <Select
+            label={t`Method of all orders`}
+            value={layout.method ?? ''}
+            placeholder={t`Choose a method`}
+            missing={pressed && missing.includes('method') ? t`Choose a column or a method` : undefined}
+            options={PAYMENT_METHODS.map((method) => ({ value: method, label: paymentMethodWords(method) }))}
+            onValue={(method) =>
+              setLayout((before) => ({ ...before, method: (method || null) as PaymentMethod | null }))
+            }
+          />
+        )}
+        {(layout.columns.promised ?? layout.columns.created) && (
+          <Select
+            label={t`A date like 03/04/2026`}
+            value={layout.date_order}
+            placeholder={t`Choose how it is meant`}
+            options={DATE_ORDERS.map((order) => ({
+              value: order,
+              label: order === 'dmy' ? t`is the 3rd of April` : t`is the 4th of March`,
+            }))}
+            onValue={(order) =>
+              order !== '' && setLayout((before) => ({ ...before, date_order: order as DateOrder }))
+            }
+          />
+        )}
+      </div>
+      <details open={more_told} className="rounded-card border border-line p-3">
+        <summary className="min-h-9 cursor-pointer font-medium">{t`More that a list may tell`}</summary>
+        <div className="mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {MORE.map((field) => (
+            <FieldColumns key={field} {...fieldProps(field)} />
+          ))}
+        </div>
+      </details>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={go} aria-disabled={missing.length > 0 || undefined}>
+          {t`Show what becomes of the orders`}
+        </Button>
+        <Button variant="secondary" onClick={onOther}>
+          {t`Choose another file`}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function withField(
+  columns: ListLayout['columns'],
+  field: ListField,
+  chosen: string[],
+): ListLayout['columns'] {
+  const { [field]: _, ...others } = columns;
+  const [first, ...more] = chosen;
+  return first === undefined ? others : { ...others, [field]: [first, ...more] };
+}
+
+type FieldProps = {
+  field: ListField;
+  header: readonly string[];
+  samples: readonly (readonly string[])[];
+  columns: readonly string[];
+  missing: string | undefined;
+  onColumns: (columns: string[]) => void;
+};
+
+/** The columns of one field, with what stands in them; a name or an address may be put together from several. */
+function FieldColumns({ field, header, samples, columns, missing, onColumns }: FieldProps) {
+  const label = fieldWords(field);
+  const options = header.map((name) => ({ value: name, label: name }));
+  const example = samples
+    .map((cells) =>
+      columns
+        .map((column) => cells[header.indexOf(column)] ?? '')
+        .join(' ')
+        .trim(),
+    )
+    .find((text) => text !== '');
+  const places = JOINED_FIELDS.includes(field) && columns.length > 0 ? [...columns, ''] : [columns[0] ?? ''];
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {places.map((column, at) => (
+        <Select
+          // biome-ignore lint/suspicious/noArrayIndexKey: the first, the second and so on
+          key={at}
+          label={at === 0 ? label : t`${label}, and then`}
+          value={column}
+          placeholder={at === 0 ? t`No column` : t`Nothing more`}
+          missing={at === 0 ? missing : undefined}
+          options={options}
+          onValue={(value) => onColumns(columns.toSpliced(at, 1, ...(value === '' ? [] : [value])))}
+        />
+      ))}
+      {example !== undefined && (
+        <p className="truncate text-muted text-sm" title={example}>
+          {t`For example:`} <bdi>{example}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
+import type { ImportFate } from '../../../contract/rules/import-fields.ts';
+import { Money } from '../../components/Money.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { paymentMethodWords } from '../../words/order-words.ts';
+import type { Column } from '../table/columns.ts';
+import { DeskTable } from '../table/DeskTable.tsx';
+import { differenceWords, fateWords, rowReason } from './import-words.ts';
+import type { PreviewRow } from './run-import.ts';
+
+type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
+
+/** The orders of a file; of those with errors each cell, and of those that differ what. Only the rows in sight are drawn. */
+export function PreviewList({ rows, shown }: Props) {
+  const details = useMemo(
+    () => (shown === 'bad' || shown === 'differs' ? rows.flatMap(detailsOf) : []),
+    [rows, shown],
+  );
+  if (shown === 'bad' || shown === 'differs') {
+    return (
+      <DeskTable
+        label={shown === 'bad' ? t`Errors` : t`What differs`}
+        columns={shown === 'bad' ? faultColumns() : differenceColumns()}
+        rows={details}
+        keyOf={({ key }) => key}
+        narrow={narrowDetail}
+      />
+    );
+  }
+  return (
+    <DeskTable
+      label={t`Orders of the file`}
+      columns={orderColumns()}
+      rows={rows}
+      keyOf={keyOfRow}
+      narrow={narrowOrder}
+    />
+  );
+}
+
+function keyOfRow({ line, file_fault }: PreviewRow): string {
+  return `${line} ${file_fault ?? ''}`;
+}
+
+const TONES: Record<ImportFate, string> = {
+  new: 'text-done',
+  same: 'text-muted',
+  differs: 'text-warn',
+  bad: 'text-danger',
+  left_out: 'text-muted',
+};
+
+function Fate({ fate }: { fate: ImportFate }) {
+  return <span className={classNames('font-medium', TONES[fate])}>{fateWords(fate)}</span>;
+}
+
+/** One line, whole in its title. */
+function Line({ text }: { text: string }) {
+  return (
+    <bdi title={text} className="block truncate">
+      {text}
+    </bdi>
+  );
+}
+
+function orderColumns(): Column<PreviewRow>[] {
+  return [
+    { id: 'line', title: t`Row`, width: '4.5rem', number: true, cell: ({ line }) => line },
+    {
+      id: 'number',
+      title: t`Order`,
+      width: 'minmax(5rem,1fr)',
+      cell: ({ order_number }) => <Line text={order_number || '—'} />,
+    },
+    { id: 'fate', title: t`Becomes`, width: '7.5rem', cell: ({ fate }) => <Fate fate={fate} /> },
+    {
+      id: 'customer',
+      title: t`Customer`,
+      width: 'minmax(7rem,2fr)',
+      cell: ({ order }) => <Line text={order?.customer ?? '—'} />,
+    },
+    {
+      id: 'area',
+      title: t`Area`,
+      width: 'minmax(5rem,1fr)',
+      needs_px: 900,
+      cell: ({ order }) => <Line text={order?.area ?? '—'} />,
+    },
+    {
+      id: 'amount',
+      title: t`Amount due`,
+      width: '8rem',
+      number: true,
+      cell: ({ order }) => <Money amount_fils={order?.due_amount_fils ?? null} />,
+    },
+    {
+      id: 'method',
+      title: t`Payment`,
+      width: '5.5rem',
+      needs_px: 760,
+      cell: ({ order }) => (order ? paymentMethodWords(order.payment_method) : '—'),
+    },
+    { id: 'why', title: t`Why`, width: 'minmax(8rem,3fr)', cell: (row) => <Line text={rowReason(row)} /> },
+  ];
+}
+
+function narrowOrder(row: PreviewRow) {
+  const { order_number, order, fate } = row;
+  const reason = rowReason(row);
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="flex justify-between gap-2">
+        <span className="min-w-0 truncate font-medium">
+          <bdi>{order_number || '—'}</bdi> <bdi>{order?.customer}</bdi>
+        </span>
+        {order && <Money amount_fils={order.due_amount_fils} />}
+      </span>
+      <span className="flex min-w-0 gap-2 text-sm">
+        <Fate fate={fate} />
+        <span className="min-w-0 truncate text-muted" title={reason}>
+          {reason}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+type Detail = {
+  key: string;
+  line: number;
+  order_number: string;
+  column: string;
+  value: string;
+  told: string;
+};
+
+function detailsOf(row: PreviewRow): Detail[] {
+  const { line, order_number, faults, differences, left_because } = row;
+  const key = keyOfRow(row);
+  if (differences.length > 0) {
+    return differences.map(({ column, from, to }, at) => ({
+      key: `${key} ${at}`,
+      line,
+      order_number,
+      column: differenceWords(column),
+      value: from,
+      told: left_because === null ? to : `${to} (${left_because})`,
+    }));
+  }
+  if (faults.length === 0) return [{ key, line, order_number, column: '', value: '', told: rowReason(row) }];
+  return faults.map((fault, at) => ({
+    key: `${key} ${at}`,
+    line: fault.line,
+    order_number,
+    column: fault.column,
+    value: fault.value,
+    told: fault.reason,
+  }));
+}
+
+function firstColumns(): Column<Detail>[] {
+  return [
+    { id: 'line', title: t`Row`, width: '4.5rem', number: true, cell: ({ line }) => line },
+    {
+      id: 'number',
+      title: t`Order`,
+      width: 'minmax(5rem,1fr)',
+      cell: ({ order_number }) => <Line text={order_number || '—'} />,
+    },
+    {
+      id: 'column',
+      title: t`Column`,
+      width: 'minmax(6rem,1fr)',
+      cell: ({ column }) => <Line text={column} />,
+    },
+  ];
+}
+
+function faultColumns(): Column<Detail>[] {
+  return [
+    ...firstColumns(),
+    { id: 'value', title: t`Value`, width: 'minmax(6rem,1fr)', cell: ({ value }) => <Line text={value} /> },
+    {
+      id: 'told',
+      title: t`What is wrong`,
+      width: 'minmax(10rem,3fr)',
+      cell: ({ told }) => <Line text={told} />,
+    },
+  ];
+}
+
+function differenceColumns(): Column<Detail>[] {
+  return [
+    ...firstColumns(),
+    { id: 'value', title: t`Now`, width: 'minmax(7rem,2fr)', cell: ({ value }) => <Line text={value} /> },
+    {
+      id: 'told',
+      title: t`In the file`,
+      width: 'minmax(7rem,2fr)',
+      cell: ({ told }) => <Line text={told} />,
+    },
+  ];
+}
+
+function narrowDetail({ line, order_number, column, told }: Detail) {
+  const where = t`Row ${line}`;
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="truncate font-medium">
+        {where} · <bdi>{order_number || '—'}</bdi> · <bdi>{column}</bdi>
+      </span>
+      <span className="truncate text-muted text-sm" title={told}>
+        {told}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Batch, Grouping } from './reader/group-orders.ts';
+import { UnreadableFile } from './reader/read-row.ts';
+import type { OpenedFacts, ReaderAnswer, ReaderAsk } from './reader/reader-worker.ts';
+
+export type ImportReader = {
+  /** Throws UnreadableFile. */
+  open: (file: File, sheet: string | null) => Promise<OpenedFacts>;
+  /** The file's orders from its beginning, as many at a time as go into one body. Throws UnreadableFile, after those before the damage. */
+  batches: (grouping: Grouping, only?: readonly number[]) => AsyncGenerator<Batch>;
+  end: () => void;
+};
+
+type Asked = ReaderAsk extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never;
+
+/** Reads a file beside the page, so that the page stays quick; one question after the other. */
+export function createImportReader(): ImportReader {
+  const worker = new Worker(new URL('./reader/reader-worker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<
+    number,
+    { resolve: (answer: ReaderAnswer) => void; reject: (error: Error) => void }
+  >();
+  let asked = 0;
+  worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => {
+    const one = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (!one) return;
+    if ('unreadable' in data) one.reject(new UnreadableFile(data.unreadable, data.line));
+    else one.resolve(data);
+  };
+  worker.onerror = () => {
+    for (const { reject } of waiting.values()) reject(new UnreadableFile('unreadable'));
+    waiting.clear();
+  };
+
+  function ask(what: Asked): Promise<ReaderAnswer> {
+    asked += 1;
+    const id = asked;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ ...what, id });
+    });
+  }
+
+  return {
+    async open(file, sheet) {
+      const answer = await ask({ ask: 'open', file, sheet });
+      if (!('opened' in answer)) throw new Error('the reader answered something else');
+      return answer.opened;
+    },
+    async *batches(grouping, only) {
+      await ask({ ask: 'start', grouping, only: only ?? null });
+      for (;;) {
+        const answer = await ask({ ask: 'next' });
+        if (!('batch' in answer) || answer.batch === null) return;
+        yield answer.batch;
+      }
+    },
+    end: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import type { ImportFate, ListField } from '../../../contract/rules/import-fields.ts';
+import type { UnreadableFile } from './reader/read-row.ts';
+import type { PreviewRow } from './run-import.ts';
+
+/** Why a file cannot be read, and what to do about it. */
+export function unreadableWords({ why, line }: UnreadableFile): string {
+  const after = line ?? 0;
+  return {
+    empty: t`The file is empty.`,
+    too_large: t`The file is too large. Split it, and import one part after the other.`,
+    old_excel: t`This is a file of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.`,
+    not_a_sheet: t`This is neither a CSV file nor an Excel file (.xlsx).`,
+    no_header: t`No row of the file names the columns. Add one above the orders, as: Number, Name, Address, Amount.`,
+    quotation_mark: t`The file cannot be read after line ${after}: a quotation mark there is opened and never closed.`,
+    too_many: t`The file has more than 200,000 orders. Split it, and import one part after the other.`,
+    unreadable: t`The file cannot be read. Was it moved or changed? Choose it again.`,
+  }[why];
+}
+
+export function fateWords(fate: ImportFate): string {
+  return {
+    new: t`New`,
+    same: t`Already there`,
+    differs: t`Differs`,
+    bad: t`Error`,
+    left_out: t`Left out`,
+  }[fate];
+}
+
+/** What only the file tells to be wrong with an order; else why it stays as it is. */
+export function rowReason(row: PreviewRow): string {
+  const line = row.earlier ?? 0;
+  if (row.file_fault === 'repeated') return t`This order stands in row ${line} already`;
+  if (row.file_fault === 'too_large') return t`This order has too many items`;
+  const [fault] = row.faults;
+  if (fault) return fault.column === '' ? fault.reason : `${fault.column}: ${fault.reason}`;
+  if (row.fate !== 'differs') return '';
+  const columns = row.differences.map(({ column }) => differenceWords(column)).join(', ');
+  return row.left_because === null ? columns : `${columns} (${row.left_because})`;
+}
+
+/** What of an order differs; the server names it as Shopify's export does. */
+export function differenceWords(column: string): string {
+  const known: Record<string, string> = {
+    Name: t`Number`,
+    Id: t`Id in the store`,
+    'Created at': t`Order date`,
+    'Lineitem name': t`Items`,
+    'Lineitem sku': t`SKU`,
+    'Lineitem quantity': t`Quantity`,
+    'Lineitem price': t`Price`,
+    'Discount Amount': t`Discount`,
+    Shipping: t`Delivery fee`,
+    Total: t`Total`,
+    'Outstanding Balance': t`Amount due`,
+    'Payment Method': t`Payment`,
+    'Shipping Name': t`Customer`,
+    'Shipping Phone': t`Phone`,
+    'Shipping Address1': t`Address`,
+    'Shipping City': t`Area`,
+    'Promised at': t`Promised`,
+    Notes: t`Notes`,
+  };
+  return known[column] ?? column;
+}
+
+export function fieldWords(field: ListField): string {
+  return {
+    order_number: t`Order number`,
+    name: t`Customer's name`,
+    other_name: t`Billing name, where the name is empty`,
+    phone: t`Phone`,
+    address: t`Address`,
+    other_address: t`Billing address, where the address is empty`,
+    area: t`Area`,
+    promised: t`Promised for`,
+    amount: t`Order total`,
+    due: t`Amount to collect`,
+    method: t`Payment method`,
+    paid: t`Paid (yes or no)`,
+    notes: t`Notes`,
+    created: t`Order date`,
+    currency: t`Currency`,
+    status: t`Status`,
+    item: t`Item`,
+    sku: t`SKU`,
+    quantity: t`Quantity`,
+    price: t`Price of one`,
+    shipping: t`Delivery fee`,
+    discount: t`Discount`,
+  }[field];
+}

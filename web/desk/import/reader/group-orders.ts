@@ -1,0 +1,148 @@
+import { misshapenOf } from '../../../../contract/rules/csv-dialect.ts';
+import {
+  IMPORT_BATCH_BYTES,
+  IMPORT_CELL_MAX,
+  IMPORT_ORDER_ROWS_MAX,
+  IMPORT_ORDERS_MAX,
+} from '../../../../contract/rules/import-fields.ts';
+import { orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
+import { type FileRow, UnreadableFile } from './read-row.ts';
+
+/** An order's rows as they are sent. */
+export type SentRow = { line: number; cells: string[]; misshapen: { column: string; reason: string } | null };
+export type SentOrder = [SentRow, ...SentRow[]];
+
+/** What is wrong with an order of the file, that only who reads the whole file can tell. */
+export type FileFault = {
+  line: number;
+  order_number: string;
+  kind: 'repeated' | 'too_large';
+  earlier: number | null;
+};
+
+export type Grouping = {
+  header: readonly string[];
+  /** The columns that are sent. */
+  columns: readonly string[];
+  /** The column with the order's number, and the one with the store's id. */
+  number: string;
+  id: string | null;
+  /** Whether an order may have several rows: those with the same number that follow each other. */
+  several_rows: boolean;
+  /** Whether a row of a wrong number of cells has slipped; a list may leave out empty cells at a row's end. */
+  exact_width: boolean;
+};
+
+export type Grouped = { order: SentOrder } | { fault: FileFault };
+
+/** Gathers rows into orders, each number and id once. Holds one order, and the numbers that were seen. Throws UnreadableFile past `orders_max`. */
+export class OrderGroups {
+  readonly #grouping: Grouping;
+  readonly #orders_max: number;
+  readonly #seen = new Map<string, number>();
+  readonly #places: number[];
+  readonly #number_at: number;
+  readonly #id_at: number;
+  #open: { key: string; id: string; rows: SentOrder } | null = null;
+
+  constructor(grouping: Grouping, orders_max: number) {
+    const { header, columns, number, id } = grouping;
+    this.#grouping = grouping;
+    this.#orders_max = orders_max;
+    this.#places = columns.map((column) => header.indexOf(column));
+    this.#number_at = header.indexOf(number);
+    this.#id_at = id === null ? -1 : header.indexOf(id);
+  }
+
+  /** Takes the next row; answers the order before it, once that is whole. */
+  take(row: FileRow): Grouped | null {
+    const text = row.cells[this.#number_at]?.trim() ?? '';
+    const key = orderNumberOf(plainCode(text));
+    const sent = this.#sent(row);
+    const continues = this.#grouping.several_rows && this.#open && (key === '' || key === this.#open.key);
+    if (continues && this.#open) {
+      this.#open.rows.push(sent);
+      return null;
+    }
+    const whole = this.end();
+    this.#open = { key, id: row.cells[this.#id_at]?.trim() ?? '', rows: [sent] };
+    return whole;
+  }
+
+  /** The last order. */
+  end(): Grouped | null {
+    const open = this.#open;
+    this.#open = null;
+    if (!open) return null;
+    const { line } = open.rows[0];
+    const keys = [...(open.key === '' ? [] : [`n${open.key}`]), ...(open.id === '' ? [] : [`i${open.id}`])];
+    const earlier = keys.map((key) => this.#seen.get(key)).find((at) => at !== undefined) ?? null;
+    if (earlier !== null) return { fault: { line, order_number: open.key, kind: 'repeated', earlier } };
+    for (const key of keys) this.#seen.set(key, line);
+    if (this.#seen.size > this.#orders_max * 2) throw new UnreadableFile('too_many', line);
+    if (open.rows.length > IMPORT_ORDER_ROWS_MAX || bytesOf(open.rows) > IMPORT_BATCH_BYTES) {
+      return { fault: { line, order_number: open.key, kind: 'too_large', earlier: null } };
+    }
+    return { order: open.rows };
+  }
+
+  #sent({ line, cells, spoilt }: FileRow): SentRow {
+    const { header, exact_width } = this.#grouping;
+    const has_slipped = exact_width ? cells.length !== header.length : isFilledBeyond(cells, header.length);
+    const spoilt_column = spoilt && this.#places.includes(spoilt.at) ? header[spoilt.at] : undefined;
+    const misshapen =
+      spoilt && spoilt_column !== undefined
+        ? { column: spoilt_column, reason: spoilt.reason }
+        : has_slipped
+          ? misshapenOf(cells, header)
+          : null;
+    return {
+      line,
+      cells: this.#places.map((at) => (cells[at] ?? '').trim().slice(0, IMPORT_CELL_MAX)),
+      misshapen,
+    };
+  }
+}
+
+/** More than a name of columns, that stands where no column is. */
+function isFilledBeyond(cells: readonly string[], width: number): boolean {
+  return cells.slice(width).some((cell) => cell.trim() !== '');
+}
+
+const utf8 = new TextEncoder();
+
+/** What these rows take in a body. */
+export function bytesOf(rows: readonly SentRow[]): number {
+  return utf8.encode(JSON.stringify(rows)).byteLength;
+}
+
+export type Batch = { orders: SentOrder[]; faults: FileFault[]; progress: number };
+
+/** Puts orders together until a body is full. */
+export class Batching {
+  #orders: SentOrder[] = [];
+  #faults: FileFault[] = [];
+  #bytes = 0;
+
+  /** Answers the batch before, where this one has no room in it. */
+  add(grouped: Grouped, progress: number): Batch | null {
+    if ('fault' in grouped) {
+      this.#faults.push(grouped.fault);
+      return this.#faults.length >= IMPORT_ORDERS_MAX ? this.take(progress) : null;
+    }
+    const bytes = bytesOf(grouped.order);
+    const is_full = this.#orders.length >= IMPORT_ORDERS_MAX || this.#bytes + bytes > IMPORT_BATCH_BYTES;
+    const full = is_full ? this.take(progress) : null;
+    this.#orders.push(grouped.order);
+    this.#bytes += bytes;
+    return full;
+  }
+
+  take(progress: number): Batch {
+    const batch = { orders: this.#orders, faults: this.#faults, progress };
+    this.#orders = [];
+    this.#faults = [];
+    this.#bytes = 0;
+    return batch;
+  }
+}

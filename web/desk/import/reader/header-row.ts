@@ -1,0 +1,34 @@
+import { headersAmong, isShopifyExport } from '../guess-columns.ts';
+import type { FileRow } from './read-row.ts';
+
+/** A title and some empty lines may stand above the names of columns; so many rows are looked through. */
+export const HEADER_WITHIN = 20;
+
+/** Which of the first rows names the columns: the one with the most names that are known, else the first with several cells. */
+export function headerRowOf(rows: readonly FileRow[]): FileRow | undefined {
+  const among = rows.slice(0, HEADER_WITHIN);
+  const filled = (row: FileRow) => row.cells.filter((cell) => cell.trim() !== '').length;
+  const exported = among.find(({ cells }) => isShopifyExport(cells.map((cell) => cell.trim())));
+  if (exported) return exported;
+  const scored = among.map((row) => ({ row, known: headersAmong(row.cells) }));
+  const most = Math.max(...scored.map(({ known }) => known));
+  if (most >= 2) return scored.find(({ known }) => known === most)?.row;
+  return among.find((row) => filled(row) >= 2);
+}
+
+/** The name of each column once: an empty one by its letters, a second one of a name with a number. */
+export function columnNames(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return cells.map((cell, at) => {
+    const name = cell.trim().replace(/\s+/g, ' ').slice(0, 100) || `(${lettersOf(at)})`;
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name} (${times})`;
+  });
+}
+
+/** 0 is `A`, 27 `AB`. */
+function lettersOf(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : `${lettersOf(Math.floor(at / 26) - 1)}${letter}`;
+}

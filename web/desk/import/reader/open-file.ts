@@ -1,0 +1,104 @@
+import { readCsv } from './csv-rows.ts';
+import { type Encoding, encodingOf } from './decode-file.ts';
+import { columnNames, HEADER_WITHIN, headerRowOf } from './header-row.ts';
+import { type FileRow, UnreadableFile } from './read-row.ts';
+import { openWorkbook, readSheetRows } from './sheet-rows.ts';
+
+/** In bytes: 50,000 orders of Shopify with all their items take 60 MB. */
+const TEXT_MAX = 200 * 1024 * 1024;
+const SHEET_MAX = 50 * 1024 * 1024;
+const SAMPLE_ROWS = 3;
+
+/** A file that can be read from its beginning as often as wanted. */
+export type OpenedFile = {
+  sheets: string[];
+  sheet: string | null;
+  encoding: Encoding | null;
+  decimal_comma: boolean;
+  header: string[];
+  header_line: number;
+  /** The first rows below the header. */
+  samples: string[][];
+  /** Those below the header; `progress` is how much of the file lies behind, from 0 to 1. */
+  rows: () => AsyncGenerator<FileRow & { progress: number }>;
+};
+
+/** Reads what a file is, and its first rows. Throws UnreadableFile. */
+export async function openFile(file: File, sheet: string | null): Promise<OpenedFile> {
+  if (file.size === 0) throw new UnreadableFile('empty');
+  const head = new Uint8Array(
+    await file
+      .slice(0, 8)
+      .arrayBuffer()
+      .catch(() => {
+        throw new UnreadableFile('unreadable');
+      }),
+  );
+  // What Excel wrote before 2007, and what it writes with a password.
+  if (head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0)
+    throw new UnreadableFile('old_excel');
+  const is_zip = head[0] === 0x50 && head[1] === 0x4b;
+  if (file.size > (is_zip ? SHEET_MAX : TEXT_MAX)) throw new UnreadableFile('too_large');
+  return is_zip ? openSheet(file, sheet) : openText(file);
+}
+
+async function openSheet(file: File, wanted: string | null): Promise<OpenedFile> {
+  const workbook = await openWorkbook(file);
+  const sheet = wanted ?? workbook.sheets[0];
+  if (sheet === undefined) throw new UnreadableFile('empty');
+  const rows = await readSheetRows(workbook, sheet);
+  const facts = factsOf(rows, 'empty');
+  return {
+    ...facts,
+    sheets: workbook.sheets,
+    sheet,
+    encoding: null,
+    decimal_comma: false,
+    rows: async function* () {
+      for (const [at, row] of rows.entries()) {
+        if (row.line > facts.header_line) yield { ...row, progress: (at + 1) / rows.length };
+      }
+    },
+  };
+}
+
+async function openText(file: File): Promise<OpenedFile> {
+  const encoding = await encodingOf(file);
+  const first: FileRow[] = [];
+  const { rows, decimal_comma } = await readCsv(file, encoding);
+  try {
+    for await (const row of rows) {
+      first.push(row);
+      if (first.length > HEADER_WITHIN + SAMPLE_ROWS) break;
+    }
+  } catch (error) {
+    // What can be read of it is shown, and why the rest cannot.
+    if (!(error instanceof UnreadableFile) || first.length < 2) throw error;
+  }
+  const facts = factsOf(first, 'empty');
+  return {
+    ...facts,
+    sheets: [],
+    sheet: null,
+    encoding,
+    decimal_comma,
+    rows: async function* () {
+      for await (const row of (await readCsv(file, encoding)).rows) {
+        if (row.line > facts.header_line)
+          yield { ...row, progress: file.size === 0 ? 1 : row.read / file.size };
+      }
+    },
+  };
+}
+
+function factsOf(rows: readonly FileRow[], none: 'empty') {
+  if (rows.length === 0) throw new UnreadableFile(none);
+  const header = headerRowOf(rows);
+  if (!header) throw new UnreadableFile('no_header');
+  const below = rows.filter(({ line }) => line > header.line);
+  return {
+    header: columnNames(header.cells),
+    header_line: header.line,
+    samples: below.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
+  };
+}

@@ -1,0 +1,40 @@
+/** A row of a file, whatever the file is. */
+export type FileRow = {
+  /** As the person sees it: of a text file the physical line where the row begins, of a sheet the row's number. */
+  line: number;
+  cells: string[];
+  /** A cell that cannot be taken as it stands, by its place in the row. */
+  spoilt: { at: number; reason: string } | null;
+};
+
+/** Why a file, or the rest of it, cannot be read. */
+export type UnreadableWhy =
+  | 'empty'
+  | 'too_large'
+  | 'old_excel'
+  | 'not_a_sheet'
+  | 'no_header'
+  | 'quotation_mark'
+  | 'too_many'
+  | 'unreadable';
+
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  readonly why: UnreadableWhy;
+  /** The last line that could be read. */
+  readonly line: number | null;
+
+  constructor(why: UnreadableWhy, line: number | null = null) {
+    super(why);
+    this.why = why;
+    this.line = line;
+  }
+}
+
+/** Stands for what no text may hold, and for letters that could not be read: the server names the cell. */
+export const UNREADABLE_LETTER = '\uFFFD';
+
+/** Without what a database takes in no text. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', UNREADABLE_LETTER).replace(/\p{Surrogate}/gu, UNREADABLE_LETTER);
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it, test } from 'vitest';
+import { workbookOf } from '../../../../tests/support/sample-workbook.ts';
+import { exportOf, orderRow } from '../../../../tests/support/shopify-export.ts';
+import { faultList } from '../fault-list.ts';
+import { guessColumns, isWooCommerce } from '../guess-columns.ts';
+import { kindOf, layoutFor, readingOf } from '../import-source.ts';
+import { Batching, type Grouped, OrderGroups } from './group-orders.ts';
+import { columnNames } from './header-row.ts';
+import { openFile } from './open-file.ts';
+
+const fileOf = (content: string | Uint8Array, name = 'list.csv') => new File([content as BlobPart], name);
+const LIST = 'Number,Name,Amount\n1,Layla,145.10\n2,Omar,5\n';
+
+async function read(content: string | Uint8Array) {
+  const { rows, ...opened } = await openFile(fileOf(content), null);
+  const all: { line: number; cells: string[] }[] = [];
+  for await (const { line, cells } of rows()) all.push({ line, cells });
+  return { ...opened, all };
+}
+
+function utf16(text: string, big_endian = false): Uint8Array {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return big_endian ? bytes.swap16() : bytes;
+}
+
+describe('a text file', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['in UTF-8', LIST, 'utf-8'],
+    ['with a mark', `\uFEFF${LIST}`, 'utf-8'],
+    ['in UTF-16', utf16(LIST), 'utf-16le'],
+    ['in UTF-16 the other way round', utf16(LIST, true), 'utf-16be'],
+    ['with the line ends of Windows', LIST.replaceAll('\n', '\r\n'), 'utf-8'],
+    ['with semicolons', LIST.replaceAll(',', ';'), 'utf-8'],
+    ['with tabs', LIST.replaceAll(',', '\t'), 'utf-8'],
+  ])('%s is read the same', async (_, content, encoding) => {
+    expect(await read(content)).toMatchObject({
+      encoding,
+      header: ['Number', 'Name', 'Amount'],
+      all: [
+        { line: 2, cells: ['1', 'Layla', '145.10'] },
+        { line: 3, cells: ['2', 'Omar', '5'] },
+      ],
+    });
+  });
+
+  test('that is not UTF-8 is what older programs write, however late that shows', async () => {
+    const padding = 'x'.repeat(200_000);
+    const old = Buffer.concat([
+      Buffer.from(`Number,Name\n1,${padding}\n2,`),
+      Buffer.from([0xe1, 0xed, 0xe1, 0xec]),
+    ]);
+    const { encoding, all } = await read(old);
+    expect([encoding, all.at(-1)?.cells]).toEqual(['windows-1256', ['2', 'ليلى']]);
+  });
+
+  test('may have a title, empty rows and line breaks in cells; lines are the file’s', async () => {
+    const { header_line, all } = await read(
+      'Orders of today,,\n\nOrder no,Name,Total\n1,"A\nB",5\n,,\n2,C,6\n',
+    );
+    expect([header_line, all]).toEqual([
+      3,
+      [
+        { line: 4, cells: ['1', 'A\nB', '5'] },
+        { line: 7, cells: ['2', 'C', '6'] },
+      ],
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['nothing', '', 'empty'],
+    ['an old Excel file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3, 4]), 'old_excel'],
+    ['a zip that is no workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'not_a_sheet'],
+    ['one column only', 'a\nb\n', 'no_header'],
+  ])('%s says why it cannot be read', async (_, content, why) => {
+    await expect(openFile(fileOf(content), null)).rejects.toMatchObject({ why });
+  });
+
+  test('that is damaged gives its rows until there, and then the line', async () => {
+    const { rows } = await openFile(fileOf(`${LIST}3,"open,4\n`), null);
+    const lines: number[] = [];
+    const reading = (async () => {
+      for await (const { line } of rows()) lines.push(line);
+    })();
+    await expect(reading).rejects.toMatchObject({ why: 'quotation_mark', line: 3 });
+    expect(lines).toEqual([2, 3]);
+  });
+});
+
+test('a workbook’s numbers, dates, failed formulas and merged cells', async () => {
+  const book = workbookOf(
+    {
+      Today: [
+        ['Number', 'Name', 'Amount', 'Date'],
+        [{ number: '1001' }, 'A & B', { number: '145.10000000000002' }, { date: '46346.75' }],
+        [{ number: '6200407294252' }, null, { failed: '#REF!' }, { date: '46346' }],
+        [],
+        [{ number: '3' }, 'C', { number: '1.2E2' }, null],
+      ],
+      'Other <sheet>': [
+        ['Number', 'Name'],
+        ['9', 'Z'],
+      ],
+    },
+    ['B5:B6', 'A1:D1'],
+  );
+  const { rows, sheets, sheet } = await openFile(fileOf(book), null);
+  expect([sheets, sheet]).toEqual([['Today', 'Other <sheet>'], 'Today']);
+  const all = [];
+  for await (const { line, cells, spoilt } of rows())
+    all.push([line, cells.join('|'), spoilt?.reason ?? null]);
+  expect(all).toEqual([
+    [2, '1001|A & B|145.1|2026-11-20T18:00', null],
+    [3, '6200407294252|||2026-11-20', 'its formula has failed: #REF!'],
+    [5, '3|C|120|', expect.stringContaining('from 5 to 6')],
+  ]);
+  expect((await openFile(fileOf(book), 'Other <sheet>')).samples).toEqual([['9', 'Z']]);
+});
+
+describe('rows become orders', () => {
+  const grouping = {
+    header: ['No', 'Item'],
+    columns: ['No', 'Item'],
+    number: 'No',
+    id: null,
+    several_rows: true,
+    exact_width: false,
+  };
+  function group(rows: string[][], with_items = true): Grouped[] {
+    const groups = new OrderGroups({ ...grouping, several_rows: with_items }, 10);
+    const all = rows.map((cells, at) => groups.take({ line: at + 2, cells, spoilt: null }));
+    return [...all, groups.end()].flatMap((one) => one ?? []);
+  }
+
+  test('of the rows that follow each other with one number, or with none', () => {
+    const orders = group([
+      ['#1', 'a'],
+      ['1', 'b'],
+      ['', 'c'],
+      ['2', 'd'],
+    ]);
+    expect(orders.map((one) => 'order' in one && one.order.map(({ line }) => line))).toEqual([
+      [2, 3, 4],
+      [5],
+    ]);
+  });
+
+  test('and a number that comes again is named with where it stood', () => {
+    expect(
+      group([
+        ['1', 'a'],
+        ['2', 'b'],
+        ['١', 'c'],
+      ])[2],
+    ).toEqual({
+      fault: { line: 4, order_number: '1', kind: 'repeated', earlier: 2 },
+    });
+    expect(
+      group(
+        [
+          ['1', 'a'],
+          ['1', 'b'],
+        ],
+        false,
+      ),
+    ).toHaveLength(2);
+  });
+
+  test('and go out in bodies of limited size', () => {
+    const batching = new Batching();
+    const big = (line: number): Grouped => ({
+      order: [{ line, cells: ['x'.repeat(70_000)], misshapen: null }],
+    });
+    expect([1, 2, 3].map((line) => batching.add(big(line), 0)?.orders.length ?? 0)).toEqual([0, 0, 2]);
+    expect(batching.take(1).orders).toHaveLength(1);
+  });
+});
+
+test('columns are found by what they are called', () => {
+  expect(
+    guessColumns(['Order #', 'First Name', 'Last Name', 'Mobile', 'Delivery Address', 'Total', 'Payment']),
+  ).toEqual({
+    order_number: ['Order #'],
+    name: ['First Name', 'Last Name'],
+    phone: ['Mobile'],
+    address: ['Delivery Address'],
+    amount: ['Total'],
+    method: ['Payment'],
+  });
+  expect(guessColumns(['رقم الطلب', 'الاسم', 'العنوان', 'المبلغ'])).toMatchObject({
+    order_number: ['رقم الطلب'],
+    amount: ['المبلغ'],
+  });
+  const woo = [
+    ...[
+      'Order Number',
+      'Order Status',
+      'Order Date',
+      'Customer Note',
+      'First Name (Billing)',
+      'Last Name (Billing)',
+      'Phone (Billing)',
+    ],
+    ...[
+      'First Name (Shipping)',
+      'Last Name (Shipping)',
+      'Address 1&2 (Shipping)',
+      'City (Shipping)',
+      'Payment Method Title',
+    ],
+    ...['Order Total Amount', 'SKU', 'Item Name', 'Quantity (- Refund)', 'Item Cost'],
+  ];
+  expect(isWooCommerce(woo)).toBe(true);
+  expect(guessColumns(woo)).toMatchObject({
+    name: ['First Name (Shipping)', 'Last Name (Shipping)'],
+    other_name: ['First Name (Billing)', 'Last Name (Billing)'],
+    address: ['Address 1&2 (Shipping)', 'City (Shipping)'],
+    method: ['Payment Method Title'],
+    item: ['Item Name'],
+    quantity: ['Quantity (- Refund)'],
+    status: ['Order Status'],
+  });
+  expect(columnNames(['Name', ' Name ', '', 'Total'])).toEqual(['Name', 'Name (2)', '(C)', 'Total']);
+});
+
+test('Shopify’s export is known, sent whole, and its slipped rows are named', async () => {
+  const { rows, ...opened } = await openFile(fileOf(exportOf(orderRow(), `#2,too short`)), null);
+  expect(kindOf(opened.header)).toBe('shopify');
+  const { grouping, read_as } = readingOf(opened, null);
+  expect(read_as.columns).toContain('Billing Zip');
+  const groups = new OrderGroups(grouping, 10);
+  const all: Grouped[] = [];
+  for await (const row of rows()) all.push(...[groups.take(row)].flatMap((one) => one ?? []));
+  all.push(...[groups.end()].flatMap((one) => one ?? []));
+  expect(all).toMatchObject([
+    { order: [{ misshapen: null }] },
+    { order: [{ misshapen: { column: expect.any(String) } }] },
+  ]);
+});
+
+test('a list that was mapped before needs no mapping, also with more columns', () => {
+  const layout = { columns: { order_number: ['A'] as [string] }, method: null, date_order: 'dmy' as const };
+  const remembered = [{ header: ['A', 'B'], layout }];
+  expect(layoutFor(['A', 'B', 'C'], [], remembered)).toEqual({ layout, known: true });
+  expect(layoutFor(['B'], [], remembered).known).toBe(false);
+  expect(layoutFor(['Date'], [['11/20/2026']], []).layout.date_order).toBe('mdy');
+});
+
+test('the list of errors holds no formula', () => {
+  const fault = { line: 3, column: 'Name', value: '=1+1', reason: 'has "no" letters', unknown_method: null };
+  const row = {
+    line: 3,
+    order_number: '-5',
+    fate: 'bad' as const,
+    order: null,
+    faults: [fault],
+    differences: [],
+    left_because: null,
+  };
+  expect(faultList([{ ...row, file_fault: null, earlier: null }], ['Row'], () => '')).toBe(
+    '\uFEFFRow\r\n3,\'-5,Name,\'=1+1,"has ""no"" letters"\r\n',
+  );
+});

@@ -1,0 +1,134 @@
+import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { CellFault, PreviewedOrder } from '../../../contract/schemas/imports.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import type { ImportReader } from './import-reader.ts';
+import type { ReadAs } from './import-source.ts';
+import type { FileFault, Grouping } from './reader/group-orders.ts';
+import { UnreadableFile } from './reader/read-row.ts';
+import { type Going, Stopped, sendPatiently } from './send-patiently.ts';
+
+/** An order of the file with what becomes of it. What only the file tells stands in `file_fault`. */
+export type PreviewRow = PreviewedOrder & { file_fault: FileFault['kind'] | null; earlier: number | null };
+
+export type Preview = {
+  rows: PreviewRow[];
+  /** Why the file could not be read to its end. */
+  damage: UnreadableFile | null;
+};
+
+export type Reading = { reader: ImportReader; grouping: Grouping; read_as: ReadAs };
+
+/** Asks what would become of every order of the file. Throws Stopped, and what the server refuses. */
+export async function previewFile(
+  { reader, grouping, read_as }: Reading,
+  going: Going,
+  onProgress: (progress: number, rows: number) => void,
+): Promise<Preview> {
+  const rows: PreviewRow[] = [];
+  const damage = await untilDamage(async () => {
+    for await (const { orders, faults, progress } of reader.batches(grouping)) {
+      const body: EndpointBody<'preview_import'> = { ...read_as, orders };
+      if (orders.length > 0) {
+        const answer = await sendPatiently(going, () => callEndpoint('preview_import', { body }));
+        for (const order of answer.orders) rows.push({ ...order, file_fault: null, earlier: null });
+      }
+      rows.push(...faults.map(rowOfFault));
+      onProgress(progress, rows.length);
+      if (going.stopped) throw new Stopped(false);
+    }
+  });
+  return { rows: rows.sort((one, other) => one.line - other.line), damage };
+}
+
+function rowOfFault({ line, order_number, kind, earlier }: FileFault): PreviewRow {
+  const bare = { order: null, faults: [] as CellFault[], differences: [], left_because: null };
+  return { line, order_number, fate: 'bad', ...bare, file_fault: kind, earlier };
+}
+
+async function untilDamage(work: () => Promise<void>): Promise<UnreadableFile | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error;
+    throw error;
+  }
+}
+
+export type Imported = {
+  imported: number;
+  updated: number;
+  /** Were as in the file by the time they were to be written. */
+  same: number;
+  /** Were to be written and were not, since they are others than in the preview. */
+  others: { line: number; order_number: string }[];
+  /** It was stopped before its end. */
+  stopped: boolean;
+  /** Of the last ones that were sent nobody knows whether they were recorded; how many. */
+  unknown: number;
+};
+
+/** Which orders of a preview are written. */
+export type Wanted = { add: number[]; correct: number[] };
+
+/**
+ * Writes what is wanted of the file, batch by batch, each exactly once under its own id however often it is sent. Between batches it can be stopped;
+ * what was written until then stays, and is told. Throws what the server refuses, and UnreadableFile.
+ */
+export async function importFile(
+  reading: Reading,
+  wanted: Wanted,
+  going: Going,
+  onDone: (done: Imported) => void,
+): Promise<Imported> {
+  const done: Imported = { imported: 0, updated: 0, same: 0, others: [], stopped: false, unknown: 0 };
+  let sent = 0;
+  try {
+    for await (const { orders } of wantedBatches(reading, wanted.add)) {
+      sent = orders.length;
+      await addOrders(reading, orders, going, done);
+      onDone({ ...done });
+    }
+    for await (const { orders } of wantedBatches(reading, wanted.correct)) {
+      for (const order of orders) {
+        sent = 1;
+        await correctOne(reading, order, going, done);
+        onDone({ ...done });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    done.stopped = true;
+    done.unknown = error.unknown ? sent : 0;
+  }
+  return done;
+}
+
+async function* wantedBatches({ reader, grouping }: Reading, lines: readonly number[]) {
+  if (lines.length === 0) return;
+  for await (const batch of reader.batches(grouping, lines)) if (batch.orders.length > 0) yield batch;
+}
+
+type Orders = EndpointBody<'import_orders'>['orders'];
+
+async function addOrders({ read_as }: Reading, orders: Orders, going: Going, done: Imported): Promise<void> {
+  const request = { body: { ...read_as, orders }, command_id: thisTab.random.uuid() };
+  const answer = await sendPatiently(going, () => callEndpoint('import_orders', request));
+  done.imported += answer.imported;
+  done.same += answer.same;
+  done.others.push(...answer.others.map(({ line, order_number }) => ({ line, order_number })));
+}
+
+async function correctOne(
+  { read_as }: Reading,
+  order: Orders[number],
+  going: Going,
+  done: Imported,
+): Promise<void> {
+  const request = { body: { ...read_as, order }, command_id: thisTab.random.uuid() };
+  const { outcome } = await sendPatiently(going, () => callEndpoint('correct_imported_order', request));
+  if (outcome === 'updated') done.updated += 1;
+  else if (outcome === 'same') done.same += 1;
+  else done.others.push({ line: order[0].line, order_number: '' });
+}
