@@ -242,7 +242,7 @@ describe('a stream ends', () => {
     await test_app.owner.updateTable('sessions').set(over).where('id', '=', session_id).execute();
     expect(await driver.end()).toBe('session');
     ends_at = new Date(Date.now() - 1);
-    expect(await (await followFromNow(shop.admin)).end()).toBe('token');
+    expect(await (await follow(shop.admin)).end()).toBe('token');
     await touch('last');
     expect(await manager.subjectsUntil('last')).toEqual(['last']);
   });
