@@ -42,7 +42,7 @@ async function search({ drivers, orders, open, rounds }: Sizes): Promise<Table[]
     }));
     await fillBook(place, people, { movements: orders, orders });
     await pools.owner.query(
-      `update orders set status = (array['packed', 'dispatching', 'dispatched'])[hashtext(id::text) % 3 + 2], actual_delivery_time = null
+      `update orders set status = (array['packed', 'dispatching', 'dispatched'])[abs(hashtext(id::text) % 3) + 1], actual_delivery_time = null
        where id in (select id from orders where status = 'cancelled' order by created_at desc limit $1)`,
       [open],
     );

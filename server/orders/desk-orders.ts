@@ -57,7 +57,11 @@ function isIn(view: OrderView, now: Date, time_zone: string): RawBuilder<unknown
 const conflicts = (now: Date) => sql`select e.order_id from order_events e where e.shop_id = actor.shop_id()
   and e.kind = 'conflict' and e.recorded_at >= ${now}::timestamptz - make_interval(days => ${CONFLICT_DAYS}::int)`;
 
-const LAST = sql.lit('\u{10FFFF}');
+const LAST = sql`U&'\\+10FFFF'`;
+const WAYS = {
+  up: { direction: sql`asc`, beyond: sql`>` },
+  down: { direction: sql`desc`, beyond: sql`<` },
+};
 /** What the rows are ordered by, never null, so that a page goes on right behind a row. Texts by their characters, in every language alike. */
 const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
   age: sql`o.created_at`,
@@ -68,7 +72,7 @@ const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
   amount: sql`o.due_amount_fils`,
   payment: sql`(o.payment_status || o.payment_method) collate "C"`,
   driver: sql`coalesce(lower(d.full_name), ${LAST}) collate "C"`,
-  status: sql`array_position(${sql.raw(`'{${ORDER_STATUSES.join()}}'::text[]`)}, o.status)`,
+  status: sql`array_position(${[...ORDER_STATUSES]}::text[], o.status)`,
   promised: sql`coalesce(${PROMISED}, 'infinity')`,
   delivered: sql`coalesce(o.actual_delivery_time, 'infinity')`,
 };
@@ -113,8 +117,7 @@ export async function listDeskOrders(
 ): Promise<DeskOrders> {
   const { time_zone } = await readShop(tx);
   const [by, from] = [sortedBy(sort, view), sortedRows(sort)];
-  const direction = sql.raw(way === 'up' ? 'asc' : 'desc');
-  const beyond = sql.raw(way === 'up' ? '>' : '<');
+  const { direction, beyond } = WAYS[way];
   const behind =
     after === undefined
       ? sql`true`
