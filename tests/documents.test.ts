@@ -60,6 +60,7 @@ describe('the specification', () => {
       'report_device',
       'list_devices',
       'explain_device_numbers',
+      'record_float',
     ];
     expect(
       Object.keys(DASHBOARD_ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name)),

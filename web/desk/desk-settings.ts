@@ -9,7 +9,7 @@ let of: string | null = null;
 let known: Settings = {};
 const listeners = new Set<() => void>();
 
-const noteOf = (user_id: string) => `desk ${user_id}`;
+const noteOf = (user_id: string) => `desk:${user_id}`;
 
 function change(next: Settings): void {
   known = next;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Keys that say the same whatever else is held. */
@@ -38,10 +40,10 @@ export function keyWords(name: string, is_mac: boolean): string[] {
     press
       .split('+')
       .map((part) => {
-        if (part === 'mod') return is_mac ? '⌘' : 'Ctrl';
-        if (part === 'alt') return is_mac ? '⌥' : 'Alt';
-        if (part === 'shift') return is_mac ? '⇧' : 'Shift';
-        if (part === 'Escape') return 'Esc';
+        if (part === 'mod') return is_mac ? '⌘' : t`Ctrl`;
+        if (part === 'alt') return is_mac ? '⌥' : t`Alt`;
+        if (part === 'shift') return is_mac ? '⇧' : t`Shift`;
+        if (part === 'Escape') return t`Esc`;
         return part.length === 1 ? part.toUpperCase() : part;
       })
       .join(' '),

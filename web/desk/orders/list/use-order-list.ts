@@ -45,7 +45,7 @@ export function useOrderList(address: ListAddress): OrderList {
   const pages = useOrderPages(address, !searching);
   const found = search.read.data && { ...search.read.data, showMore: null };
   const read = searching ? { ...search.read, data: found } : pages;
-  const selected_of = searching ? `search ${search.words}` : view;
+  const selected_of = searching ? `search:${search.words}` : view;
   const scope = `${selected_of} ${sort} ${way}`;
   const shown = useColumns(sort);
   const { columns } = shown;
