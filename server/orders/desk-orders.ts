@@ -57,15 +57,11 @@ function isIn(view: OrderView, now: Date, time_zone: string): RawBuilder<unknown
 const conflicts = (now: Date) => sql`select e.order_id from order_events e where e.shop_id = actor.shop_id()
   and e.kind = 'conflict' and e.recorded_at >= ${now}::timestamptz - make_interval(days => ${CONFLICT_DAYS}::int)`;
 
-<<<<<<< HEAD
 const LAST = sql`U&'\\+10FFFF'`;
 const WAYS = {
   up: { direction: sql`asc`, beyond: sql`>` },
   down: { direction: sql`desc`, beyond: sql`<` },
 };
-=======
-const LAST = sql`chr(1114111)`;
->>>>>>> 40af84a (Hold the desk's texts, keys and SQL to the rules of the rest)
 /** What the rows are ordered by, never null, so that a page goes on right behind a row. Texts by their characters, in every language alike. */
 const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
   age: sql`o.created_at`,
@@ -121,12 +117,7 @@ export async function listDeskOrders(
 ): Promise<DeskOrders> {
   const { time_zone } = await readShop(tx);
   const [by, from] = [sortedBy(sort, view), sortedRows(sort)];
-<<<<<<< HEAD
   const { direction, beyond } = WAYS[way];
-=======
-  const direction = way === 'up' ? sql`asc` : sql`desc`;
-  const beyond = way === 'up' ? sql`>` : sql`<`;
->>>>>>> 40af84a (Hold the desk's texts, keys and SQL to the rules of the rest)
   const behind =
     after === undefined
       ? sql`true`
