@@ -187,6 +187,30 @@ exception when query_canceled then
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ask_store_again(p_shop_id integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_domain text;
+begin
+  if not may_change_store(p_shop_id) then
+    raise exception 'this store is not the actor''s to ask' using errcode = 'insufficient_privilege';
+  end if;
+  update shopify_connections set refused_at = null, refused_because = null, marking_refused_because = null
+    where shop_id = p_shop_id returning shop_domain into v_domain;
+  if v_domain is null then
+    return false;
+  end if;
+  update shopify_polls set started_at = null where shop_id = p_shop_id and shop_domain = v_domain;
+  perform graphile_worker.add_job('keep-in-step-with-shopify', payload => '{}', job_key => 'keep-in-step-with-shopify-now');
+  return true;
+end $function$
+;
+grant execute on function public.ask_store_again(integer) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.assert_may_change_staff(p_shop_id integer, p_user_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -471,6 +495,35 @@ end $function$
 ;
 grant execute on function public.close_sessions(uuid,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.connect_store(p_shop_id integer, p_shop_domain text, p_client_id text, p_sealed_token text, p_sealed_secret text, p_api_version text, p_now timestamp with time zone, OUT taken_by integer, OUT former_domain text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not may_change_store(p_shop_id) then
+    raise exception 'this store is not the actor''s to connect' using errcode = 'insufficient_privilege';
+  end if;
+  select shop_id into taken_by from shopify_connections where shop_domain = p_shop_domain and shop_id <> p_shop_id;
+  if taken_by is not null then
+    return;
+  end if;
+  select shop_domain into former_domain from shopify_connections where shop_id = p_shop_id for update;
+  insert into shopify_connections as c (shop_id, shop_domain, client_id, sealed_token, sealed_secret, api_version, connected_at)
+    values (p_shop_id, p_shop_domain, p_client_id, p_sealed_token, p_sealed_secret, p_api_version, p_now)
+    on conflict (shop_id) do update set shop_domain = excluded.shop_domain, client_id = excluded.client_id,
+      sealed_token = excluded.sealed_token, token_expires_at = null, sealed_secret = excluded.sealed_secret,
+      api_version = excluded.api_version, connected_at = excluded.connected_at, refused_at = null, refused_because = null,
+      missing_scopes = null, marking_refused_because = null, webhook_url = null, webhooks_problem = null, checked_at = null;
+  delete from shopify_unverified_webhooks where shop_id = p_shop_id;
+  insert into shopify_polls (shop_id, shop_domain, polled_until) values (p_shop_id, p_shop_domain, p_now)
+    on conflict (shop_id, shop_domain) do update set started_at = null;
+  perform graphile_worker.add_job('keep-in-step-with-shopify', payload => '{}', job_key => 'keep-in-step-with-shopify-now');
+end $function$
+;
+grant execute on function public.connect_store(integer,text,text,text,text,text,timestamp with time zone) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.count_sign_in_attempt(p_subject text, p_window timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -564,6 +617,31 @@ $function$
 ;
 grant execute on function public.disabled_staff() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.dismiss_in_store(p_shop_id integer, p_order_number text, p_webhook_id text, OUT orders integer, OUT webhooks integer, OUT payments integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not may_change_store(p_shop_id) then
+    raise exception 'this list is not the actor''s to shorten' using errcode = 'insufficient_privilege';
+  end if;
+  update shopify_orders set dismissed_because = not_taken_because
+    where shop_id = p_shop_id and order_number = p_order_number
+      and not_taken_because is not null and dismissed_because is distinct from not_taken_because;
+  get diagnostics orders = row_count;
+  update shopify_webhooks set dismissed_at = now()
+    where shop_id = p_shop_id and (webhook_id = p_webhook_id or order_number = p_order_number)
+      and outcome in ('not_taken', 'failed') and dismissed_at is null;
+  get diagnostics webhooks = row_count;
+  update store_payments set status = 'dismissed' where shop_id = p_shop_id and status in ('listed', 'failed')
+    and order_id in (select o.id from orders o where o.shop_id = p_shop_id and o.order_number = p_order_number);
+  get diagnostics payments = row_count;
+end $function$
+;
+grant execute on function public.dismiss_in_store(integer,text,text) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.drivers_last_seen(p_shop_id integer)
  RETURNS TABLE(driver_id integer, last_seen_at timestamp with time zone)
  LANGUAGE sql
@@ -630,6 +708,23 @@ begin
 end $function$
 ;
 grant execute on function public.end_staff_session(integer,uuid,uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.end_store(p_shop_id integer, p_shop_domain text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not may_change_store(p_shop_id) then
+    raise exception 'this store is not the actor''s to end' using errcode = 'insufficient_privilege';
+  end if;
+  delete from shopify_unverified_webhooks where shop_id = p_shop_id;
+  delete from shopify_connections where shop_id = p_shop_id and shop_domain = p_shop_domain;
+  return found;
+end $function$
+;
+grant execute on function public.end_store(integer,text) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.enqueue(p_task text, p_payload json, p_job_key text)
  RETURNS void
@@ -742,6 +837,21 @@ CREATE OR REPLACE FUNCTION public.hold_desk_arrangements()
 AS $function$
 begin
   raise insufficient_privilege using message = 'only the desk counts what the desk has arranged';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_float()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (select count(*) from profiles p where p.shop_id = new.shop_id
+    and (p.id = new.admin_id and p.role = 'Admin' or p.id = new.manager_id and p.role = 'Manager')) <> 2 then
+    raise insufficient_privilege using message = 'a float is signed by an admin and a manager of the shop';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1028,6 +1138,13 @@ CREATE OR REPLACE FUNCTION public.mark_request_begun()
 AS $function$
   select pg_advisory_xact_lock_shared(760219443, pg_backend_pid())
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_change_store(p_shop_id integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((NOT actor.is_request()) OR COALESCE(((p_shop_id = actor.shop_id()) AND (actor.role() = 'Admin'::text)), false))
 ;
 
 CREATE OR REPLACE FUNCTION public.may_have_another_device(p_shop_id integer, p_user_id uuid, p_now timestamp with time zone)
@@ -1461,6 +1578,42 @@ end $function$
 ;
 grant execute on function public.replaced_password(uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.retry_store(p_shop_id integer, p_order_number text, OUT fulfilments integer, OUT webhooks integer, OUT payments integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_task text;
+begin
+  if not may_change_store(p_shop_id) then
+    raise exception 'this store is not the actor''s to retry' using errcode = 'insufficient_privilege';
+  end if;
+  update shopify_connections set refused_at = null, refused_because = null, marking_refused_because = null where shop_id = p_shop_id;
+  -- One that is worked for the first time at this moment is left to its worker. A repeated one may be worked twice at once: the
+  -- second finds it fulfilled.
+  update order_fulfilments f set status = 'waiting', attempts = 0, last_error = null, next_attempt_at = now()
+    where shop_id = p_shop_id and status <> 'done' and (last_error is not null or attempts = 0)
+      and (p_order_number is null or order_id in (select id from orders where shop_id = p_shop_id and order_number = p_order_number));
+  get diagnostics fulfilments = row_count;
+  -- Of an order only its newest version counts; the older ones will be told from it. Of one whose payload was dropped, the store is asked.
+  update shopify_webhooks set worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()
+    where shop_id = p_shop_id and (p_order_number is null or order_number = p_order_number) and dismissed_at is null
+      and payload_sha256 is null and (outcome in ('not_taken', 'failed') or worked_at is null);
+  get diagnostics webhooks = row_count;
+  -- One that is worked at this moment is left to its worker.
+  update store_payments set status = 'waiting', attempts = 0, last_error = null, next_attempt_at = now()
+    where shop_id = p_shop_id and (status in ('listed', 'failed') or (status = 'waiting' and last_error is not null))
+      and (p_order_number is null or order_id in (select id from orders where shop_id = p_shop_id and order_number = p_order_number));
+  get diagnostics payments = row_count;
+  foreach v_task in array array['fulfil-orders', 'work-shopify-webhooks', 'mark-orders-paid'] loop
+    perform graphile_worker.add_job(v_task, payload => json_build_object('shop_id', p_shop_id), job_key => v_task || '-' || p_shop_id);
+  end loop;
+end $function$
+;
+grant execute on function public.retry_store(integer,text) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.rotate_refresh_token(p_token_hash bytea, p_successor_hash bytea, p_sealed_successor bytea)
  RETURNS TABLE(outcome text, session_id uuid, sealed_successor bytea)
  LANGUAGE sql
@@ -1818,6 +1971,42 @@ AS $function$
 $function$
 ;
 grant execute on function public.store_payments_of_order(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.store_standing(p_shop_id integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'connection', (
+      select jsonb_build_object('shop_domain', c.shop_domain, 'client_id', c.client_id, 'connected_at', c.connected_at,
+        'refused_because', c.refused_because, 'marking_refused_because', c.marking_refused_because, 'missing_scopes', c.missing_scopes,
+        'webhook_url', c.webhook_url, 'webhooks_problem', c.webhooks_problem, 'checked_at', c.checked_at, 'read_at', p.ended_at,
+        'read_error', p.last_error)
+      from shopify_connections c
+      left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain
+      where c.shop_id = p_shop_id),
+    'unverified', (select jsonb_build_object('count', u.count, 'last_at', u.last_at) from shopify_unverified_webhooks u where u.shop_id = p_shop_id),
+    'webhooks', (select coalesce(jsonb_agg(w order by w.received_at desc), '[]') from (
+      select id, received_at, topic, order_number, outcome, reason from shopify_webhooks
+      where shop_id = p_shop_id order by received_at desc limit 10) w),
+    'fulfilments', (select coalesce(jsonb_agg(f order by f.last_error is null, f.created_at), '[]') from (
+      select f.order_id, o.order_number, f.status, f.attempts, f.last_error, f.created_at
+      from order_fulfilments f join orders o on o.shop_id = f.shop_id and o.id = f.order_id
+      where f.shop_id = p_shop_id and f.status <> 'done' order by f.last_error is null, f.created_at limit 50) f),
+    'payments', (select coalesce(jsonb_agg(m order by m.status = 'waiting', m.created_at), '[]') from (
+      select p.confirmation_id, o.id as order_id, o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.last_error, p.created_at
+      from store_payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
+      where p.shop_id = p_shop_id and p.status in ('waiting', 'listed', 'failed') order by p.status = 'waiting', p.created_at limit 50) m),
+    'fulfilments_total', (select count(*) from order_fulfilments where shop_id = p_shop_id and status <> 'done'),
+    'payments_total', (select count(*) from store_payments where shop_id = p_shop_id and status in ('waiting', 'listed', 'failed')),
+    'webhooks_waiting', (select count(*) from shopify_webhooks where shop_id = p_shop_id and worked_at is null),
+    'not_taken_total', (select count(*) from shopify_not_taken(p_shop_id)))
+  where not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop()
+$function$
+;
+grant execute on function public.store_standing(integer) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.take_back_attempt(p_window timestamp with time zone, p_pair text, p_others text[])
  RETURNS void
@@ -2300,14 +2489,11 @@ CASE ( SELECT actor.role() AS role)
     WHEN 'Admin'::text THEN (admin_id = recorded_by)
     WHEN 'Manager'::text THEN (manager_id = recorded_by)
     ELSE false
-END AND (EXISTS ( SELECT
-   FROM public.profiles p
-  WHERE ((p.id = cash_floats.admin_id) AND (p.shop_id = actor.shop_id()) AND (p.role = 'Admin'::text)))) AND (EXISTS ( SELECT
-   FROM public.profiles p
-  WHERE ((p.id = cash_floats.manager_id) AND (p.shop_id = actor.shop_id()) AND (p.role = 'Manager'::text))))));
+END));
 create policy own_shop on public.cash_floats for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 CREATE TRIGGER cash_floats_append_only BEFORE DELETE OR UPDATE ON public.cash_floats FOR EACH ROW EXECUTE FUNCTION public.keep_float();
+CREATE TRIGGER cash_floats_hold BEFORE INSERT ON public.cash_floats FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.hold_float();
 CREATE TRIGGER cash_floats_no_truncate BEFORE TRUNCATE ON public.cash_floats FOR EACH STATEMENT EXECUTE FUNCTION public.keep_float();
 grant insert, select on public.cash_floats to mandoob_request;
 

@@ -32,6 +32,8 @@ import { securityLog } from './platform/http/security-log.ts';
 import type { Services } from './platform/http/services.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
+import type { StoreAddress } from './shopify/shopify-http.ts';
+import { storeRoutes } from './shopify/store-routes.ts';
 import { webhookRoutes } from './shopify/webhook-routes.ts';
 import { staffRoutes } from './staff/staff-routes.ts';
 import { serveWebApp } from './web-app.ts';
@@ -50,6 +52,8 @@ export type AppParts = Services & {
   fulfilment_wait_ms?: number;
   /** What may lie in memory of bodies that are being sent; tests give less. */
   body_limits?: AllBodyLimits;
+  /** Where a store answers; tests bring their own. */
+  store_address?: StoreAddress;
   /** How passwords are verified and refusals delayed; the simulator brings what takes no time. */
   sign_in?: Partial<Pick<SignInTools, 'verify' | 'pause'>>;
 };
@@ -88,6 +92,7 @@ export async function createApp(given: AppParts): Promise<App> {
   driverBoardRoutes(app, parts);
   missedAddresses(app, parts);
   fulfilmentRoutes(app, parts, parts.fulfilment_wait_ms);
+  storeRoutes(app, parts, parts.store_address);
   webhookRoutes(app, parts);
   importRoutes(app, parts);
   describeApi(app, parts);

@@ -278,9 +278,12 @@ describe('operations', () => {
     const reading = [...mountedBy('addEndpoint'), ...mountedBy('addWaitingEndpoint')];
     expect(reading.length).toBeGreaterThan(5);
     expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
+      // A store is asked outside of every transaction; then `connectShopify` runs as an operation.
+      'connect_store',
       'fulfill_shopify_order',
       // A file's cells are more than an address holds.
       'preview_import',
+      'try_store',
     ]);
     const commands = Object.entries(ENDPOINTS).filter(([, { command }]) => command);
     expect(mountedBy('addCommand').sort()).toEqual(commands.map(([name]) => name).sort());

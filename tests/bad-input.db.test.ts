@@ -25,6 +25,7 @@ const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 
 /** Refuses nothing that is well formed: what is not there is left out. */
 const TAKEN: readonly EndpointName[] = [
+  ...(['change_desk_shop', 'disconnect_store'] as const),
   ...(['arrange_stops', 'report_device', 'add_staff', 'add_card_machine'] as const),
   ...(['preview_import', 'import_orders', 'correct_imported_order'] as const),
   ...(['unassign_orders', 'dispatch_orders', 'return_orders', 'cancel_orders', 'reopen_orders'] as const),

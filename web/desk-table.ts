@@ -1,5 +1,15 @@
 import { msg } from '@lingui/core/macro';
-import { Banknote, ClipboardList, CreditCard, FileUp, Smartphone, Store, Truck, Users } from 'lucide-react';
+import {
+  Banknote,
+  ClipboardList,
+  CreditCard,
+  FileUp,
+  ShoppingBag,
+  Smartphone,
+  Store,
+  Truck,
+  Users,
+} from 'lucide-react';
 import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
@@ -69,5 +79,12 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: Store, key: 's' },
     chunk: async () => (await import('./desk/shop/ShopPlace.tsx')).ShopPlace,
+  },
+  {
+    path: '/desk/shopify',
+    title: msg`Shopify`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: ShoppingBag, key: 'y' },
+    chunk: async () => (await import('./desk/shopify/ShopifyPlace.tsx')).ShopifyPlace,
   },
 ];

@@ -19,6 +19,7 @@ import * as orders from './orders.ts';
 import * as profile from './profile.ts';
 import * as shop from './shop.ts';
 import * as staff from './staff.ts';
+import * as store from './store.ts';
 
 export type EndpointSchemas = {
   params?: z.ZodObject;
@@ -54,6 +55,13 @@ export const ENDPOINT_SCHEMAS = {
   list_floats: { query: floats.floatsQuery, answer: floats.floats },
   read_desk_shop: { answer: shop.deskShop },
   change_desk_shop: { body: shop.changeShop, answer: shop.deskShop },
+  read_store: { answer: store.store },
+  try_store: { body: store.tryStore, answer: store.storeTried },
+  connect_store: { body: store.tryStore, answer: store.storeConnected },
+  disconnect_store: { body: store.disconnectStore, answer: store.nothing },
+  ask_store_again: { answer: store.nothing },
+  retry_store: { body: store.retryStore, answer: store.storeRetried },
+  dismiss_in_store: { body: store.dismissInStore, answer: store.dismissedInStore },
   read_desk_holdings: { answer: holdings.holdings },
   read_desk_order: { query: orderPage.orderPageQuery, answer: orderPage.orderPage },
   read_order_to_add: { answer: orderPage.orderToAdd },

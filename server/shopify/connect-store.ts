@@ -51,8 +51,8 @@ export async function connectStore(
   }
 }
 
-/** Answers the scopes that may be missing. Throws `credentials_refused`, `scopes_missing`. */
-async function proveCredentials(
+/** Answers the scopes that may be missing; keeps nothing. Throws `credentials_refused`, `scopes_missing`. */
+export async function proveCredentials(
   options: StoreOptions,
   shop_id: number,
   { shop_domain, credentials, secret }: NewConnection,

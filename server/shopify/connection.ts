@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { changeRows, findRow } from '../platform/database/rows.ts';
+import { changeRows, oneRow } from '../platform/database/rows.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
@@ -77,35 +78,15 @@ export async function connectShopify(
   { box, shop_domain, credentials, secret }: NewConnection & { box: SecretBox },
   { now, changed }: Operation,
 ): Promise<void> {
-  await assertStoreIsFree(tx, { shop_id, shop_domain });
-  const before = await findRow(tx, 'shopify_connections', { shop_id }, ['shop_domain']);
-  const columns = {
-    shop_domain,
-    client_id: 'client_id' in credentials ? credentials.client_id : null,
-    sealed_token: 'token' in credentials ? box.seal(tokenPlace(shop_id), credentials.token) : null,
-    token_expires_at: null,
-    sealed_secret: box.seal(secretPlace(shop_id), secret),
-    api_version: API_VERSION,
-    connected_at: now,
-    refused_at: null,
-    refused_because: null,
-    missing_scopes: null,
-    marking_refused_because: null,
-    webhook_url: null,
-    webhooks_problem: null,
-    checked_at: null,
-  };
-  await tx
-    .insertInto('shopify_connections')
-    .values({ shop_id, ...columns })
-    .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(columns))
-    .execute();
-  await tx.deleteFrom('shopify_unverified_webhooks').where('shop_id', '=', shop_id).execute();
-  await tx
-    .insertInto('shopify_polls')
-    .values({ shop_id, shop_domain, polled_until: columns.connected_at })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'shop_domain']).doUpdateSet({ started_at: null }))
-    .execute();
+  const client_id = 'client_id' in credentials ? credentials.client_id : null;
+  const sealed_token = 'token' in credentials ? box.seal(tokenPlace(shop_id), credentials.token) : null;
+  const sealed_secret = box.seal(secretPlace(shop_id), secret);
+  const connecting = sql<{ taken_by: number | null; former_domain: string | null }>`
+    select * from connect_store(${shop_id}, ${shop_domain}, ${client_id}, ${sealed_token}, ${sealed_secret}, ${API_VERSION}, ${now})`;
+  const { taken_by, former_domain } = await oneRow(tx, connecting);
+  if (taken_by !== null)
+    throw Problem.about('already_exists', { what: 'store', shop_id: taken_by, shop_domain });
+  const before = former_domain === null ? undefined : { shop_domain: former_domain };
   changed(storeChange('connect_store', shop_domain, { before, after: { shop_domain } }));
 }
 

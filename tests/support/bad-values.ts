@@ -92,6 +92,11 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
     manager_signature: { ...signed, path: `${DEPOSIT}-signature.png` },
     ...device,
   },
+  try_store: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' },
+  connect_store: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' },
+  disconnect_store: { shop_domain: 'nowhere.myshopify.com' },
+  retry_store: { order_number: '1001' },
+  dismiss_in_store: { what: '1001' },
   change_desk_shop: { name: 'Al Noor', time_zone: 'Asia/Dubai', promise_hours: 3 },
   record_float: {
     reference: 'FL-1795174612555',

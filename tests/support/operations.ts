@@ -130,7 +130,7 @@ export function connectShopify(
   return runAs(tx, { ...SERVER, shop_id }, connectShopifyAs, { box, ...connection });
 }
 
-export function dismissListed(tx: Tx, shop_id: number, what: string): Promise<void> {
+export function dismissListed(tx: Tx, shop_id: number, what: string): Promise<unknown> {
   return runAs(tx, { ...SERVER, shop_id }, dismissListedAs, { what });
 }
 

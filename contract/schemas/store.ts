@@ -1,0 +1,106 @@
+import { z } from '@hono/zod-openapi';
+import { filledText, fils, instant, text, uuid } from './fields.ts';
+
+/** Never answered again, nor kept but sealed. Either the token of an app made in the store, or the client id of one from the Dev Dashboard. */
+export const tryStore = z
+  .object({
+    /** `my-shop.myshopify.com`, or its address. */
+    shop_domain: filledText(300),
+    token: filledText(500).optional(),
+    client_id: filledText(500).optional(),
+    secret: filledText(500),
+  })
+  .refine(({ token, client_id }) => (token === undefined) !== (client_id === undefined), {
+    path: ['token'],
+    message: 'either token or client_id',
+  });
+
+/** What the app lacks and can do without: then orders are not marked as paid in the store. */
+export const storeTried = z.object({ shop_domain: z.string(), missing_scopes: z.array(z.string()) });
+export const storeConnected = storeTried;
+
+export const disconnectStore = z.object({ shop_domain: filledText(300) });
+export const retryStore = z.object({ order_number: filledText(200).nullable() });
+export const storeRetried = z.object({
+  fulfilments: z.number().int(),
+  webhooks: z.number().int(),
+  payments: z.number().int(),
+});
+/** An order's number, or the id of a webhook that is listed. */
+export const dismissInStore = z.object({ what: text(300) });
+export const dismissedInStore = z.object({
+  orders: z.number().int(),
+  webhooks: z.number().int(),
+  payments: z.number().int(),
+});
+export const nothing = z.object({});
+
+const connection = z.object({
+  shop_domain: z.string(),
+  client_id: z.string().nullable(),
+  connected_at: instant,
+  /** Why nothing is sent to it any more. */
+  refused_because: z.string().nullable(),
+  /** Why orders are not marked as paid there. */
+  marking_refused_because: z.string().nullable(),
+  /** Null while nobody has asked the store. */
+  missing_scopes: z.array(z.string()).nullable(),
+  webhook_url: z.string().nullable(),
+  webhooks_problem: z.string().nullable(),
+  checked_at: instant.nullable(),
+  read_at: instant.nullable(),
+  read_error: z.string().nullable(),
+});
+
+export const store = z.object({
+  connection: connection.nullable(),
+  /** Where the store is to send its webhooks; null where it cannot, and then why. */
+  webhooks_to: z.string().nullable(),
+  webhooks_cannot: z.string().nullable(),
+  /** Webhooks that named the store and were not signed with its secret. */
+  unverified: z.object({ count: z.number().int(), last_at: instant }).nullable(),
+  /** The newest ten. */
+  webhooks: z.array(
+    z.object({
+      id: uuid,
+      received_at: instant,
+      topic: z.string(),
+      order_number: z.string().nullable(),
+      outcome: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  webhooks_waiting: z.number().int(),
+  not_taken_total: z.number().int(),
+  fulfilments_total: z.number().int(),
+  /** The first fifty that are not done. */
+  fulfilments: z.array(
+    z.object({
+      order_id: uuid,
+      order_number: z.string(),
+      status: z.string(),
+      attempts: z.number().int(),
+      last_error: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
+  payments_total: z.number().int(),
+  /** The first fifty that are not marked as paid in the store, with both amounts (ruling G10). */
+  payments: z.array(
+    z.object({
+      confirmation_id: uuid,
+      order_id: uuid,
+      order_number: z.string(),
+      status: z.enum(['waiting', 'listed', 'failed']),
+      collected_fils: fils,
+      /** Null while the store was not asked. */
+      outstanding_fils: fils.nullable(),
+      last_error: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
+});
+
+export type Store = z.infer<typeof store>;
+export type TryStore = z.infer<typeof tryStore>;
+export type StoreConnected = z.infer<typeof storeConnected>;

@@ -1,0 +1,52 @@
+import { orderNumberOf } from '../../contract/rules/order-number.ts';
+import { addCommand, addOperation, requestOrigin } from '../operations/add-command.ts';
+import type { CommandServices } from '../operations/command-files.ts';
+import { runOperation } from '../operations/run-as.ts';
+import { type App, addEndpoint, addWaitingEndpoint } from '../platform/http/endpoint.ts';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { connectShopify } from './connection.ts';
+import { askStoreAgain, disconnectOwnStore, readStore, tryCredentials, wantedOf } from './own-store.ts';
+import { dismissListed, retryShopify } from './retry-shopify.ts';
+import { type StoreAddress, storeAddress } from './shopify-http.ts';
+
+/** The shop's Shopify store at the desk. The store itself is asked outside of every transaction, and its secrets are no command's: those keep what they were sent. */
+export function storeRoutes(app: App, services: CommandServices, address: StoreAddress = storeAddress): void {
+  const box = secretBox(services.auth_secrets);
+  const options = { owner: services.owner, box, now: services.now, address };
+  const originOf = requestOrigin(services);
+
+  addEndpoint(app, services, 'read_store', ({ tx, actor }) =>
+    readStore(tx, actor, services.config.public_url),
+  );
+  addWaitingEndpoint(app, services, 'try_store', async ({ body, within }) => {
+    const actor = await within(async (_, staff) => staff);
+    const wanted = wantedOf(body);
+    const missing_scopes = await tryCredentials(options, actor, wanted);
+    return { shop_domain: wanted.shop_domain, missing_scopes };
+  });
+  addWaitingEndpoint(app, services, 'connect_store', async ({ c, body, within }) => {
+    const actor = await within(async (_, staff) => staff);
+    const wanted = wantedOf(body);
+    const missing_scopes = await tryCredentials(options, actor, wanted);
+    const asked = { now: services.now(), origin: originOf(c) };
+    await within((tx, staff) =>
+      runOperation(tx, staff, asked, (running) => connectShopify(tx, staff, { box, ...wanted }, running)),
+    );
+    return { shop_domain: wanted.shop_domain, missing_scopes };
+  });
+  addOperation(app, services, 'disconnect_store', (tx, actor, { body }, running) =>
+    disconnectOwnStore(tx, actor, body, running),
+  );
+  addOperation(app, services, 'ask_store_again', (tx, actor, input, running) =>
+    askStoreAgain(tx, actor, input, running),
+  );
+  addCommand(app, services, 'retry_store', (tx, actor, { order_number }, command) =>
+    retryShopify(
+      tx,
+      actor,
+      { order_number: order_number === null ? undefined : orderNumberOf(order_number) },
+      command,
+    ),
+  );
+  addCommand(app, services, 'dismiss_in_store', dismissListed);
+}

@@ -1,0 +1,119 @@
+import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { Store } from '../../../contract/schemas/store.ts';
+import { failure, messageOf } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Button, useBusy } from '../../ui/Button.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { AskFirst } from '../AskFirst.tsx';
+
+type Props = {
+  store: Store;
+  connection: NonNullable<Store['connection']>;
+  is_admin: boolean;
+  onChanged: () => void;
+};
+
+/** Whether the store works, and since when it was asked. */
+export function Connection({ store, connection, is_admin, onChanged }: Props) {
+  const time_zone = useTimeZone();
+  const [busy, run] = useBusy();
+  const [asking, setAsking] = useState(false);
+  const when = (instant: string | null) =>
+    instant === null ? t`Not yet` : formatDateTime(instant, time_zone);
+
+  async function done(work: Promise<unknown>, title: string): Promise<void> {
+    try {
+      await work;
+      showToast({ kind: 'success', title, description: connection.shop_domain });
+      setAsking(false);
+    } catch (error) {
+      showToast(failure(t`Not done`, messageOf(error)));
+    }
+    onChanged();
+  }
+  const again = () => done(callEndpoint('ask_store_again', {}), t`The store is being asked`);
+  const end = () =>
+    done(
+      callEndpoint('disconnect_store', { body: { shop_domain: connection.shop_domain } }),
+      t`Disconnected`,
+    );
+
+  return (
+    <Card aria-labelledby="store" className="flex flex-col gap-4">
+      <CardTitle id="store">
+        <bdi>{connection.shop_domain}</bdi>
+      </CardTitle>
+      <Troubles store={store} connection={connection} />
+      <Facts className="sm:grid-cols-2">
+        <Fact name={t`Connected`}>{when(connection.connected_at)}</Fact>
+        <Fact name={t`Last asked for what changed`}>{when(connection.read_at)}</Fact>
+        <Fact name={t`Scopes and webhooks checked`}>{when(connection.checked_at)}</Fact>
+        <Fact name={t`Webhooks`}>
+          {connection.webhook_url ?? (connection.checked_at ? t`None` : t`Not subscribed yet`)}
+        </Fact>
+      </Facts>
+      {is_admin && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" busy={busy} onClick={() => void run(again)}>
+            {t`Ask the store now`}
+          </Button>
+          <Button variant="secondary" disabled={busy} onClick={() => setAsking(true)}>
+            {t`Disconnect`}
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <AskFirst
+          danger
+          title={t`Disconnect ${connection.shop_domain}?`}
+          confirm={t`Disconnect`}
+          command={{ busy, unknown: false }}
+          onConfirm={() => run(end)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t`No new orders come in, and nothing is fulfilled or marked as paid there any more. Orders stay. The credentials are forgotten.`}</p>
+        </AskFirst>
+      )}
+    </Card>
+  );
+}
+
+function Troubles({ store: { unverified }, connection }: Pick<Props, 'store' | 'connection'>) {
+  const missing = connection.missing_scopes?.join(', ');
+  const troubles: [title: string, text: string | null | undefined][] = [
+    [t`The store refuses us: nothing is sent to it any more`, connection.refused_because],
+    [t`The app lacks scopes`, missing],
+    [t`Orders are not marked as paid in the store`, connection.marking_refused_because],
+    [t`Webhooks are not subscribed`, connection.webhooks_problem],
+    [t`The store could not be asked`, connection.read_error],
+  ];
+  const count = unverified?.count ?? 0;
+  return (
+    <>
+      {troubles.map(
+        ([title, text]) =>
+          text && (
+            <Notice key={title} tone="warn" icon={TriangleAlert} title={title}>
+              {text}
+            </Notice>
+          ),
+      )}
+      {count > 0 && (
+        <Notice
+          tone="warn"
+          icon={TriangleAlert}
+          title={t`Webhooks that were not signed with the store's secret: ${count}`}
+        >
+          {t`They were not taken. If they are the store's own, connect it anew with its current secret.`}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { Store } from '../../../contract/schemas/store.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import type { Column } from '../table/columns.ts';
+import { DeskTable } from '../table/DeskTable.tsx';
+import { outcomeWords } from './store-words.ts';
+
+type Webhook = Store['webhooks'][number];
+const keyOf = ({ id }: Webhook) => id;
+
+/** What the store told last. */
+export function NewestWebhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const time_zone = useTimeZone();
+  const columns = useMemo(() => webhookColumns(time_zone), [time_zone]);
+  return (
+    <section aria-label={t`Newest webhooks`} className="flex flex-col gap-2">
+      <h2 className="font-semibold text-section">{t`Newest webhooks`}</h2>
+      <DeskTable label={t`Newest webhooks`} columns={columns} rows={webhooks} keyOf={keyOf} />
+    </section>
+  );
+}
+
+function webhookColumns(time_zone: string): readonly Column<Webhook>[] {
+  return [
+    {
+      id: 'when',
+      title: t`Received`,
+      width: '10.5rem',
+      cell: ({ received_at }) => formatDateTime(received_at, time_zone),
+    },
+    { id: 'order', title: t`Order`, width: '6rem', cell: ({ order_number }) => order_number ?? '—' },
+    {
+      id: 'outcome',
+      title: t`What became of it`,
+      width: 'minmax(8rem,1fr)',
+      cell: ({ outcome, reason }) => <span title={reason ?? undefined}>{outcomeWords(outcome)}</span>,
+    },
+    { id: 'topic', title: t`Topic`, width: '9rem', needs_px: 640, cell: ({ topic }) => topic },
+  ];
+}

@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { Store } from '../../../contract/schemas/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardTitle } from '../../ui/Card.tsx';
+import { useToldCommand } from '../use-told-command.ts';
+
+type Props = { store: Store; is_admin: boolean; onChanged: () => void };
+
+/** What could not be done in the store yet, each with what an Admin may do about it. */
+export function StoreProblems({ store, is_admin, onChanged }: Props) {
+  const retry = useToldCommand('retry_store', { failed: t`Not tried again` });
+  const settle = useToldCommand('dismiss_in_store', { failed: t`Not settled` });
+  const { payments, fulfilments, not_taken_total, webhooks_waiting } = store;
+  const busy = retry.busy || settle.busy;
+
+  async function tryAgain(order_number: string | null): Promise<void> {
+    const description =
+      order_number === null ? t`Everything that waits or failed` : t`Order #${order_number}`;
+    await retry.send({ order_number }, { kind: 'success', title: t`Tried again`, description });
+    onChanged();
+  }
+  async function settled(order_number: string): Promise<void> {
+    const done = { kind: 'success', title: t`Settled`, description: t`Order #${order_number}` } as const;
+    await settle.send({ what: order_number }, done);
+    onChanged();
+  }
+
+  const nothing = payments.length === 0 && fulfilments.length === 0 && not_taken_total === 0;
+  return (
+    <Card aria-labelledby="store-problems" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <CardTitle id="store-problems">{t`Not done in the store yet`}</CardTitle>
+        {is_admin && !nothing && (
+          <Button variant="secondary" busy={busy} onClick={() => void tryAgain(null)}>
+            {t`Try all again`}
+          </Button>
+        )}
+      </div>
+      {nothing && (
+        <p className="flex items-center gap-2 text-muted">
+          <CircleCheck size={18} className="text-done" />
+          {t`Everything is done.`}
+        </p>
+      )}
+      {not_taken_total > 0 && <p>{t`Orders that could not be taken: ${not_taken_total}`}</p>}
+      {webhooks_waiting > 0 && <p>{t`Webhooks that wait to be read: ${webhooks_waiting}`}</p>}
+      <Problems title={t`Not marked as paid`} total={store.payments_total} shown={payments.length}>
+        {payments.map(
+          ({ confirmation_id, order_number, status, collected_fils, outstanding_fils, last_error }) => (
+            <Problem key={confirmation_id} order_number={order_number} error={last_error}>
+              <p>
+                {outstanding_fils === null
+                  ? t`Collected ${formatMoney(collected_fils)}; what is outstanding in the store is not known yet`
+                  : t`Collected ${formatMoney(collected_fils)}, outstanding in the store ${formatMoney(outstanding_fils)}`}
+              </p>
+              {is_admin && (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    variant="secondary"
+                    disabled={busy}
+                    aria-label={t`Try order #${order_number} again`}
+                    onClick={() => void tryAgain(order_number)}
+                  >
+                    {t`Try again`}
+                  </Button>
+                  {status !== 'waiting' && (
+                    <Button
+                      variant="secondary"
+                      disabled={busy}
+                      aria-label={t`Order #${order_number} is settled`}
+                      onClick={() => void settled(order_number)}
+                    >
+                      {t`It is settled`}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </Problem>
+          ),
+        )}
+      </Problems>
+      <Problems title={t`Not fulfilled`} total={store.fulfilments_total} shown={fulfilments.length}>
+        {fulfilments.map(({ order_id, order_number, status, attempts, last_error }) => (
+          <Problem key={order_id} order_number={order_number} error={last_error}>
+            <p>{status === 'failed' ? t`Given up after ${attempts} attempts` : t`Waiting`}</p>
+            {is_admin && (
+              <Button
+                variant="secondary"
+                className="self-start"
+                disabled={busy}
+                aria-label={t`Try order #${order_number} again`}
+                onClick={() => void tryAgain(order_number)}
+              >
+                {t`Try again`}
+              </Button>
+            )}
+          </Problem>
+        ))}
+      </Problems>
+    </Card>
+  );
+}
+
+type ProblemsProps = { title: string; total: number; shown: number; children: ReactNode };
+
+function Problems({ title, total, shown, children }: ProblemsProps) {
+  if (total === 0) return null;
+  const more = total - shown;
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h3 className="font-semibold">
+        {title} ({total})
+      </h3>
+      <ul className="flex flex-col divide-y divide-line">{children}</ul>
+      {more > 0 && <p className="text-muted text-sm">{t`and ${more} more`}</p>}
+    </section>
+  );
+}
+
+type ProblemProps = { order_number: string; error: string | null; children: ReactNode };
+
+function Problem({ order_number, error, children }: ProblemProps) {
+  return (
+    <li className="flex flex-col gap-1.5 py-3">
+      <p className="font-medium">{t`Order #${order_number}`}</p>
+      {error && <p className="wrap-anywhere text-sm text-warn">{error}</p>}
+      {children}
+    </li>
+  );
+}
