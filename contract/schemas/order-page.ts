@@ -31,6 +31,8 @@ const orderEvent = z.object({
   source: z.string().nullable(),
   from: z.enum(ORDER_STATUSES).nullable(),
   to: z.enum(ORDER_STATUSES).nullable(),
+  /** It took back what was done just before. */
+  undone: z.boolean(),
   driver: namedDriver.nullable(),
   reason: z.string().nullable(),
   conflict: z.string().nullable(),

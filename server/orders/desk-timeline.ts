@@ -13,6 +13,7 @@ const detail = z.object({
   source: told(z.string()),
   from: told(z.enum(ORDER_STATUSES)),
   to: told(z.enum(ORDER_STATUSES)),
+  undone: told(z.boolean()),
   driver_id: told(z.number()),
   reason: told(z.string()),
   conflict: told(z.string()),
@@ -48,6 +49,7 @@ function toEvent(line: Line, drivers: ReadonlyMap<number, string>): OrderPageEve
     recorded_at: line.recorded_at.toISOString(),
     by: doerOf(line),
     ...{ source, from, to, reason, conflict, tender, collected_fils },
+    undone: all.undone === true,
     driver: driver_id === null ? null : { driver_id, full_name: drivers.get(driver_id) ?? String(driver_id) },
     steps: stepsOf(all),
   };

@@ -117,4 +117,16 @@ test('an order is added by hand for a driver, with its amounts as they are typed
   await expect(page.getByText('#2042').first()).toBeVisible();
   await expect(page.getByText('Added by hand')).toBeVisible();
   await expect(page.getByText('Given to Dina Driver')).toBeVisible();
+
+  // What is done with many in the list is done here with this one.
+  await page.setViewportSize(PHONE);
+  const details = page.getByRole('complementary');
+  await details.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('option', { name: /Dawood/ }).click();
+  await expect(details.getByText('Given to Dawood Driver')).toBeVisible();
+  await details.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await details.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByLabel('Reason').fill('They called again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+  await expect(details.getByText('They called again')).toBeVisible();
 });

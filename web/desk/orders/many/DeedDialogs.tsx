@@ -1,18 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
-import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { AskReason } from '../../AskReason.tsx';
 import { PickDialog } from '../../pick/PickDialog.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { cannotWords, deedTitle } from './deed-words.ts';
 import type { Deed } from './use-many-orders.ts';
-import { mayBeDone, type OrderDeed } from './what-may-be-done.ts';
+import { mayBeDone, type OrderDeed, type SeenOrder } from './what-may-be-done.ts';
 
 /** Which question is open before something is done. */
 export type Asking = 'assign' | 'status' | 'reopen';
 
 type Props = {
   asking: Asking;
-  orders: readonly DeskOrder[];
+  orders: readonly SeenOrder[];
   busy: boolean;
   onAsk: (asking: Asking) => void;
   onDeed: (deed: Deed) => void;
@@ -72,7 +71,7 @@ function AssignDialog({ count, onDeed, onClose }: AssignProps) {
 const MOVES = ['dispatch', 'return', 'unassign', 'cancel', 'reopen'] as const satisfies readonly OrderDeed[];
 
 type StatusProps = {
-  orders: readonly DeskOrder[];
+  orders: readonly SeenOrder[];
   onPick: (deed: (typeof MOVES)[number]) => void;
   onClose: () => void;
 };

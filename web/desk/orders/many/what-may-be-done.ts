@@ -5,10 +5,11 @@ import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 export const ORDER_DEEDS = ['assign', 'dispatch', 'return', 'unassign', 'cancel', 'reopen'] as const;
 export type OrderDeed = (typeof ORDER_DEEDS)[number];
 
-type Seen = Pick<DeskOrder, 'status' | 'driver_id' | 'has_conflict' | 'cancelled_in_store'>;
+/** As much of an order as decides what may be done with it. */
+export type SeenOrder = Pick<DeskOrder, 'status' | 'driver_id' | 'has_conflict' | 'cancelled_in_store'>;
 
 /** As far as the list shows it; the server decides for each order, and says why it left one. */
-const MAY: Record<OrderDeed, (order: Seen) => boolean> = {
+const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
   assign: ({ status }) => isOpen(status),
   dispatch: ({ status, driver_id }) => driver_id !== null && canMove(status, 'dispatching'),
   return: ({ status }) => status !== 'picking' && canMove(status, 'packed'),
@@ -19,6 +20,6 @@ const MAY: Record<OrderDeed, (order: Seen) => boolean> = {
 };
 
 /** Of these orders, those with which this may be done. */
-export function mayBeDone<O extends Seen>(deed: OrderDeed, orders: readonly O[]): O[] {
+export function mayBeDone<O extends SeenOrder>(deed: OrderDeed, orders: readonly O[]): O[] {
   return orders.filter(MAY[deed]);
 }

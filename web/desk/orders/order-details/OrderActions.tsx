@@ -1,20 +1,56 @@
 import { t } from '@lingui/core/macro';
-import { Pencil } from 'lucide-react';
+import {
+  Ban,
+  type LucideIcon,
+  PackageOpen,
+  Pencil,
+  RotateCcw,
+  Truck,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { whenLoaded } from '../../../ui/when-loaded.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
+import type { Asking } from '../many/DeedDialogs.tsx';
+import { deedTitle } from '../many/deed-words.ts';
+import { StandingNotice } from '../many/StandingNotice.tsx';
+import { type Deed, useManyOrders } from '../many/use-many-orders.ts';
+import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from '../many/what-may-be-done.ts';
 
 const CorrectOrderDialog = whenLoaded(
   async () => (await import('./CorrectOrderDialog.tsx')).CorrectOrderDialog,
 );
+const DeedDialogs = whenLoaded(async () => (await import('../many/DeedDialogs.tsx')).DeedDialogs);
 
-/** What can be done with the order that is open, by button, key and palette. */
+const ICONS: Record<OrderDeed, LucideIcon> = {
+  assign: UserPlus,
+  dispatch: Truck,
+  return: PackageOpen,
+  unassign: UserMinus,
+  cancel: Ban,
+  reopen: RotateCcw,
+};
+
+/**
+ * What can be done with the order that is open, by button and from the palette; what is done with many has its keys in the list, where they mean the
+ * selected ones.
+ */
 export function OrderActions({ page }: { page: OrderPage }) {
   const [correcting, setCorrecting] = useState(false);
-  const { order_number, status } = page.order;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const many = useManyOrders(nothing);
+  const { id, version, order_number, status } = page.order;
+  const seen = seenOf(page);
+
+  function run(deed: Deed): void {
+    setAsking(null);
+    void many.run(deed, [{ id, version }]);
+  }
+
   const correct: DeskAction = {
     id: 'correct_order',
     title: t`Correct`,
@@ -24,13 +60,44 @@ export function OrderActions({ page }: { page: OrderPage }) {
       : t`Only an order that is not yet delivered or cancelled is corrected.`,
     run: () => setCorrecting(true),
   };
-  useDeskActions(t`Order #${order_number}`, [correct]);
+  const deeds = ORDER_DEEDS.filter((deed) => mayBeDone(deed, [seen]).length > 0).map((deed) => ({
+    icon: ICONS[deed],
+    action: {
+      id: `${deed}_this`,
+      title: deedTitle(deed),
+      run: () => (deed === 'assign' || deed === 'reopen' ? setAsking(deed) : run({ deed })),
+    },
+  }));
+  useDeskActions(t`Order #${order_number}`, [correct, ...deeds.map(({ action }) => action)]);
   return (
-    <div className="-mx-2 flex flex-wrap gap-1">
-      <ActionButton action={correct} icon={Pencil} />
+    <div className="flex flex-col gap-2">
+      <div className="-mx-2 flex flex-wrap gap-1">
+        <ActionButton action={correct} icon={Pencil} />
+        {deeds.map(({ action, icon }) => (
+          <ActionButton key={action.id} action={action} icon={icon} busy={many.busy} />
+        ))}
+      </div>
+      <StandingNotice many={many} />
       <Suspense>
         {correcting && <CorrectOrderDialog page={page} onClose={() => setCorrecting(false)} />}
+        {asking && (
+          <DeedDialogs
+            asking={asking}
+            orders={[seen]}
+            busy={many.busy}
+            onAsk={setAsking}
+            onDeed={run}
+            onClose={() => setAsking(null)}
+          />
+        )}
       </Suspense>
     </div>
   );
+}
+
+function nothing(): void {}
+
+function seenOf({ order, deliveries }: OrderPage): SeenOrder {
+  const { status, driver_id, cancelled_in_store } = order;
+  return { status, driver_id, cancelled_in_store, has_conflict: deliveries.length > 0 };
 }

@@ -19,6 +19,7 @@ export function eventTitle(event: OrderPageEvent): string {
     case 'unassigned':
       return t`Taken from ${driver}`;
     case 'status':
+      if (event.undone && event.to) return t`Undone: ${orderStatusWords(event.to)} again`;
       return event.from && event.to ? moveWords(event.from, event.to) : t`Moved`;
     case 'delivered':
       return t`Delivered${takenWords(event)}`;
