@@ -115,12 +115,12 @@ export function namesAThing(name: EndpointName): boolean {
   return name in ABOUT;
 }
 
-/** The ids that an endpoint's schemas take: each may be somebody else's. */
+/** The ids that an endpoint's schemas take: each may be somebody else's; but for the name that an app has in its own store. */
 export function idsAskedBy(name: EndpointName): string[] {
   const { params, query, body }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
   return [params, query, body]
     .flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []))
-    .filter((field) => field === 'id' || field.endsWith('_id'));
+    .filter((field) => field === 'id' || (field.endsWith('_id') && field !== 'client_id'));
 }
 
 /** The request for an endpoint about `target`, without the caller's token. */

@@ -70,7 +70,7 @@ function ownIds(): Plugin {
   };
 }
 
-const PAPERS = /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-receipt)\.ts$/;
+const PAPERS = /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-receipt|float-receipt)\.ts$/;
 
 const USABLE_AFTER_MS = 700;
 

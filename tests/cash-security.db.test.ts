@@ -109,7 +109,7 @@ describe('cash', () => {
   it('knows every reason that the table allows', async () => {
     const { rows } = await app.database.owner.query<{ text: string }>(
       `select pg_get_constraintdef(oid) as text from pg_constraint
-       where conrelid = 'cash_movements'::regclass and pg_get_constraintdef(oid) like '%reason%'`,
+       where conrelid = 'cash_movements'::regclass and pg_get_constraintdef(oid) like '%reason%adjustment%'`,
     );
     const allowed = [...(rows[0]?.text.matchAll(/'(\w+)'/g) ?? [])].map(([, word]) => word).sort();
     expect(allowed).toEqual(

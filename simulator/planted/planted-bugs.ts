@@ -41,8 +41,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'feed hint skipped',
     file: 'server/operations/record-change.ts',
-    finds: 'if (change.touched.length > 0)',
-    puts: 'if (change.touched.length < 0)',
+    finds: 'if (change.touched.length === 0) return;',
+    puts: 'if (change.touched.length >= 0) return;',
   },
   {
     name: 'audit row skipped',
