@@ -9,6 +9,7 @@ import {
   giveCash,
   openBankDeposits,
 } from '../support/e2e-cash.ts';
+import { withoutChanges } from '../support/e2e-changes.ts';
 import { mandoob } from '../support/e2e-cli.ts';
 import { accessToken } from '../support/e2e-device.ts';
 import { refuseWrites } from '../support/e2e-faults.ts';
@@ -376,6 +377,7 @@ test('ten thousand deposits are paged, newest first', async ({
 
 test('a list that cannot be read says so, and is read again on wish', async ({ page, shop, signedIn }) => {
   await signedIn(shop.manager);
+  await withoutChanges(page);
   await page.route('**/api/deposits', (route) => route.fulfill({ status: 502, body: 'bad gateway' }));
   await page.goto('/dashboard/bank-deposits');
   await expectToasts(page, ['Error', 'Failed to fetch bank deposits']);

@@ -1,5 +1,6 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { hashPassword } from '../../server/identity/passwords.ts';
+import { withoutChanges } from '../support/e2e-changes.ts';
 import { loseColumn, loseTable } from '../support/e2e-faults.ts';
 import { cashCard, cutOff, expectToasts, fillSignIn, signIn, toastsOn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
@@ -131,6 +132,7 @@ test('nobody with a driver record: what the two order screens say', async ({ pag
 
 test('orders that the server fails to read', async ({ page, server, shop }) => {
   const order = await shop.addOrder();
+  await withoutChanges(page);
   await signIn(page, shop.driver);
   const mend = await loseTable(server.owner, 'customers');
   try {
