@@ -71,7 +71,7 @@ const DASHBOARD = {
   name: 'dashboard',
   test: (id: string) =>
     [
-      /\/web\/(offline|commands)\/(?!prepare-|StorageLine|WaitingLine|unsent-cash|device-report)/,
+      /\/web\/(offline|commands)\/(?!CommandDialog|prepare-|StorageLine|WaitingLine|unsent-cash|device-report)/,
       /\/web\/(dashboard-routes|screen-table)\.tsx?/,
       /\/web\/shell\//,
       /\/web\/api\/(cash-words|delivery-words|earlier-attempts|unknown-outcome)\.ts/,

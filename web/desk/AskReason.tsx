@@ -16,7 +16,7 @@ type Props = {
   danger?: boolean;
   busy: boolean;
   length_max?: number;
-  /** With what was typed, without the spaces around it. */
+  /** With what was typed, in one line. */
   onConfirm: (reason: string) => void;
   onClose: () => void;
   /** Above the reason. */
@@ -30,7 +30,8 @@ export function AskReason(props: Props) {
   const words = t`Write why.`;
   const missing = reason.trim() ? [] : [{ part: 'reason' as const, words, toast: missingToast(words) }];
   const { check, mark } = useMissing(missing);
-  const send = () => check() && onConfirm(reason.trim());
+  // Kept as one line, however it was typed.
+  const send = () => check() && onConfirm(reason.trim().replace(/\s+/g, ' '));
   return (
     <FormDialog
       title={title}

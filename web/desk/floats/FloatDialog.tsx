@@ -3,17 +3,14 @@ import { TriangleAlert } from 'lucide-react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { RecordFloat } from '../../../contract/schemas/floats.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { SendingLine } from '../../commands/SendingLine.tsx';
+import { CommandDialog } from '../../commands/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Select } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { say } from '../../words/i18n.ts';
@@ -25,44 +22,18 @@ type Props = { profile: Profile; people: Signers; onClose: () => void };
 /** A float that both sign for. It stays open, with everything in it, until that is done or given up. */
 export function FloatDialog({ profile, people, onClose }: Props) {
   const form = useFloat(profile, people, onClose);
-  const { command } = form;
-  const { standing, sent, busy } = command;
-
-  function close(): void {
-    command.giveUp();
-    onClose();
-  }
-
+  const { sent } = form.command;
   return (
-    <FormDialog
+    <CommandDialog
       title={t`Record a Float`}
-      locked={busy}
-      dirty={form.dirty && !sent}
-      onClose={close}
-      footer={(cancel) => (
-        <>
-          {busy && command.entry && <SendingLine command_id={command.entry.command_id} />}
-          <Button variant="secondary" disabled={busy} onClick={cancel}>
-            {t`Cancel`}
-          </Button>
-          {!sent && (
-            <Button busy={busy} busyText={t`Recording...`} onClick={() => void form.record()}>
-              {t`Record Float`}
-            </Button>
-          )}
-        </>
-      )}
+      record={t`Record Float`}
+      other={t`Another float is being sent.`}
+      form={form}
+      shown={sent && <SentFloat input={sent.input} />}
+      onClose={onClose}
     >
-      {sent ? (
-        <>
-          <CommandNotice entry={sent} standing={standing} />
-          {standing === 'busy' && <p role="status">{t`Another float is being sent.`}</p>}
-          <SentFloat input={sent.input} />
-        </>
-      ) : (
-        <Fields form={form} busy={busy} />
-      )}
-    </FormDialog>
+      <Fields form={form} busy={form.command.busy} />
+    </CommandDialog>
   );
 }
 

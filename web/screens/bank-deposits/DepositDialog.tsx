@@ -4,16 +4,13 @@ import { FIRST_DEPOSIT_DATE, formatDate } from '../../../contract/rules/dates.ts
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
-import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { SendingLine } from '../../commands/SendingLine.tsx';
+import { CommandDialog } from '../../commands/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { enterGoesOn } from '../../ui/enter-goes-on.ts';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
 import { aboveOwnCash } from './deposit-rules.ts';
@@ -30,44 +27,18 @@ type Props = {
 /** Records cash taken to the bank. It stays open, with everything in it, until that is done or given up. */
 export function DepositDialog({ manager, own_fils, onClose }: Props) {
   const form = useDeposit(manager, onClose);
-  const { command } = form;
-  const { standing, sent, busy } = command;
-
-  function close(): void {
-    command.giveUp();
-    onClose();
-  }
-
+  const { sent } = form.command;
   return (
-    <FormDialog
+    <CommandDialog
       title={t`Record Bank Deposit`}
-      locked={busy}
-      dirty={form.dirty && !sent}
-      onClose={close}
-      footer={(cancel) => (
-        <>
-          {busy && command.entry && <SendingLine command_id={command.entry.command_id} />}
-          <Button variant="secondary" disabled={busy} onClick={cancel}>
-            {t`Cancel`}
-          </Button>
-          {!sent && (
-            <Button busy={busy} busyText={t`Recording...`} onClick={() => void form.record()}>
-              {t`Record Deposit`}
-            </Button>
-          )}
-        </>
-      )}
+      record={t`Record Deposit`}
+      other={t`Another deposit is being sent.`}
+      form={form}
+      shown={sent && <SentDeposit input={sent.input} />}
+      onClose={onClose}
     >
-      {sent ? (
-        <>
-          <CommandNotice entry={sent} standing={standing} />
-          {standing === 'busy' && <p role="status">{t`Another deposit is being sent.`}</p>}
-          <SentDeposit input={sent.input} />
-        </>
-      ) : (
-        <Fields form={form} manager={manager} own_fils={own_fils} busy={busy} />
-      )}
-    </FormDialog>
+      <Fields form={form} manager={manager} own_fils={own_fils} busy={form.command.busy} />
+    </CommandDialog>
   );
 }
 
