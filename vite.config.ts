@@ -37,7 +37,7 @@ const SIGNED_IN = {
   test: (id: string) =>
     [
       /\/node_modules\/@tanstack\/(query-core|react-query)\//,
-      /\/web\/(new-version\.ts|live-ahead\.tsx|shell\/(AreaGuard|SignedIn|ProfileUnread|use-loaded)\.tsx?)/,
+      /\/web\/(new-version\.ts|live-ahead\.tsx|shell\/(AreaGuard|MenuPanel|SignedIn|ProfileUnread|use-loaded)\.tsx?)/,
       /\/web\/api\/(query-client|use-endpoint|read-store)\.ts/,
       /\/web\/ui\/(Badge|Card|Facts|Skeleton|ToastPlace|back-closes|height-as|surroundings|toast-places|use-now|when-loaded)\.tsx?/,
       /\/web\/components\/(Money|open-screen|order-badges|PageHeading|ReadFrame|short-time)\.tsx?/,

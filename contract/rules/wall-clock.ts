@@ -1,25 +1,14 @@
+import { dayOf, formatTime } from './dates.ts';
+
 /** What a clock on the wall of a place shows, as a date-and-time field has it: `2026-11-23T14:30`. */
 export type WallTime = string;
 
 const WALL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/;
 const MINUTE_MS = 60_000;
 
-function shownAt(ms: number, time_zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: time_zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(new Date(ms));
-  const { year, month, day, hour, minute } = Object.fromEntries(
-    parts.map(({ type, value }) => [type, value]),
-  );
-  return `${year?.padStart(4, '0')}-${month}-${day}T${hour}:${minute}`;
+function shownAt(ms: number, time_zone: string): WallTime {
+  const at = new Date(ms);
+  return `${dayOf(at, time_zone).padStart('2026-11-23'.length, '0')}T${formatTime(at, time_zone)}`;
 }
 
 /** What the clock of the time zone shows at an instant. */

@@ -39,10 +39,12 @@ test('an order is corrected while its driver is on the road, by two at once, and
   await expectToasts(page, ['Missing Information', 'Write why.']);
   await expectAccessible(page, 'correcting an order', [DESKTOP, PHONE]);
   await page.setViewportSize(DESKTOP);
-  await page.getByLabel('Reason *').fill('Delivery was forgotten');
+  await page.getByLabel('Reason *').fill('Delivery was\nforgotten');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToasts(page, ['Order corrected', 'Its driver sees it now.']);
   await dismissToasts(page);
+  // Typed in two lines, kept as one.
+  expect(await page.getByText('Delivery was forgotten').textContent()).toBe('Delivery was forgotten');
 
   // The driver on the road sees it by himself.
   await expect(road.getByRole('region', { name: 'Order Details' })).toContainText('AED 155.00');

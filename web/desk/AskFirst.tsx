@@ -1,7 +1,6 @@
-import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { SendButtons } from './form/SendButtons.tsx';
 import type { DeskCommandName } from './use-desk-command.ts';
 import type { ToldCommand } from './use-told-command.ts';
 
@@ -22,12 +21,14 @@ export function AskFirst({ title, confirm, danger = false, command, onConfirm, o
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={title}>
       {children}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          {t`Cancel`}
-        </Button>
-        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void onConfirm()}>
-          {unknown ? t`Send again` : confirm}
-        </Button>
+        <SendButtons
+          words={confirm}
+          danger={danger}
+          busy={busy}
+          unknown={unknown}
+          onCancel={onClose}
+          onSend={() => void onConfirm()}
+        />
       </div>
     </Dialog>
   );

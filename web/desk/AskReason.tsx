@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useMissing } from '../ui/use-missing.ts';
+import { oneLine } from './form/one-line.ts';
 
 type Props = {
   title: string;
@@ -30,8 +31,7 @@ export function AskReason(props: Props) {
   const words = t`Write why.`;
   const missing = reason.trim() ? [] : [{ part: 'reason' as const, words, toast: missingToast(words) }];
   const { check, mark } = useMissing(missing);
-  // Kept as one line, however it was typed.
-  const send = () => check() && onConfirm(reason.trim().replace(/\s+/g, ' '));
+  const send = () => check() && onConfirm(oneLine(reason));
   return (
     <FormDialog
       title={title}

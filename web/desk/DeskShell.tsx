@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Menu } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { LoadFailure } from '../shell/LoadFailure.tsx';
+import { MenuPanel } from '../shell/MenuPanel.tsx';
 import { SignedIn } from '../shell/SignedIn.tsx';
-import { useLoaded } from '../shell/use-loaded.ts';
 import { Button } from '../ui/Button.tsx';
 import { takeBackLeftOver } from '../ui/back-closes.ts';
 import { heightAs } from '../ui/height-as.ts';
@@ -19,8 +19,6 @@ import { DeskStatus } from './DeskStatus.tsx';
 import type { DeskPath, DeskPlace } from './desk-places.ts';
 import { readDeskSettings } from './desk-settings.ts';
 import { LowerLine } from './line/LowerLine.tsx';
-
-const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
 
 type Parts = {
   places: readonly DeskPlace[];
@@ -105,20 +103,5 @@ function TopBar({ open, onOpen }: { open: boolean; onOpen: () => void }) {
       </Button>
       <h1 className="min-w-0 truncate font-semibold">{t`Shop desk`}</h1>
     </header>
-  );
-}
-
-type PanelProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
-
-/** The panel that holds the menu where there is no room beside the page; what makes it is loaded when it is first opened. */
-function MenuPanel({ open, onOpenChange, children }: PanelProps) {
-  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  const Sheet = useLoaded(loadSheet, open, close);
-  return (
-    Sheet && (
-      <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`}>
-        {children}
-      </Sheet>
-    )
   );
 }

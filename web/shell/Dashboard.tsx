@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Menu } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
@@ -13,14 +13,12 @@ import { ToastPlace } from '../ui/ToastPlace.tsx';
 import type { Area } from './areas.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { MenuPanel } from './MenuPanel.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { SignedIn } from './SignedIn.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 import { ConnectionLine, SessionEndLine } from './StatusLines.tsx';
 import { useSidebar } from './sidebar-state.ts';
-import { useLoaded } from './use-loaded.ts';
-
-const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
 
 type Parts = {
   areas: readonly Area[];
@@ -113,20 +111,5 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
         {sidebar.mobile && <BottomBar areas={areas} role={profile.role} />}
       </div>
     </div>
-  );
-}
-
-type PanelProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
-
-/** The panel that holds the sidebar on phones; what makes it is loaded when it is first opened, or ahead. */
-function MenuPanel({ open, onOpenChange, children }: PanelProps) {
-  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  const Sheet = useLoaded(loadSheet, open, close);
-  return (
-    Sheet && (
-      <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`}>
-        {children}
-      </Sheet>
-    )
   );
 }

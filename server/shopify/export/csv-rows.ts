@@ -1,12 +1,10 @@
 import { type CsvError, parse } from 'csv-parse';
 import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
+import { csvRecords, firstLineOf, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-records.ts';
 import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
 import { UnreadableExport } from '../../orders/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { decodeLines } from './decode-lines.ts';
-
-/** Longer than any order's row; an unclosed quotation mark would otherwise swallow the whole file into memory. */
-const ROW_CHARACTERS_MAX = 1_000_000;
 
 export type CsvRow = {
   /** The physical line in the file where the row begins; the header is line 1. */
@@ -19,8 +17,6 @@ export type CsvRow = {
   decimal_comma: boolean;
 };
 
-type Parsed = { cells: string[]; last_line: number };
-
 /**
  * Reads an orders export row by row, holding one row at a time: UTF-8 or UTF-16 with or without byte order mark, either
  * kind of line end, line breaks inside quotation marks, commas, semicolons or tabs between cells. Throws UnreadableExport; rows
@@ -32,57 +28,15 @@ export async function* readRows(file: AsyncIterable<Uint8Array | string>): Async
   try {
     const texts = decodeLines(file);
     const dialect = await readDialect(texts, ROW_CHARACTERS_MAX);
-    for await (const row of parseCsv(dialect, texts)) {
-      last_line = dialect.lines_before + row.last_line;
-      if (header) yield rowOf(last_line - lineBreaksIn(row.cells), row.cells, header);
-      else header = readHeader(row.cells, dialect);
+    for await (const record of csvRecords(parse, dialect, texts)) {
+      last_line = record.last_line;
+      if (header) yield rowOf(firstLineOf(record), record.cells, header);
+      else header = readHeader(record.cells, dialect);
     }
   } catch (error) {
     throw isCsvError(error) ? new UnreadableExport(describe(error, last_line)) : error;
   }
   if (!header) throw new UnreadableExport('The file is empty.');
-}
-
-/** `last_line` counts from the header on. */
-async function* parseCsv(
-  { delimiter, text: head }: Dialect,
-  texts: AsyncIterable<string>,
-): AsyncGenerator<Parsed> {
-  // Kept here and not in the parser's own buffer, which loses the rows before a damaged one when it breaks.
-  const parsed: Parsed[] = [];
-  const parser = parse({
-    delimiter,
-    record_delimiter: '\n',
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: ROW_CHARACTERS_MAX,
-    on_record: (cells: string[], { lines }) => {
-      parsed.push({ cells, last_line: lines });
-      return null;
-    },
-  });
-  parser.on('error', () => undefined).resume();
-  for await (const text of chained(head, texts)) {
-    const failure = await settled((done) => parser.write(text, done));
-    yield* parsed.splice(0);
-    if (failure) throw failure;
-  }
-  const failure = await settled((done) => parser.end(done));
-  yield* parsed.splice(0);
-  if (failure) throw failure;
-}
-
-async function* chained(head: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
-  yield head;
-  yield* texts;
-}
-
-type Failure = Error | null | undefined;
-
-function settled(run: (done: (failure?: Failure) => void) => void): Promise<Failure> {
-  return new Promise((resolve) => {
-    run(resolve);
-  });
 }
 
 type Header = { names: string[]; positions: Map<string, number>; decimal_comma: boolean };
@@ -108,10 +62,6 @@ function rowOf(line: number, cells: string[], header: Header): CsvRow {
     misshapen: misshapenOf(cells, header.names),
     decimal_comma: header.decimal_comma,
   };
-}
-
-function lineBreaksIn(cells: string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 }
 
 function isCsvError(error: unknown): error is CsvError {

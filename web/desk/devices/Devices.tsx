@@ -1,20 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Smartphone } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { DeviceRow } from '../../../contract/schemas/devices.ts';
-import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { thisTab } from '../../world/this-tab.ts';
 import { BesideList } from '../beside/BesideList.tsx';
-import type { Sort } from '../table/columns.ts';
-import { DeskTable } from '../table/DeskTable.tsx';
+import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { useChangedRows } from '../table/use-changed-rows.ts';
-import { useSteadyRows } from '../table/use-steady-rows.ts';
 import { useDeskRead } from '../use-desk-read.ts';
-import { useWalk } from '../use-walk.ts';
 import { DeviceDetails } from './DeviceDetails.tsx';
 import { DEVICES_PATH, deviceColumns, devicePath, NarrowDevice } from './device-columns.tsx';
 import { inOrderOfCare, type Phone } from './phones-in-order.ts';
@@ -55,7 +50,19 @@ export function Devices() {
             description: t`Each phone or computer shows here once somebody has signed in on it.`,
           }}
         >
-          {(list) => <PhoneTable phones={list} open_id={open_id} onOpen={(id) => navigate(devicePath(id))} />}
+          {(list) => (
+            <WalkedTable
+              title={t`Phones`}
+              scope="devices"
+              columnsFor={deviceColumns}
+              rows={list}
+              keyOf={keyOf}
+              versionOf={versionOf}
+              open_key={open_id}
+              onOpen={(id) => navigate(devicePath(id))}
+              narrow={narrowPhone}
+            />
+          )}
         </ListFrame>
       </div>
     </BesideList>
@@ -65,29 +72,3 @@ export function Devices() {
 const keyOf = ({ id }: DeviceRow) => id;
 const versionOf = ({ last_seen_at: _, ...phone }: Phone) => JSON.stringify(phone);
 const narrowPhone = (phone: Phone) => <NarrowDevice phone={phone} />;
-
-type TableProps = { phones: readonly Phone[]; open_id: string | null; onOpen: (id: string) => void };
-
-function PhoneTable({ phones, open_id, onOpen }: TableProps) {
-  const time_zone = useTimeZone();
-  const [sort, setSort] = useState<Sort | null>(null);
-  const columns = useMemo(() => deviceColumns(time_zone), [time_zone]);
-  const rows = useSteadyRows(phones, { columns, sort, keyOf, scope: 'devices' });
-  const changed = useChangedRows(rows, { keyOf, versionOf, scope: 'devices' });
-  useWalk({ title: t`Phones`, keys: rows.map(keyOf), open_key: open_id, onOpen });
-  return (
-    <DeskTable
-      fill
-      label={t`Phones`}
-      columns={columns}
-      rows={rows}
-      keyOf={keyOf}
-      sort={sort}
-      onSort={setSort}
-      open_key={open_id}
-      onOpen={(phone) => onOpen(phone.id)}
-      changed={changed}
-      narrow={narrowPhone}
-    />
-  );
-}

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
+import { SendButtons } from '../form/SendButtons.tsx';
+import { SendForm } from '../form/SendForm.tsx';
 import { useToldCommand } from '../use-told-command.ts';
 import { machineRefusal } from './machine-words.ts';
 
@@ -25,14 +26,7 @@ export function AddMachineDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={t`Add a Card Machine`}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
+      <SendForm onSend={() => void add()}>
         <Field
           {...mark('number')}
           label={t`Number`}
@@ -44,14 +38,9 @@ export function AddMachineDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setNumber(event.target.value)}
         />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            {t`Cancel`}
-          </Button>
-          <Button type="submit" busy={busy}>
-            {unknown ? t`Send again` : t`Add`}
-          </Button>
+          <SendButtons words={t`Add`} busy={busy} unknown={unknown} onCancel={onClose} />
         </div>
-      </form>
+      </SendForm>
     </Dialog>
   );
 }

@@ -1,22 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { CreditCard, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { MachineRow } from '../../../contract/schemas/machines.ts';
-import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
-import type { Sort } from '../table/columns.ts';
-import { DeskTable } from '../table/DeskTable.tsx';
+import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { useChangedRows } from '../table/use-changed-rows.ts';
-import { useSteadyRows } from '../table/use-steady-rows.ts';
 import { useDeskRead } from '../use-desk-read.ts';
-import { useWalk } from '../use-walk.ts';
 import { AddMachineDialog } from './AddMachineDialog.tsx';
 import { MachineDetails } from './MachineDetails.tsx';
 import { MACHINES_PATH, machineColumns, machinePath, NarrowMachine } from './machine-columns.tsx';
@@ -66,10 +61,15 @@ export function Machines() {
             }}
           >
             {(data) => (
-              <MachineTable
-                machines={data.machines}
-                open_id={open_id}
+              <WalkedTable
+                title={t`Card Machines`}
+                scope="machines"
+                columnsFor={machineColumns}
+                rows={data.machines}
+                keyOf={keyOf}
+                open_key={open_id}
                 onOpen={(id) => navigate(machinePath(id))}
+                narrow={narrowMachine}
               />
             )}
           </ListFrame>
@@ -82,29 +82,3 @@ export function Machines() {
 
 const keyOf = ({ id }: MachineRow) => id;
 const narrowMachine = (machine: MachineRow) => <NarrowMachine machine={machine} />;
-
-type TableProps = { machines: readonly MachineRow[]; open_id: string | null; onOpen: (id: string) => void };
-
-function MachineTable({ machines, open_id, onOpen }: TableProps) {
-  const time_zone = useTimeZone();
-  const [sort, setSort] = useState<Sort | null>(null);
-  const columns = useMemo(() => machineColumns(time_zone), [time_zone]);
-  const rows = useSteadyRows(machines, { columns, sort, keyOf, scope: 'machines' });
-  const changed = useChangedRows(rows, { keyOf, versionOf: JSON.stringify, scope: 'machines' });
-  useWalk({ title: t`Card Machines`, keys: rows.map(keyOf), open_key: open_id, onOpen });
-  return (
-    <DeskTable
-      fill
-      label={t`Card Machines`}
-      columns={columns}
-      rows={rows}
-      keyOf={keyOf}
-      sort={sort}
-      onSort={setSort}
-      open_key={open_id}
-      onOpen={(machine) => onOpen(machine.id)}
-      changed={changed}
-      narrow={narrowMachine}
-    />
-  );
-}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 import { thisTab } from '../../world/this-tab.ts';
+import { SendForm } from '../form/SendForm.tsx';
 import { useToldCommand } from '../use-told-command.ts';
 
 type Part = 'name' | 'time_zone' | 'hours';
@@ -39,14 +40,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SendForm onSend={() => void save()}>
       <Field
         {...mark('name')}
         label={t`Name`}
@@ -95,7 +89,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
       <Button type="submit" className="self-start max-md:w-full" busy={busy}>
         {unknown ? t`Send again` : t`Save`}
       </Button>
-    </form>
+    </SendForm>
   );
 }
 

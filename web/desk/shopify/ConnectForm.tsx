@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
+import { SendForm } from '../form/SendForm.tsx';
 import { storeRefusal } from './store-words.ts';
 
 const EMPTY = { token: '', client_id: '', secret: '' };
@@ -54,14 +55,7 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => ask('connect_store'));
-      }}
-    >
+    <SendForm onSend={() => void run(() => ask('connect_store'))}>
       <Field
         {...mark('shop_domain')}
         label={t`Address of the store`}
@@ -126,7 +120,7 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
           {t`Connect`}
         </Button>
       </div>
-    </form>
+    </SendForm>
   );
 }
 

@@ -13,6 +13,8 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 import { thisTab } from '../../world/this-tab.ts';
+import { SendButtons } from '../form/SendButtons.tsx';
+import { SendForm } from '../form/SendForm.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
 import { missingOf, NameAndEmail, type PersonDraft, type PersonPart, RoleChoice } from './PersonFields.tsx';
 import { staffRefusal } from './staff-words.ts';
@@ -51,28 +53,20 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
         added ? (
           <Button onClick={onClose}>{t`I have told them`}</Button>
         ) : (
-          <>
-            <Button variant="secondary" disabled={busy} onClick={close}>
-              {t`Cancel`}
-            </Button>
-            <Button busy={busy} busyText={t`Adding...`} onClick={() => void submit()}>
-              {t`Add`}
-            </Button>
-          </>
+          <SendButtons
+            words={t`Add`}
+            busyText={t`Adding...`}
+            busy={busy}
+            onCancel={close}
+            onSend={() => void submit()}
+          />
         )
       }
     >
       {added ? (
         <OneTimePassword full_name={draft.full_name.trim()} email={draft.email.trim()} password={made} />
       ) : (
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!busy) void submit();
-          }}
-        >
+        <SendForm button_outside onSend={() => !busy && void submit()}>
           <NameAndEmail draft={draft} mark={mark} disabled={busy} onChange={setDraft} />
           <RoleChoice draft={draft} mark={mark} disabled={busy} onChange={setDraft} />
           <div>
@@ -97,9 +91,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
               />
             )}
           </div>
-          {/* Enter in a field adds. */}
-          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        </form>
+        </SendForm>
       )}
     </FormDialog>
   );

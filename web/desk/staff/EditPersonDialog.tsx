@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { isRole } from '../../../contract/rules/roles.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { StaffRow } from '../../../contract/schemas/staff.ts';
-import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
+import { SendButtons } from '../form/SendButtons.tsx';
+import { SendForm } from '../form/SendForm.tsx';
 import { useToldCommand } from '../use-told-command.ts';
 import { missingOf, NameAndEmail, type PersonDraft, RoleChoice } from './PersonFields.tsx';
 import type { Stays } from './staff-standing.ts';
@@ -41,24 +42,17 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
       locked={busy}
       onClose={onClose}
       footer={(close) => (
-        <>
-          <Button variant="secondary" disabled={busy} onClick={close}>
-            {t`Cancel`}
-          </Button>
-          <Button busy={busy} busyText={t`Saving...`} onClick={() => void save()}>
-            {unknown ? t`Send again` : t`Save`}
-          </Button>
-        </>
+        <SendButtons
+          words={t`Save`}
+          busyText={t`Saving...`}
+          busy={busy}
+          unknown={unknown}
+          onCancel={close}
+          onSend={() => void save()}
+        />
       )}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void save();
-        }}
-      >
+      <SendForm button_outside onSend={() => !busy && void save()}>
         <NameAndEmail {...fields} />
         {stays ? (
           <p className="text-muted">{staysWords(stays)}</p>
@@ -68,9 +62,7 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
         {draft.role !== before.role && (
           <p className="text-muted">{t`What they may see and do changes at once, also where they are signed in.`}</p>
         )}
-        {/* Enter in a field saves. */}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
+      </SendForm>
     </FormDialog>
   );
 }

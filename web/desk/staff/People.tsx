@@ -1,21 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { UserPlus, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { StaffRow } from '../../../contract/schemas/staff.ts';
-import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
-import type { Sort } from '../table/columns.ts';
-import { DeskTable } from '../table/DeskTable.tsx';
+import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { useChangedRows } from '../table/use-changed-rows.ts';
-import { useSteadyRows } from '../table/use-steady-rows.ts';
 import { useDeskRead } from '../use-desk-read.ts';
-import { useWalk } from '../use-walk.ts';
 import { AddPersonDialog } from './AddPersonDialog.tsx';
 import { NotHere } from './NotHere.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
@@ -56,10 +51,16 @@ export function People() {
             empty={{ icon: Users, title: t`There is nobody yet` }}
           >
             {(data) => (
-              <StaffTable
-                staff={data.staff}
-                open_id={open_id}
+              <WalkedTable
+                title={t`People`}
+                scope="staff"
+                columnsFor={staffColumns}
+                rows={data.staff}
+                keyOf={keyOf}
+                versionOf={versionOf}
+                open_key={open_id}
                 onOpen={(user_id) => navigate(personPath(user_id))}
+                narrow={narrowPerson}
               />
             )}
           </ListFrame>
@@ -72,31 +73,5 @@ export function People() {
 
 const keyOf = ({ user_id }: StaffRow) => user_id;
 const versionOf = (person: StaffRow) => JSON.stringify({ ...person, last_seen_at: null });
-
-type TableProps = { staff: readonly StaffRow[]; open_id: string | null; onOpen: (user_id: string) => void };
-
-function StaffTable({ staff, open_id, onOpen }: TableProps) {
-  const time_zone = useTimeZone();
-  const [sort, setSort] = useState<Sort | null>(null);
-  const columns = useMemo(() => staffColumns(time_zone), [time_zone]);
-  const rows = useSteadyRows(staff, { columns, sort, keyOf, scope: 'staff' });
-  const changed = useChangedRows(rows, { keyOf, versionOf, scope: 'staff' });
-  useWalk({ title: t`People`, keys: rows.map(keyOf), open_key: open_id, onOpen });
-  return (
-    <DeskTable
-      fill
-      label={t`People`}
-      columns={columns}
-      rows={rows}
-      keyOf={keyOf}
-      sort={sort}
-      onSort={setSort}
-      open_key={open_id}
-      onOpen={(person) => onOpen(person.user_id)}
-      changed={changed}
-      narrow={narrowPerson}
-    />
-  );
-}
 
 const narrowPerson = (person: StaffRow) => <NarrowPerson person={person} />;

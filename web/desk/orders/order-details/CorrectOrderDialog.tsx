@@ -5,11 +5,12 @@ import { isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts'
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { TextArea } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Missing, useMissing } from '../../../ui/use-missing.ts';
+import { oneLine } from '../../form/one-line.ts';
+import { SendButtons } from '../../form/SendButtons.tsx';
 import { useToldCommand } from '../../use-told-command.ts';
 import { missingOf } from '../order-form/fault-words.ts';
 import { OrderFields } from '../order-form/OrderFields.tsx';
@@ -53,7 +54,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
       ...contents,
       order_id: page.order.id,
       seen_version: seen.order.version,
-      reason: reason.trim(),
+      reason: oneLine(reason),
     };
     const description = isDeliverable(status) ? t`Its driver sees it now.` : t`Order #${order_number}`;
     if (await send(body, { kind: 'success', title: t`Order corrected`, description })) onClose();
@@ -72,19 +73,15 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
       locked={busy}
       onClose={onClose}
       footer={(close) => (
-        <>
-          <Button variant="secondary" disabled={busy} onClick={close}>
-            {t`Cancel`}
-          </Button>
-          <Button
-            busy={busy}
-            busyText={t`Saving...`}
-            aria-disabled={(!changed && !unknown) || closed || undefined}
-            onClick={() => !closed && (changed || unknown) && void save()}
-          >
-            {unknown ? t`Send again` : t`Save`}
-          </Button>
-        </>
+        <SendButtons
+          words={t`Save`}
+          busyText={t`Saving...`}
+          busy={busy}
+          unknown={unknown}
+          idle={(!changed && !unknown) || closed}
+          onCancel={close}
+          onSend={() => void save()}
+        />
       )}
     >
       {closed && (
@@ -111,18 +108,18 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
         tax_fils={tax_fils}
         disabled={locked}
       />
-      <Field
-        {...mark('reason')}
-        label={t`Reason *`}
-        dir="auto"
-        maxLength={REASON_MAX}
-        autoComplete="off"
-        enterKeyHint="done"
-        disabled={locked}
-        value={reason}
-        hint={t`It stays in the history of the order.`}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <div className="flex flex-col gap-1">
+        <TextArea
+          {...mark('reason')}
+          label={t`Reason *`}
+          rows={2}
+          maxLength={REASON_MAX}
+          disabled={locked}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <p className="text-muted text-sm">{t`It stays in the history of the order.`}</p>
+      </div>
     </FormDialog>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { EndpointAnswer } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { type Missing, useMissing } from '../../../ui/use-missing.ts';
 import { thisTab } from '../../../world/this-tab.ts';
+import { SendButtons } from '../../form/SendButtons.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { useToldCommand } from '../../use-told-command.ts';
 import { missingOf } from './fault-words.ts';
@@ -66,14 +66,14 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
       locked={command.busy}
       onClose={onClose}
       footer={(close) => (
-        <>
-          <Button variant="secondary" disabled={command.busy} onClick={close}>
-            {t`Cancel`}
-          </Button>
-          <Button busy={command.busy} busyText={t`Adding...`} onClick={() => void add()}>
-            {command.unknown ? t`Send again` : t`Add order`}
-          </Button>
-        </>
+        <SendButtons
+          words={t`Add order`}
+          busyText={t`Adding...`}
+          busy={command.busy}
+          unknown={command.unknown}
+          onCancel={close}
+          onSend={() => void add()}
+        />
       )}
     >
       <OrderFields

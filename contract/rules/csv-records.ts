@@ -1,0 +1,77 @@
+import type { Dialect } from './csv-dialect.ts';
+
+/** Longer than any order's row; an unclosed quotation mark would otherwise swallow the whole file into memory. */
+export const ROW_CHARACTERS_MAX = 1_000_000;
+
+/** A row of a file; `last_line` counts physical lines from the file's first. */
+export type CsvRecord = { cells: string[]; last_line: number };
+
+type Failure = Error | null | undefined;
+
+/** The parser of csv-parse, of which server and browser have a build each. */
+type Parser = {
+  on(event: 'error', told: (error: Error) => void): Parser;
+  once(event: 'error' | 'end', told: (error?: Error) => void): Parser;
+  resume(): Parser;
+  write(text: string, done: (failure?: Failure) => void): boolean;
+  end(): unknown;
+};
+
+type ParserOptions = {
+  delimiter: string;
+  record_delimiter: string;
+  relax_column_count: boolean;
+  skip_empty_lines: boolean;
+  max_record_size: number;
+  on_record: (cells: string[], at: { lines: number }) => null;
+};
+
+/** Reads the rows of a file from its header on, holding a piece of it at a time. Throws what the parser does, after the rows before the damage. */
+export async function* csvRecords(
+  parse: (options: ParserOptions) => Parser,
+  { delimiter, lines_before, text: head }: Dialect,
+  texts: AsyncIterable<string>,
+): AsyncGenerator<CsvRecord> {
+  // Kept here and not in the parser's own buffer, which loses the rows before a damaged one when it breaks.
+  const parsed: CsvRecord[] = [];
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_CHARACTERS_MAX,
+    on_record: (cells, { lines }) => {
+      parsed.push({ cells, last_line: lines_before + lines });
+      return null;
+    },
+  });
+  parser.on('error', () => undefined).resume();
+  for await (const text of chained(head, texts)) {
+    const failure = await settled((done) => parser.write(text, done));
+    yield* parsed.splice(0);
+    if (failure) throw failure;
+  }
+  // In the browser its last failure is told by the event only.
+  const failure = await settled((done) => {
+    parser.once('error', done).once('end', done);
+    parser.end();
+  });
+  yield* parsed.splice(0);
+  if (failure) throw failure;
+}
+
+/** The physical line at which a row begins. */
+export function firstLineOf({ cells, last_line }: CsvRecord): number {
+  return last_line - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+}
+
+async function* chained(head: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head;
+  yield* texts;
+}
+
+function settled(run: (done: (failure?: Failure) => void) => void): Promise<Failure> {
+  return new Promise((resolve) => {
+    run(resolve);
+  });
+}

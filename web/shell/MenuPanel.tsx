@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useCallback } from 'react';
+import { useLoaded } from './use-loaded.ts';
+
+const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
+
+/** The panel that holds the menu where there is no room beside the page; what makes it is loaded when it is first opened, or ahead. */
+export function MenuPanel({ open, onOpenChange, children }: Props) {
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const Sheet = useLoaded(loadSheet, open, close);
+  return (
+    Sheet && (
+      <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`}>
+        {children}
+      </Sheet>
+    )
+  );
+}
