@@ -119,6 +119,8 @@ export const ordersDone = z.object({
         version: z.number().int(),
         before: orderStanding,
         after: orderStanding,
+        /** Which of its driver's arranged stops it was, from 0; null: none. Answers of before do not tell. */
+        place: count.nullable().default(null),
       }),
       /** It was that already. */
       z.object({ outcome: z.literal('unchanged'), ...named, version: z.number().int() }),

@@ -19,9 +19,15 @@ export async function leaveStops(tx: Tx, orders: readonly OfShop[]): Promise<voi
   await tx.executeQuery(leaving);
 }
 
-/** Locks the stops that any of these orders is among, in the order of their drivers. */
-export async function lockStopsWith(tx: Tx, shop_id: number, order_ids: readonly string[]): Promise<void> {
-  const locking = statement`select driver_id from driver_stops where shop_id = ${shop_id} and order_ids && ${order_ids}::uuid[]
+/** Locks the stops that any of these orders is among, and those of these drivers, in the order of their drivers. */
+export async function lockStopsWith(
+  tx: Tx,
+  shop_id: number,
+  order_ids: readonly string[],
+  driver_ids: readonly number[] = [],
+): Promise<void> {
+  const locking = statement`select driver_id from driver_stops
+    where shop_id = ${shop_id} and (order_ids && ${order_ids}::uuid[] or driver_id = any(${driver_ids}::int[]))
     order by driver_id for no key update`;
   await tx.executeQuery(locking);
 }

@@ -4,6 +4,7 @@ import type { EndpointName } from '../../contract/rules/endpoints.ts';
 import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { type OrderResult, ordersDone } from '../../contract/schemas/desk-orders.ts';
+import type { Stops } from '../../contract/schemas/orders.ts';
 import { personalValuesInAudit } from '../../tests/support/audit.ts';
 import { assignOrder, moveOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -316,6 +317,49 @@ describe('undone', () => {
       .where('ended_at', 'is', null)
       .execute();
     expect(current.length).toBe(3);
+  });
+
+  test('each is back in its place among the stops of its driver, whatever was arranged meanwhile', async () => {
+    const { shop_id } = shop;
+    const { driver_id } = shop.driver;
+    if (driver_id === null) throw new Error('no driver record');
+    const orders: TestOrder[] = [];
+    for (let at = 0; at < 5; at++) orders.push(await add({ status: 'packed' }));
+    const [a, b, c, d, gone] = orders.map(({ id }) => id) as [string, string, string, string, string];
+    const arrange = (order_ids: string[]) =>
+      app.owner
+        .insertInto('driver_stops')
+        .values({ shop_id, driver_id, order_ids })
+        .onConflict((row) => row.columns(['shop_id', 'driver_id']).doUpdateSet({ order_ids }))
+        .execute();
+    const stops = async () => {
+      const answer = await app.send('GET', ENDPOINTS.list_stops.path, { as: shop.driver.session_id });
+      return ((await answer.json()) as Stops).stops.map(({ id }) => id);
+    };
+    await act('cancel_orders', [{ id: gone }]);
+    // What is over may stand in the row still, and is nobody's stop.
+    await arrange([gone, d, b, a]);
+    const one_by_one: [What, string[], object][] = [
+      ['assign_orders', [b, d], { driver_id: shop.driver2.driver_id }],
+      ['unassign_orders', [b, a, c], {}],
+      ['return_orders', [d], {}],
+      ['cancel_orders', [d, b, a, c], {}],
+      ['dispatch_orders', [a], {}],
+    ];
+    for (const [what, ids, more] of one_by_one) {
+      if (what === 'return_orders') await act('dispatch_orders', [{ id: d }]);
+      const { command_id } = await act(
+        what,
+        ids.map((id) => ({ id })),
+        more,
+      );
+      expect(told(await undo(command_id))).toEqual(ids.map(() => 'done'));
+      expect({ what, stops: await stops() }).toEqual({ what, stops: [d, b, a, c] });
+    }
+    const { command_id } = await act('unassign_orders', [{ id: b }, { id: a }]);
+    await arrange([c, d]);
+    await undo(command_id);
+    expect(await stops()).toEqual([c, b, a, d]);
   });
 
   test('not where anything has happened since, nor later, nor by somebody else', async () => {

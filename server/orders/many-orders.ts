@@ -20,6 +20,7 @@ import { type LockedShopOrder, lockShopOrders } from './lock-shop-order.ts';
 import { isToMove, moveLocked } from './move-order.ts';
 import { usersOfDrivers } from './order-events.ts';
 import { newsOf } from './order-news.ts';
+import { placesAmongStops } from './places-among-stops.ts';
 import { assertReopens, reopenLocked } from './reopen-order.ts';
 
 /** Gives orders to a driver, taking them from whoever has them. Throws why the driver may not deliver. */
@@ -82,7 +83,7 @@ export async function reopenOrders(
 }
 
 export type Doing = Pick<Change, 'what' | 'personal_fields'> & {
-  /** Whose the orders may become, beside those who have them. */
+  /** Whose the orders may become, beside those who have them: they and their stops are locked too. */
   driver_ids?: readonly number[];
   /** Whether anything is to be done with it, asked under its lock; why it cannot be is answered, or thrown as a problem. */
   isToDo: (order: LockedShopOrder) => Answered | Promise<Answered>;
@@ -111,12 +112,8 @@ export async function doWithOrders(
     }),
   );
   const to_do = judged.flatMap(({ order, fate }) => (order && fate === 'to_do' ? [order] : []));
-  if (to_do.length > 0) {
-    await lockDrivers(tx, shop_id, [...to_do.map((order) => order.driver_id), ...driver_ids]);
-    const to_do_ids = to_do.map(({ id }) => id);
-    await lockStopsWith(tx, shop_id, to_do_ids);
-    await work(to_do);
-  }
+  const places = to_do.length > 0 ? await lockAround(tx, shop_id, to_do, driver_ids) : new Map();
+  if (to_do.length > 0) await work(to_do);
   const [after, news] = await Promise.all([
     standingsOf(tx, shop_id, to_do),
     newsOf(
@@ -138,6 +135,7 @@ export async function doWithOrders(
         version: left,
         before: standingOf(order),
         after: standing,
+        place: places.get(order_id) ?? null,
       };
     }
     if (fate === 'unchanged' || fate === 'to_do')
@@ -148,6 +146,19 @@ export async function doWithOrders(
   if (to_do.length === 0) unchanged();
   else changed(await changeOfMany(tx, shop_id, results, { what, personal_fields }));
   return { done_at: now.toISOString(), results };
+}
+
+/** Locks drivers, then stops, and answers which place among them each order has. */
+async function lockAround(
+  tx: Tx,
+  shop_id: number,
+  orders: readonly LockedShopOrder[],
+  driver_ids: readonly number[],
+): Promise<Map<string, number>> {
+  await lockDrivers(tx, shop_id, [...orders.map((order) => order.driver_id), ...driver_ids]);
+  const ids = orders.map(({ id }) => id);
+  await lockStopsWith(tx, shop_id, ids, driver_ids);
+  return placesAmongStops(tx, shop_id, orders);
 }
 
 type Answered = boolean | SkippedBecause;

@@ -1,4 +1,5 @@
 import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
+import { isOpen } from '../../contract/rules/order-life.ts';
 import { type OrderResult, type OrdersDone, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -11,6 +12,7 @@ import { recomputeDriverStatuses } from './driver-status.ts';
 import { changeAllLocked, type LockedShopOrder } from './lock-shop-order.ts';
 import { doWithOrders } from './many-orders.ts';
 import { recordOrderEvents } from './order-events.ts';
+import { backAmongStops } from './places-among-stops.ts';
 import { assertNobodyHasIt } from './reopen-order.ts';
 
 /** What may be taken back. */
@@ -29,8 +31,8 @@ const GRACE_MS = 3_000;
 type Done = Extract<OrderResult, { outcome: 'done' }>;
 
 /**
- * Puts each order back to what it was before somebody's own command, where nothing has happened to it since: the command's stored answer says what it was
- * and which version it left. Afterwards, or where anything has happened, it is named and stays. Throws `not_found`.
+ * Puts each order back to what it was before somebody's own command, its place among its driver's stops included, where nothing has happened to it since: the
+ * command's stored answer says what it was and which version it left. Afterwards, or where anything has happened, it is named and stays. Throws `not_found`.
  */
 export async function undoOrders(
   tx: Tx,
@@ -45,7 +47,7 @@ export async function undoOrders(
   );
   const is_late = operation.now.getTime() - Date.parse(done_at) > UNDO_MS + GRACE_MS;
   const drivers = await ableDrivers(tx, shop_id, [...done.values()]);
-  const standingBefore = (order: LockedShopOrder) => (done.get(order.id) as Done).before;
+  const doneTo = (order: LockedShopOrder) => done.get(order.id) as Done;
   // Asked once, and only when the orders are locked: whoever confirms a delivery holds such a lock.
   let asked: Promise<Set<string>> | undefined;
   const delivered = () => {
@@ -60,12 +62,24 @@ export async function undoOrders(
       if (is_late) return 'too_late';
       if ((await delivered()).has(order.id)) return 'delivery_recorded';
       if (order.status === 'cancelled') await assertNobodyHasIt(tx, order);
-      const { driver_id } = standingBefore(order);
+      const { driver_id } = doneTo(order).before;
       const returns = driver_id !== null && driver_id !== order.driver_id;
       return returns && !drivers.includes(driver_id) ? 'cannot_deliver' : true;
     },
-    work: (orders) => putBack(tx, actor, orders, standingBefore),
+    work: async (orders) => {
+      await putBack(tx, actor, orders, (order) => doneTo(order).before);
+      await backAmongStops(
+        tx,
+        shop_id,
+        orders.flatMap((order) => placeBefore(order.id, doneTo(order))),
+      );
+    },
   });
+}
+
+/** Where among its driver's stops it was; an order that is over is no stop. */
+function placeBefore(id: string, { before: { driver_id, status }, place }: Done) {
+  return place === null || !isOpen(status) ? [] : [{ id, driver_id, place }];
 }
 
 /** What was answered to a command of one's own. Throws `not_found`. */
