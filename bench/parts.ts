@@ -4,6 +4,7 @@ import { deskSearch } from './desk-search.ts';
 import { everyCommand } from './every-command.ts';
 import { growth } from './growth.ts';
 import { hot } from './hot-balance.ts';
+import { imports } from './import/import.ts';
 import { files } from './large-files.ts';
 import { live } from './live/live.ts';
 import type { Part } from './part.ts';
@@ -25,5 +26,6 @@ export const PARTS: readonly Part[] = [
   web,
   live,
   desk,
+  imports,
   sustained,
 ];
