@@ -3,7 +3,7 @@ import { type Database, runTransaction } from '../../server/platform/database/da
 import { chromiumLaunch } from '../../tests/support/chromium.ts';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../../tests/support/e2e-server.ts';
-import { createE2eShop, type E2eShop } from '../../tests/support/e2e-shop.ts';
+import { createE2eShop, type E2eShop, type Person } from '../../tests/support/e2e-shop.ts';
 import { addStaff } from '../../tests/support/operations.ts';
 import { shares } from '../measure.ts';
 import type { Part, Table } from '../part.ts';
@@ -13,7 +13,8 @@ type Sizes = { rounds: number; orders: number; drivers: number };
 
 export const desk: Part<Sizes> = {
   name: 'desk',
-  about: 'what a dispatcher waits for: from each key to its painted answer, with a full list',
+  about:
+    'what a dispatcher waits for: from each key to its painted answer, with a full list and a full driver board',
   sizes: {
     full: { rounds: 20, orders: 300, drivers: 40 },
     quick: { rounds: 1, orders: 5, drivers: 2 },
@@ -40,6 +41,17 @@ const KEYS = [
   'Escape',
 ];
 const VIEWS = ['8', '1'];
+/** At the driver board: from stop to stop, and with the stop. */
+const BOARD_KEYS = [
+  'ArrowDown',
+  'ArrowRight',
+  'Alt+ArrowDown',
+  'Alt+ArrowRight',
+  'Alt+ArrowLeft',
+  'Alt+ArrowUp',
+  'm',
+  'Escape',
+];
 
 async function withDesk({ rounds, orders, drivers }: Sizes): Promise<Table[]> {
   const directory = await makeServerDirectory();
@@ -48,8 +60,14 @@ async function withDesk({ rounds, orders, drivers }: Sizes): Promise<Table[]> {
   const browser = await chromium.launch({ ...chromiumLaunch(), headless: true });
   try {
     const shop = await createE2eShop(owner);
-    await fill(owner, shop, { orders, drivers });
-    return [await keys(browser, { url: server.url, shop, rounds, orders })];
+    const people = await fill(owner, shop, { orders, drivers });
+    const given = { url: server.url, shop, rounds, orders };
+    const at_list = await keysAtList(browser, given);
+    for (let n = 0; n < orders; n += 1) {
+      const driver = people[n % people.length];
+      if (driver) await shop.addOrder({ driver, status: 'dispatching' });
+    }
+    return [at_list, await keysAtBoard(browser, given)];
   } finally {
     await browser.close();
     await close();
@@ -58,11 +76,13 @@ async function withDesk({ rounds, orders, drivers }: Sizes): Promise<Table[]> {
   }
 }
 
+/** Answers the drivers. */
 async function fill(
   owner: Database,
   shop: E2eShop,
   { orders, drivers }: Omit<Sizes, 'rounds'>,
-): Promise<void> {
+): Promise<Person[]> {
+  const people = [shop.driver, shop.driver2];
   for (let n = 2; n < drivers; n += 1) {
     const email = `driver${n}@bench${shop.shop_id}.example.com`;
     const person = {
@@ -71,30 +91,59 @@ async function fill(
       full_name: `Driver ${n}`,
       password: 'correct horse battery',
     };
-    await runTransaction(owner, (tx) => addStaff(tx, { ...person, role: 'Driver' }));
+    const added = await runTransaction(owner, (tx) => addStaff(tx, { ...person, role: 'Driver' }));
+    people.push({ ...person, ...added });
   }
   // Whoever is no driver has no orders: they are nobody's.
   for (let n = 0; n < orders; n += 1) await shop.addOrder({ driver: shop.admin, status: 'packed' });
+  return people;
 }
 
 type Given = { url: string; shop: E2eShop; rounds: number; orders: number };
 
-/** Keys as the browser times them, from the press to the next paint. */
-async function keys(browser: Browser, { url, shop, rounds, orders }: Given): Promise<Table> {
+async function keysAtList(browser: Browser, { url, shop, rounds, orders }: Given): Promise<Table> {
+  const { page, close } = await openDesk(browser, url, shop);
+  await openList(page, orders);
+  const took_ms = await keys(page, [...KEYS, ...VIEWS], rounds);
+  await close();
+  return tableOf('From a key at the desk to its painted answer', took_ms);
+}
+
+async function keysAtBoard(browser: Browser, { url, shop, rounds }: Given): Promise<Table> {
+  const { page, close } = await openDesk(browser, url, shop);
+  await page.goto('/desk/drivers');
+  await page.locator('[data-stop] a').first().focus();
+  const took_ms = await keys(page, BOARD_KEYS, rounds);
+  await close();
+  return tableOf('From a key at the driver board to its painted answer', took_ms);
+}
+
+async function openDesk(browser: Browser, url: string, shop: E2eShop) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await signIn(page, shop.manager);
+  return { page, close: () => context.close() };
+}
+
+/** Keys as the browser times them, from the press to the next paint. */
+async function keys(
+  page: Page,
+  pressed: readonly string[],
+  rounds: number,
+): Promise<Record<string, number[]>> {
   const took_ms: Record<string, number[]> = {};
-  await openList(page, orders);
   for (let round = 0; round < rounds; round += 1) {
-    for (const key of [...KEYS, ...VIEWS]) {
+    for (const key of pressed) {
       const ms = await paintedAfter(page, () => page.keyboard.press(key));
       took_ms[key] = [...(took_ms[key] ?? []), ms];
     }
   }
-  await context.close();
+  return took_ms;
+}
+
+function tableOf(title: string, took_ms: Record<string, number[]>): Table {
   return {
-    title: 'From a key at the desk to its painted answer',
+    title,
     keys: ['key'],
     steady: {},
     times: { p50_ms: 'less', p95_ms: 'less', worst_ms: 'less' },

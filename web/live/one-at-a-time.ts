@@ -1,8 +1,8 @@
 import { pause } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 
-/** Between two runs, in ms; and as long as the last one took, so that nobody does only this. */
-const REST_MS = 100;
+/** From the beginning of one run to that of the next, in ms; and twice as long as the last one took, so that nobody does only this. */
+const EVERY_MS = 100;
 
 /**
  * Runs `work` whenever the answer is called, one run at a time: what is wanted meanwhile is one more run. What it throws is for `work` to
@@ -22,7 +22,8 @@ export function oneAtATime(
       is_wanted = false;
       const began = elapsed();
       await work().catch(() => {});
-      await pause(timer, Math.max(REST_MS, elapsed() - began));
+      const took = elapsed() - began;
+      await pause(timer, Math.max(EVERY_MS - took, took));
     }
     is_running = false;
     onIdle();

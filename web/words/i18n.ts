@@ -11,10 +11,13 @@ export type Values = Readonly<Record<string, unknown>>;
 
 let language: string = SOURCE_LANGUAGE;
 let catalogue: Readonly<Record<string, Message>> = {};
+/** Made once for a language: a list of some hundred counts would wait for as many of them. */
+let counting: { plurals: Intl.PluralRules; numbers: Intl.NumberFormat } | null = null;
 
 /** Speaks another language from now on. What its catalogue does not have is said in English. */
 export function speak(new_language: string, messages: Readonly<Record<string, Message>>): void {
   language = new_language;
+  counting = null;
   catalogue = messages;
 }
 
@@ -47,6 +50,8 @@ function filledIn([name, kind, choices = {}]: Placeholder, values: Values, count
   if (kind === 'select') return textOf(choices[String(value)] ?? choices.other ?? '', values, count);
   if (kind !== 'plural') return String(value ?? '');
   const number = Number(value);
-  const chosen = choices[number] ?? choices[new Intl.PluralRules(language).select(number)] ?? choices.other;
-  return textOf(chosen ?? '', values, new Intl.NumberFormat(language).format(number));
+  counting ??= { plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) };
+  const { plurals, numbers } = counting;
+  const chosen = choices[number] ?? choices[plurals.select(number)] ?? choices.other;
+  return textOf(chosen ?? '', values, numbers.format(number));
 }

@@ -36,7 +36,8 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
       className={classNames(
         'flex-col rounded-card border bg-surface',
         props.hidden ? 'hidden' : 'flex',
-        disclosed === null && 'w-[27rem] max-w-full shrink-0',
+        // Most of forty lie beyond the edge: until they come near they are neither laid out nor painted.
+        disclosed === null && 'w-[27rem] max-w-full shrink-0 [content-visibility:auto]',
         drop_at === null ? 'border-line' : 'border-accent',
       )}
     >

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** Rows are drawn by so many, so that scrolling seldom draws. */
-const BLOCK = 12;
+const BLOCK = 8;
 
 /** Which rows of one height have to be drawn: those in sight and a block before and behind, from `from` up to, not including, `to`. */
 export function useRowsInSight(
