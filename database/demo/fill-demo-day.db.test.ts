@@ -90,7 +90,7 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
     drivers: 12,
     deliveries: 54,
     movements: expect.any(Number),
-    devices: 7,
+    devices: 14,
   });
   await fill();
   expect(await counts()).toEqual(filled);
@@ -111,7 +111,11 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select('u.email')
     .where('s.revoked_at', 'is', null)
-    .where('u.email', 'in', ['admin@demo.mandoob.example', 'manager@demo.mandoob.example'])
+    .where(
+      'u.email',
+      'in',
+      ['admin', 'manager', 'driver', 'driver2'].map((name) => `${name}@demo.mandoob.example`),
+    )
     .execute();
   expect(open).toEqual([]);
 });

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf } from '../../contract/rules/dates.ts';
-import { collectionReference, depositReference, handoverReference } from '../../contract/rules/references.ts';
+import {
+  collectionReference,
+  depositReference,
+  floatReference,
+  handoverReference,
+} from '../../contract/rules/references.ts';
 import {
   collectionPaths,
   deliveryFolder,
   deliveryNoteName,
   depositPaths,
+  floatPaths,
   handoverPaths,
 } from '../../contract/rules/storage-paths.ts';
 import type { ReportDevice } from '../../contract/schemas/devices.ts';
-import { issueCash } from '../../server/cash/operator-bookings.ts';
 import { reportDevice } from '../../server/devices/report-device.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';
 import { findStaff } from '../../server/identity/find-staff.ts';
@@ -82,7 +87,7 @@ export async function fillDemoDay({ now = machineNow(), ...asked }: Asked): Prom
     for (const step of STEPS) await step(day);
   } finally {
     // The four are nobody's but whoever looks at the demo.
-    const leaving = ['admin', 'manager'].map((name) => signOut(day, emailOf(name)));
+    const leaving = ['admin', 'manager', 'driver', 'driver2'].map((name) => signOut(day, emailOf(name)));
     await Promise.allSettled(leaving);
   }
   await addUnlessThere(owner, 'installation', { key: 'demo_day', value: now.toISOString() });
@@ -97,6 +102,7 @@ const STEPS: readonly ((day: Day) => Promise<void>)[] = [
   deliverOrders,
   cancelAtDoors,
   tellOfPhones,
+  tellOfTheFour,
   bringCashIn,
   arrangeSome,
 ];
@@ -166,13 +172,6 @@ async function signOut({ client, sessions }: Day, email: string): Promise<void> 
   if (session) await client.signOut(await session);
 }
 
-/** Once, however often it is asked: what has no id of its own to find it by. */
-async function once({ owner, now }: Day, key: string, work: Parameters<typeof inTransaction<void>>[1]) {
-  await inTransaction(owner, async (tx) => {
-    if (await addUnlessThere(tx, 'installation', { key, value: now.toISOString() })) await work(tx);
-  });
-}
-
 /** Machines and floats, handed over by the admin, who gets from the safe what is given on. */
 async function startDay(day: Day): Promise<void> {
   const { owner, server, drivers, shop, client, began } = day;
@@ -181,8 +180,7 @@ async function startDay(day: Day): Promise<void> {
     const machine = DAY_DRIVERS[at]?.machine ?? null;
     return machine === null ? [] : [{ driver, machine, at }];
   });
-  const issue = { user_id: admin.user_id, amount_fils: FLOAT_FILS * starting.length };
-  await once(day, 'demo_day_float', (tx) => runAs(tx, server, issueCash, issue).then(() => undefined));
+  await takeFloat(day, admin, FLOAT_FILS * starting.length);
   const session = await sessionOf(day, emailOf('admin'));
   const signature = picture('signature.png');
   for (const { driver, machine, at } of starting) {
@@ -222,6 +220,37 @@ async function startDay(day: Day): Promise<void> {
       clock_offset_ms: 0,
     });
   }
+}
+
+/** Out of the safe, signed by admin and manager. A day that was begun before floats were signed for has had it already. */
+async function takeFloat(day: Day, admin: { full_name: string }, amount_fils: number): Promise<void> {
+  const { owner, client, shop, began } = day;
+  if (await findRow(owner, 'installation', { key: 'demo_day_float' }, ['key'])) return;
+  const manager = await inTransaction(owner, (tx) => findStaff(tx, emailOf('manager')));
+  const session = await sessionOf(day, emailOf('admin'));
+  const when = new Date(began.getTime() - 30_000);
+  const reference = floatReference(when);
+  const paths = floatPaths({ reference, signed_at: when, time_zone: shop.time_zone });
+  const put = (path: string, paper: Paper) => client.put(session, 'cash-handovers', path, paper);
+  const signed = async (path: string, signer: string) => ({
+    ...(await put(path, picture('signature.png'))),
+    typed: false,
+    signer,
+  });
+  await client.command(session, '/api/floats', idOf('float'), {
+    reference,
+    direction: 'issue',
+    with_user_id: manager.user_id,
+    amount_fils,
+    admin_signature: await signed(paths.admin_signature, admin.full_name),
+    manager_signature: await signed(paths.manager_signature, manager.full_name),
+    receipt: await put(
+      paths.receipt,
+      pdfPaper([shop.name, `Float ${reference}`, `AED ${(amount_fils / 100).toFixed(2)} from the safe`]),
+    ),
+    occurred_at: when.toISOString(),
+    clock_offset_ms: 0,
+  });
 }
 
 async function importDay({ owner, server, began }: Day): Promise<void> {
@@ -339,20 +368,52 @@ async function deliver(day: Day, { id, order, fate }: Known): Promise<void> {
 
 /** Two phones have something that is not sent yet; of one, a delivery is missing. */
 async function tellOfPhones(day: Day): Promise<void> {
-  const { requests, drivers, began } = day;
-  for (const at of Array.from({ length: OUT_DRIVERS }, (_, one) => one)) {
+  const { drivers, began } = day;
+  for (const [at, driver] of drivers.entries()) {
     await breathe(day);
-    const driver = drivers[at];
-    if (!driver) continue;
-    const { session_id } = await sessionOf(day, driver.email);
     for (const [minutes_ago, told] of reportsOf(at, driver, began)) {
       const now = new Date(began.getTime() - minutes_ago * 60_000);
-      const report = { ...told, name: 'Chrome on Android' };
-      await asActor(requests, session_id, (tx, actor) =>
-        runOperation(tx, actor, { now }, (running) => reportDevice(tx, actor, report, running)),
-      );
+      await tell(day, driver.email, { ...told, name: 'Chrome on Android' }, now);
     }
   }
+}
+
+/** When the four were last seen, of whom nobody would be heard before somebody looks at the demo as one of them. */
+async function tellOfTheFour(day: Day): Promise<void> {
+  for (const [login, minutes_ago, name] of THE_FOUR) {
+    await breathe(day);
+    const now = new Date(day.began.getTime() - minutes_ago * 60_000);
+    const report = { ...nothingWaiting(idOf(`device of ${login}`)), name };
+    await tell(day, emailOf(login), report, now);
+  }
+}
+
+const THE_FOUR: readonly [login: string, minutes_ago: number, name: string][] = [
+  ['admin', 12, 'Chrome on Windows'],
+  ['manager', 5, 'Chrome on Windows'],
+  ['driver', 2, 'Chrome on Android'],
+  ['driver2', 9, 'Safari on iPhone'],
+];
+
+type Report = ReportDevice & { name: string };
+
+async function tell(day: Day, email: string, report: Report, now: Date): Promise<void> {
+  const { session_id } = await sessionOf(day, email);
+  await asActor(day.requests, session_id, (tx, actor) =>
+    runOperation(tx, actor, { now }, (running) => reportDevice(tx, actor, report, running)),
+  );
+}
+
+function nothingWaiting(device_id: string): ReportDevice {
+  return {
+    device_id,
+    highest: 0,
+    highest_hash: null,
+    open: [],
+    closed: [],
+    unsent_count: 0,
+    unsent_fils: 0,
+  };
 }
 
 function reportsOf(
@@ -370,18 +431,18 @@ function reportsOf(
     made_at: new Date(began.getTime() - 50 * 60_000).toISOString(),
   });
   const telling = (highest: number, waiting: ReturnType<typeof open>[]): ReportDevice => ({
-    device_id: device,
+    ...nothingWaiting(device),
     highest,
     highest_hash: highest === 0 ? null : idOf(`phone ${at} hash`).replaceAll('-', '').repeat(2),
     open: waiting,
-    closed: [],
     unsent_count: waiting.length,
     unsent_fils: waiting.reduce((sum, { amount_fils }) => sum + amount_fils, 0),
   });
+  if (at === OFF_DUTY_DRIVER) return [[15 * 60, telling(0, [])]];
   const first: [number, ReportDevice] = [55 + at, telling(0, [])];
   if (at === 1) return [first, [4, telling(2, [open(1, 8_450), open(2, 0)])]];
   if (at === 4) return [first, [45, telling(1, [open(1, 6_275)])], [3, telling(2, [open(2, 11_900)])]];
-  return [first, [1 + at, telling(0, [])]];
+  return [first, [at < OUT_DRIVERS ? 1 + at : 2 * at, telling(0, [])]];
 }
 
 /** Two drivers have given some of their cash to the manager, who has brought it to the bank. */
