@@ -1,3 +1,5 @@
+import { cellFault, type RowFault } from './cell-faults.ts';
+
 /** How a file's cells are kept apart, found out from its header. */
 export type Dialect = {
   delimiter: string;
@@ -72,8 +74,8 @@ function delimiterOf(header: string): string {
 export function misshapenOf(
   cells: readonly string[],
   header: readonly string[],
-): { column: string; reason: string } | null {
+): { column: string; fault: RowFault } | null {
   if (cells.length === header.length) return null;
-  const reason = `the row has ${cells.length} cells, the header ${header.length}`;
-  return { column: header[cells.length] ?? `column ${header.length + 1}`, reason };
+  const fault = cellFault('cell_count', { cells: cells.length, header: header.length });
+  return { column: header[cells.length] ?? `column ${header.length + 1}`, fault };
 }

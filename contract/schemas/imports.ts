@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { ROW_FAULTS } from '../rules/cell-faults.ts';
 import {
   DATE_ORDERS,
   IMPORT_CELL_MAX,
@@ -29,11 +30,18 @@ const layout = z
     }
   });
 
+const ofTheFile = z.object({
+  code: z.enum(ROW_FAULTS),
+  values: z
+    .record(z.string().max(10), text(200))
+    .refine((values) => Object.keys(values).length <= 2, 'has at most two'),
+});
+
 const row = z.object({
   line,
   cells: z.array(text(IMPORT_CELL_MAX)).max(IMPORT_COLUMNS_MAX),
   /** Set when the row has not as many cells as the header. */
-  misshapen: z.object({ column: text(IMPORT_COLUMN_NAME_MAX), reason: text(200) }).nullable(),
+  misshapen: z.object({ column: text(IMPORT_COLUMN_NAME_MAX), fault: ofTheFile }).nullable(),
 });
 
 /** One order of a file: its rows, the first of which carries all that is not about a line. */
@@ -57,11 +65,18 @@ const read = {
 export const importBatch = z.object({ ...read, orders: z.array(rows).max(IMPORT_ORDERS_MAX) });
 export const correctImported = z.object({ ...read, order: rows });
 
-const cellFault = z.object({
+/** `code` is one of CELL_FAULTS, `reason` its English with the values filled in. */
+const toldFault = z.object({
+  code: z.string(),
+  values: z.record(z.string(), z.string()),
+  reason: z.string(),
+});
+export type ToldFault = z.output<typeof toldFault>;
+
+const cellFault = toldFault.extend({
   line,
   column: z.string(),
   value: z.string(),
-  reason: z.string(),
   /** A word for a method that nobody has explained yet. */
   unknown_method: z.string().nullable(),
 });
@@ -84,7 +99,7 @@ const previewed = z.object({
   faults: z.array(cellFault),
   differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
   /** Why it stays as it is, also where corrections are asked for. */
-  left_because: z.string().nullable(),
+  left_because: toldFault.nullable(),
 });
 export type PreviewedOrder = z.output<typeof previewed>;
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
+import { CELL_FAULTS } from '../../contract/rules/cell-faults.ts';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { REFUSALS } from '../../server/identity/auth-error.ts';
 import { ROOT } from '../install.mjs';
@@ -21,6 +22,9 @@ export async function extractCatalogue() {
   }
   for (const [code, { msg }] of Object.entries(REFUSALS)) {
     add(messages, 'server/identity/auth-error.ts', { id: `sign_in.${code}`, message: msg });
+  }
+  for (const [code, message] of Object.entries(CELL_FAULTS)) {
+    add(messages, 'contract/rules/cell-faults.ts', { id: `cell.${code}`, message });
   }
   return messages;
 }

@@ -1,3 +1,4 @@
+import { cellFaultText } from '../../contract/rules/cell-faults.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -53,7 +54,7 @@ async function correctLocked(
   const found = (await findExistingOrders(tx, shop_id, [told]))(told, untold);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { order, differences, left_because } = found;
-  if (left_because !== null) return { outcome: 'left', differences, because: left_because };
+  if (left_because !== null) return { outcome: 'left', differences, because: cellFaultText(left_because) };
   await addId(tx, key, order);
   const changed = await updateOrder(tx, actor, key, order);
   return { outcome: 'updated', differences, changed };

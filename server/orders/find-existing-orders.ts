@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { isOpen, OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { type CellFault, type CellFaultCode, cellFault } from '../../contract/rules/cell-faults.ts';
+import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { fillUntold, isOneSum, type Untold } from './fill-untold.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -65,8 +66,8 @@ export type Differing = {
   /** What its source now says of it; of what that does not tell, what is stored. */
   order: NewOrder;
   differences: Difference[];
-  /** Why it stays as it is, also where corrections are asked for, in words; null where it may be corrected (ruling G5). */
-  left_because: string | null;
+  /** Why it stays as it is, also where corrections are asked for, null where it may be corrected (ruling G5). */
+  left_because: CellFault | null;
 };
 
 /** Whether an order is new; there with these very contents; or there (its number or its id is taken) with others. */
@@ -84,20 +85,19 @@ function comparing(stored: Stored[]): CompareOrder {
     if (differences.length === 0) return 'same';
     const gains_id = existing.external_id === null && same_id === undefined;
     const naming = ['Name', 'Created at', ...(gains_id ? [] : ['Id'])];
-    const because: [is: boolean, what: string][] = [
-      [
-        differences.some(({ column }) => naming.includes(column)),
-        'a number, an id and a time of order are not corrected',
-      ],
-      [!isOpen(existing.status), `it is ${existing.status}`],
+    const because: [is: boolean, what: CellFaultCode][] = [
+      [differences.some(({ column }) => naming.includes(column)), 'stays_named'],
+      [existing.status === 'completed', 'stays_completed'],
+      [existing.status === 'cancelled', 'stays_cancelled'],
       [
         untold.includes('lines') &&
           order.total_amount_fils !== existing.total_amount_fils &&
           !isOneSum(existing),
-        'its amount follows from its items, of which the list says nothing',
+        'stays_untold',
       ],
     ];
-    const left_because = because.find(([is]) => is)?.[1] ?? null;
+    const left = because.find(([is]) => is)?.[1];
+    const left_because = left === undefined ? null : cellFault(left);
     return { order_id: existing.id, order, differences, left_because };
   };
 }

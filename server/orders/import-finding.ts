@@ -1,3 +1,4 @@
+import { type CellFault, cellFaultText } from '../../contract/rules/cell-faults.ts';
 import type { NewOrder } from './new-order.ts';
 import type { Difference } from './order-differences.ts';
 
@@ -17,16 +18,26 @@ export type ImportFinding = {
   /** As in the file, without the leading '#'. */
   order_number: string;
   reason: string;
+  /** The same for other languages, where it is about a cell or why the order is left out. */
+  fault?: CellFault;
   /** What differs, where the order is there already. */
   differences?: Difference[];
 };
+
+/** A fault with its English. */
+export function reasonWith(fault: CellFault): Pick<ImportFinding, 'reason'> & { fault: CellFault } {
+  return { reason: cellFaultText(fault), fault };
+}
 
 /** `Line 14, Total: … (order 10233)`. */
 export function describeFinding({ line, column, order_number, reason }: ImportFinding): string {
   return `line ${line}, column ${column}: ${reason}${order_number ? ` (order ${order_number})` : ''}`;
 }
 
-export type ReadOrder = { order: NewOrder } | { findings: ImportFinding[] };
+/** What is said of a cell, or of an order because of one. */
+export type CellFinding = ImportFinding & { fault: CellFault };
+
+export type ReadOrder = { order: NewOrder } | { findings: CellFinding[] };
 
 /** What a file says of one order: the order, or why there is none to import. */
 export type FoundOrder = ReadOrder & {

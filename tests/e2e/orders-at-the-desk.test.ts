@@ -137,7 +137,9 @@ test.describe('on a phone', () => {
     const packed = await shop.addOrder({ driver: shop.driver, status: 'packed' });
     const page = await signedIn(shop.manager);
     await openList(page, '/desk?view=to_dispatch');
-    await row(page, packed.order_number).getByRole('checkbox').tap();
+    const box = row(page, packed.order_number).getByRole('checkbox');
+    await box.tap();
+    await expect(box).toBeChecked();
     await page.getByRole('button', { name: 'Dispatch' }).tap();
     await expect(page.getByText('1 order dispatched').first()).toBeAttached();
     await page.getByRole('button', { name: 'Undo' }).tap();

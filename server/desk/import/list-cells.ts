@@ -1,3 +1,4 @@
+import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import { decimalText, latinDigits } from '../../../contract/rules/number-text.ts';
@@ -40,8 +41,8 @@ export class ListCells {
     return column === undefined ? '' : this.cells.raw(column);
   }
 
-  fault(field: ListField, reason: string): void {
-    this.cells.fault(this.columns(field)[0] ?? '', reason);
+  fault(field: ListField, code: CellFaultCode, values?: Record<string, string | number>): void {
+    this.cells.fault(this.columns(field)[0] ?? '', code, values);
   }
 
   /** Each column of a field, as people read it. */
@@ -71,7 +72,8 @@ export class ListCells {
     if (text === '') return undefined;
     const parsed = readListAmount(text, this.#row.decimal_comma);
     if (parsed.ok) return parsed.amount_fils;
-    this.fault(field, amountFault(text, parsed.reason));
+    const limit = formatMoney(MAX_AMOUNT_FILS);
+    this.fault(field, amountFault(text, parsed.reason), { text, limit });
     return 0;
   }
 
@@ -79,7 +81,7 @@ export class ListCells {
     const text = decimalText(latinDigits(this.raw('quantity')));
     if (text === '') return 1;
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-    this.fault('quantity', `"${text}" is not a whole number from 1 to 999999`);
+    this.fault('quantity', 'no_quantity', { text });
     return 1;
   }
 
@@ -91,16 +93,13 @@ export class ListCells {
     if (zoned) return zoned;
     const local = readLocalMoment(text, this.#layout.date_order);
     if (local) return instantOf(local, time_zone, whole_day);
-    this.fault(field, `"${text}" is not a date like 2026-11-20 or 20/11/2026 14:30`);
+    this.fault(field, 'no_date', { text });
     return undefined;
   }
 }
 
-function amountFault(text: string, reason: 'empty' | 'unparsable' | 'too_high' | 'unclear'): string {
-  if (reason === 'too_high') return `"${text}" is more than ${formatMoney(MAX_AMOUNT_FILS)}`;
-  if (reason === 'unclear')
-    return `"${text}" may mean thousands or decimals: write it with a point, like 1250.00`;
-  return /[.٫]\d{3,}\D*$/.test(text)
-    ? `"${text}" has more than two decimals`
-    : `"${text}" is not an amount like 1250.50`;
+function amountFault(text: string, reason: 'empty' | 'unparsable' | 'too_high' | 'unclear'): CellFaultCode {
+  if (reason === 'too_high') return 'amount_too_high';
+  if (reason === 'unclear') return 'amount_unclear';
+  return /[.٫]\d{3,}\D*$/.test(text) ? 'too_many_decimals' : 'no_amount';
 }

@@ -24,15 +24,11 @@ export function readListLines(list: ListCells, rows: OrderRows, total_fils: numb
   if (list.cells.faults.length > 0) return oneLine(GOODS, total_fils);
   const amounts = tied(list, subtotal_fils, total_fils);
   if (amounts) return { lines: items, amounts };
-  list.fault(
-    'amount',
-    `${formatMoney(total_fils)} does not follow from the items, which come to ${sumText(subtotal_fils)}`,
-  );
+  const amount = formatMoney(total_fils);
+  if (isFils(subtotal_fils))
+    list.fault('amount', 'items_differ', { amount, items: formatMoney(subtotal_fils) });
+  else list.fault('amount', 'items_too_high', { amount });
   return oneLine(GOODS, total_fils);
-}
-
-function sumText(fils: number): string {
-  return isFils(fils) ? formatMoney(fils) : 'more than any order can';
 }
 
 function oneLine(name: string, total_fils: number): Lines {
@@ -44,9 +40,9 @@ function oneLine(name: string, total_fils: number): Lines {
 
 function readItem(list: ListCells): NewLine {
   const [name = ''] = list.words('item', LONGEST.product);
-  if (name === '') list.fault('item', 'is empty');
+  if (name === '') list.fault('item', 'empty');
   const unit_price_fils = list.tells('price') ? list.amount('price') : 0;
-  if (unit_price_fils === undefined) list.fault('price', 'is empty');
+  if (unit_price_fils === undefined) list.fault('price', 'empty');
   return {
     name,
     sku: list.code('sku', LONGEST.sku) || null,

@@ -1,3 +1,4 @@
+import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
 import { methodWord } from '../../../contract/rules/import-fields.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 
@@ -78,25 +79,25 @@ export function isPaidWord(text: string): boolean | undefined {
 }
 
 /** States of an order in other shop systems in which there is nothing to deliver, with what they mean. */
-const OVER: Record<string, string> = {
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  ملغي: 'cancelled',
-  refunded: 'refunded',
-  voided: 'voided',
-  failed: 'failed',
-  trash: 'deleted',
-  draft: 'a draft',
-  'checkout-draft': 'a draft',
-  'pending payment': 'not paid for in the store yet',
-  completed: 'completed already',
-  complete: 'completed already',
-  delivered: 'delivered already',
-  fulfilled: 'fulfilled already',
+const OVER: Record<string, CellFaultCode> = {
+  cancelled: 'order_cancelled',
+  canceled: 'order_cancelled',
+  ملغي: 'order_cancelled',
+  refunded: 'order_refunded',
+  voided: 'order_voided',
+  failed: 'order_failed',
+  trash: 'order_deleted',
+  draft: 'order_draft',
+  'checkout-draft': 'order_draft',
+  'pending payment': 'order_unpaid',
+  completed: 'order_completed',
+  complete: 'order_completed',
+  delivered: 'order_delivered',
+  fulfilled: 'order_fulfilled',
 };
 
 /** Why an order in this state is not imported; undefined where it is. */
-export function overBecause(status: string): string | undefined {
+export function overBecause(status: string): CellFaultCode | undefined {
   const word = methodWord(status).replace(/^wc-/, '');
   return Object.hasOwn(OVER, word) ? OVER[word] : undefined;
 }

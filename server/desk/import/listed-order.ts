@@ -1,10 +1,11 @@
+import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
 import type { ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
-import type { ImportFinding } from '../../orders/import-finding.ts';
+import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
 import { LONGEST, type NewOrder } from '../../orders/new-order.ts';
 import { joinAddress } from '../../shopify/delivery-address.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
@@ -23,7 +24,7 @@ export type ListReading = {
 
 export type ListedOrder =
   | { order: NewOrder; untold: Untold[] }
-  | { findings: (ImportFinding & { unknown_method?: string })[] };
+  | { findings: (CellFinding & { unknown_method?: string })[] };
 
 /** An order that is promised for a day is late once that day is over. */
 const END_OF_DAY = '23:59';
@@ -35,8 +36,7 @@ export function readListedOrder(rows: OrderRows, reading: ListReading): ListedOr
   const order_number = orderNumberOf(list.code('order_number', LONGEST.number));
   const over = leftOutBecause(list);
   if (over) return { findings: [{ kind: 'left_out', line: first.line, order_number, ...over }] };
-  for (const row of rows)
-    if (row.misshapen) list.cells.at(row).fault(row.misshapen.column, row.misshapen.reason);
+  for (const row of rows) if (row.misshapen) list.cells.at(row).misshapen(row.misshapen);
   const unknown: { word?: string } = {};
   const read =
     list.cells.faults.length > 0 ? undefined : readOrder(list, rows, reading, order_number, unknown);
@@ -55,16 +55,16 @@ export function readListedOrder(rows: OrderRows, reading: ListReading): ListedOr
 }
 
 /** Orders that are whole but not ours to deliver (ruling B8). */
-function leftOutBecause(list: ListCells): { column: string; reason: string } | undefined {
+function leftOutBecause(list: ListCells): ReturnType<typeof leftOut> | undefined {
   const because = overBecause(list.raw('status'));
-  if (because !== undefined) return leftOut(list, 'status', `not imported, the order is ${because}`);
+  if (because !== undefined) return leftOut(list, 'status', cellFault(because));
   const currency = list.raw('currency');
   if (currency === '' || currency.toUpperCase() === 'AED') return undefined;
-  return leftOut(list, 'currency', `not imported, the order is in ${currency.slice(0, 20)}, not in AED`);
+  return leftOut(list, 'currency', cellFault('order_in_currency', { currency: currency.slice(0, 20) }));
 }
 
-function leftOut(list: ListCells, field: 'status' | 'currency', reason: string) {
-  return { column: list.columns(field)[0] ?? '', reason };
+function leftOut(list: ListCells, field: 'status' | 'currency', fault: CellFault) {
+  return { column: list.columns(field)[0] ?? '', ...reasonWith(fault) };
 }
 
 function readOrder(
@@ -74,8 +74,8 @@ function readOrder(
   order_number: string,
   unknown: { word?: string },
 ): { order: NewOrder; untold: Untold[] } {
-  if (order_number === '') list.fault('order_number', 'is empty');
-  if (order_number.startsWith('#')) list.fault('order_number', 'starts with more than one #');
+  if (order_number === '') list.fault('order_number', 'empty');
+  if (order_number.startsWith('#')) list.fault('order_number', 'number_marks');
   const total_amount_fils = totalOf(list);
   const lines = readListLines(list, rows, total_amount_fils);
   const created_at = list.moment('created', time_zone, '12:00');
@@ -111,7 +111,7 @@ function readOrder(
 function totalOf(list: ListCells): number {
   const field = list.tells('amount') ? 'amount' : 'due';
   const total = list.amount(field);
-  if (total === undefined) list.fault(field, 'is empty');
+  if (total === undefined) list.fault(field, 'empty');
   return total ?? 0;
 }
 
@@ -129,8 +129,8 @@ function firstOf(
 ): string {
   const [one, otherwise] = [joined(list.words(field, max)).trim(), joined(list.words(other, max)).trim()];
   const text = one || otherwise;
-  if (text === '') list.fault(field, 'is empty');
-  if (text.length > max) list.fault(field, `is longer than ${max} characters in all`);
+  if (text === '') list.fault(field, 'empty');
+  if (text.length > max) list.fault(field, 'too_long_in_all', { max });
   return text;
 }
 
@@ -139,7 +139,7 @@ function readPayment(list: ListCells, total_amount_fils: number, methodOf: () =>
   const method = methodOf();
   const due_amount_fils = dueOf(list, total_amount_fils, method);
   if (due_amount_fils > total_amount_fils) {
-    list.fault('due', `${formatMoney(due_amount_fils)} is more than the order's total`);
+    list.fault('due', 'due_above_total', { amount: formatMoney(due_amount_fils) });
   }
   const nothing_due = due_amount_fils === 0;
   return {
@@ -156,9 +156,9 @@ function dueOf(list: ListCells, total_amount_fils: number, method: PaymentMethod
   if (!list.tells('paid')) return due ?? (method === 'online' ? 0 : total_amount_fils);
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
-  if (is_paid === undefined) list.fault('paid', `"${word}" is neither yes nor no`);
+  if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
   if (is_paid && due !== undefined && due > 0) {
-    list.fault('due', `${formatMoney(due)} is due although the order is paid`);
+    list.fault('due', 'due_though_paid', { amount: formatMoney(due) });
   }
   return due ?? (is_paid ? 0 : total_amount_fils);
 }
@@ -174,6 +174,6 @@ function readMethod(
   const method = methodOfWord(word, own);
   if (method !== undefined) return method;
   unknown.word = word;
-  list.fault('method', word === '' ? 'is empty' : `"${word}" is no method that is known here`);
+  list.fault('method', word === '' ? 'empty' : 'unknown_method', { text: word });
   return 'cash';
 }

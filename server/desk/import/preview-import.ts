@@ -1,6 +1,7 @@
+import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
-import type { CellFault, PreviewedOrder } from '../../../contract/schemas/imports.ts';
+import type { PreviewedOrder, ToldFault } from '../../../contract/schemas/imports.ts';
 import { compareBatch, type Told } from '../../orders/import-batch.ts';
 import type { NewOrder } from '../../orders/new-order.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -34,7 +35,15 @@ function shown({ order, line }: Told, state: State | undefined): PreviewedOrder 
     return { ...head, fate: state, order: summaryOf(order), differences: [], left_because: null };
   }
   const { differences, left_because } = state;
-  return { ...head, fate: 'differs', order: summaryOf(state.order), differences, left_because };
+  const because = left_because && toldOf(left_because);
+  return { ...head, fate: 'differs', order: summaryOf(state.order), differences, left_because: because };
+}
+
+/** What a cell says is told as short as it is shown. */
+function toldOf({ code, values }: CellFault): ToldFault {
+  const short = Object.entries(values).map(([name, text]) => [name, text.slice(0, VALUE_MAX)] as const);
+  const fault = { code, values: Object.fromEntries(short) };
+  return { ...fault, reason: cellFaultText(fault) };
 }
 
 function summaryOf(order: NewOrder): PreviewedOrder['order'] {
@@ -53,10 +62,16 @@ function unread({
   findings,
 }: Extract<ReadFromBatch, { findings: BatchFinding[] }>): PreviewedOrder {
   const [first] = findings;
-  const faults = findings.map((finding): CellFault => {
+  const faults = findings.map((finding) => {
     const row = rows.find((one) => one.line === finding.line) ?? rows[0];
-    const { line: at, column, reason, unknown_method = null } = finding;
-    return { line: at, column, value: row.cell(column).slice(0, VALUE_MAX), reason, unknown_method };
+    const { line: at, column, fault, unknown_method = null } = finding;
+    return {
+      ...toldOf(fault),
+      line: at,
+      column,
+      value: row.cell(column).slice(0, VALUE_MAX),
+      unknown_method,
+    };
   });
   return {
     line,

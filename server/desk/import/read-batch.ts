@@ -1,6 +1,7 @@
+import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Told } from '../../orders/import-batch.ts';
-import type { ImportFinding } from '../../orders/import-finding.ts';
+import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { type OrderRows, readExportedOrder } from '../../shopify/export/exported-order.ts';
 import { type ListReading, readListedOrder } from './listed-order.ts';
@@ -10,7 +11,7 @@ export type ImportBatch = EndpointBody<'preview_import'>;
 /** What the shop knows that the file does not say. */
 export type OwnWords = Omit<ListReading, 'layout'>;
 
-export type BatchFinding = ImportFinding & { unknown_method?: string };
+export type BatchFinding = CellFinding & { unknown_method?: string };
 export type ReadFromBatch = { rows: OrderRows; line: number } & (
   | { told: Told }
   | { findings: BatchFinding[] }
@@ -38,9 +39,7 @@ function rowOf({ line, cells, misshapen }: SentRow, { columns, decimal_comma }: 
     line,
     cell: (column) => cells[at.get(column) ?? -1]?.trim() ?? '',
     misshapen:
-      unreadable === undefined
-        ? misshapen
-        : { column: unreadable, reason: 'has letters that cannot be read' },
+      unreadable === undefined ? misshapen : { column: unreadable, fault: cellFault('unreadable_letters') },
     decimal_comma,
   };
 }
@@ -63,6 +62,6 @@ function onlyOnce(read: Extract<ReadFromBatch, { told: Told }>, seen: Map<string
   const earlier = keys.map((key) => seen.get(key)).find((at) => at !== undefined);
   for (const key of keys) seen.set(key, line);
   if (earlier === undefined) return read;
-  const reason = `this order stands in line ${earlier} already`;
-  return { rows, line, findings: [{ kind: 'bad', line, column: '', order_number, reason }] };
+  const why = reasonWith(cellFault('repeated', { line: earlier }));
+  return { rows, line, findings: [{ kind: 'bad', line, column: '', order_number, ...why }] };
 }

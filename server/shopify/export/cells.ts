@@ -1,21 +1,19 @@
+import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
 import { formatMoney, MAX_AMOUNT_FILS, parseAmount } from '../../../contract/rules/money.ts';
+import { reasonWith } from '../../orders/import-finding.ts';
 import type { CsvRow } from './csv-rows.ts';
-
-const CURE = 'import the file as Shopify exported it, without saving it from a spreadsheet';
 
 /** 6200407294252 as a spreadsheet shows it, and so saves it. */
 const SHORTENED = /^'?\d(?:[.,]\d+)?E\+\d+$/i;
-const SHORTENED_CURE = `is a number that a spreadsheet has shortened, so its digits are lost: ${CURE}`;
 
 /** Arabic as a spreadsheet saves it where it has no letters for it. */
 const LETTERS_LOST = /^[^\p{L}\p{N}]*\?{2}[^\p{L}\p{N}]*$/u;
-const LETTERS_LOST_CURE = `has only question marks, so its letters are lost: ${CURE}`;
 
 /** At most two digits follow it, so it cannot stand between thousands. */
 const DECIMAL_COMMA = /(?<=^\d+),(\d{1,2})$/;
 
 /** What is wrong with the cells of one order, so that a file can be put right in one go. */
-type CellFaults = { line: number; column: string; reason: string }[];
+type CellFaults = { line: number; column: string; reason: string; fault: CellFault }[];
 
 /** Reads the cells of a row; what is wrong with one is noted in `faults` and a stand-in answered, so reading goes on. */
 export class CellReader {
@@ -32,8 +30,13 @@ export class CellReader {
     return new CellReader(row, this.faults);
   }
 
-  fault(column: string, reason: string): void {
-    this.faults.push({ line: this.#row.line, column, reason });
+  fault(column: string, code: CellFaultCode, values: Record<string, string | number> = {}): void {
+    this.faults.push({ line: this.#row.line, column, ...reasonWith(cellFault(code, values)) });
+  }
+
+  /** Of a row whose cells have slipped, or that cannot be read. */
+  misshapen({ column, fault }: NonNullable<CsvRow['misshapen']>): void {
+    this.faults.push({ line: this.#row.line, column, ...reasonWith(fault) });
   }
 
   /** As it stands there, whatever that is. */
@@ -44,8 +47,8 @@ export class CellReader {
   /** Text of at most `max` characters; Postgres refuses NUL. */
   text(column: string, max: number): string {
     const text = this.#row.cell(column);
-    if (text.includes('\u0000')) this.fault(column, 'contains a NUL character');
-    else if (text.length > max) this.fault(column, `is longer than ${max} characters`);
+    if (text.includes('\u0000')) this.fault(column, 'nul_character');
+    else if (text.length > max) this.fault(column, 'too_long', { max });
     else return text;
     return '';
   }
@@ -53,19 +56,19 @@ export class CellReader {
   /** Text made of digits that no spreadsheet has taken for a number: an id, a phone, a code. */
   code(column: string, max: number): string {
     const text = this.text(column, max);
-    if (SHORTENED.test(text)) this.fault(column, `"${text}" ${SHORTENED_CURE}`);
+    if (SHORTENED.test(text)) this.fault(column, 'shortened', { text });
     return text;
   }
 
   /** What people read: a name, an address. */
   words(column: string, max: number): string {
     const text = this.text(column, max);
-    if (LETTERS_LOST.test(text)) this.fault(column, `"${text}" ${LETTERS_LOST_CURE}`);
+    if (LETTERS_LOST.test(text)) this.fault(column, 'letters_lost', { text });
     return text;
   }
 
   filled(column: string): void {
-    if (this.#row.cell(column) === '') this.fault(column, 'is empty');
+    if (this.#row.cell(column) === '') this.fault(column, 'empty');
   }
 
   /** An amount in AED as fils; an empty cell is 0 when `optional`. */
@@ -74,14 +77,14 @@ export class CellReader {
     if (text === '' && optional) return 0;
     const parsed = parseAmount(this.#row.decimal_comma ? text.replace(DECIMAL_COMMA, '.$1') : text);
     if (parsed.ok) return parsed.amount_fils;
-    this.fault(column, amountFault(text, parsed.reason));
+    this.fault(column, AMOUNT_FAULTS[parsed.reason], { text, limit: formatMoney(MAX_AMOUNT_FILS) });
     return 0;
   }
 
   quantity(column: string): number {
     const text = this.#row.cell(column);
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-    this.fault(column, `"${text}" is not a whole number from 1 to 999999`);
+    this.fault(column, 'no_quantity', { text });
     return 1;
   }
 
@@ -89,16 +92,12 @@ export class CellReader {
   instant(column: string): Date {
     const text = this.#row.cell(column);
     const instant = parseInstant(text);
-    if (!instant) this.fault(column, `"${text}" is not a moment like 2026-11-18 08:00:00 +0400`);
+    if (!instant) this.fault(column, 'no_moment', { text });
     return instant ?? new Date(0);
   }
 }
 
-function amountFault(text: string, reason: 'empty' | 'unparsable' | 'too_high'): string {
-  if (reason === 'empty') return 'is empty';
-  if (reason === 'too_high') return `"${text}" is more than ${formatMoney(MAX_AMOUNT_FILS)}`;
-  return `"${text}" is not an amount like 1250.50`;
-}
+const AMOUNT_FAULTS = { empty: 'empty', unparsable: 'no_amount', too_high: 'amount_too_high' } as const;
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-])(\d{2}):?(\d{2})$/;
 

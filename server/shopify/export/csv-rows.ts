@@ -1,4 +1,5 @@
 import { type CsvError, parse } from 'csv-parse';
+import type { CellFault } from '../../../contract/rules/cell-faults.ts';
 import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords, firstLineOf, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-records.ts';
 import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
@@ -12,7 +13,7 @@ export type CsvRow = {
   /** The trimmed text under a column's header; '' where the column or the cell is missing. */
   cell(column: string): string;
   /** Set when the row has not as many cells as the header. */
-  misshapen: { column: string; reason: string } | null;
+  misshapen: { column: string; fault: CellFault } | null;
   /** Whether `17,49` is an amount in this file. */
   decimal_comma: boolean;
 };

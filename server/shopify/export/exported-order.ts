@@ -1,7 +1,8 @@
+import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import { splitName } from '../../orders/customer-name.ts';
-import type { ImportFinding, ReadOrder } from '../../orders/import-finding.ts';
+import { type CellFinding, type ReadOrder, reasonWith } from '../../orders/import-finding.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
 import { type AddressParts, areaOf, bestAddress, joinAddress } from '../delivery-address.ts';
 import { financialStatusOf, paymentNamesOf, paymentOf } from '../payment-method.ts';
@@ -20,10 +21,10 @@ export function readExportedOrder(rows: OrderRows): ReadOrder {
 
   const cells = new CellReader(first);
   if (isContinuation(first)) {
-    cells.fault('Name', 'this row continues an order, but its first row does not stand right before it');
+    cells.fault('Name', 'rows_apart');
     return { findings: badFindings(cells, order_number) };
   }
-  for (const row of rows) if (row.misshapen) cells.at(row).fault(row.misshapen.column, row.misshapen.reason);
+  for (const row of rows) if (row.misshapen) cells.at(row).misshapen(row.misshapen);
   // What else a row whose cells have slipped seems to say is not worth naming.
   if (cells.faults.length > 0) return { findings: badFindings(cells, order_number) };
   const order = readOrder(cells, rows, order_number);
@@ -31,7 +32,7 @@ export function readExportedOrder(rows: OrderRows): ReadOrder {
   return { findings: badFindings(cells, order_number) };
 }
 
-function badFindings({ faults }: CellReader, order_number: string): ImportFinding[] {
+function badFindings({ faults }: CellReader, order_number: string): CellFinding[] {
   return faults.map((fault) => ({ kind: 'bad', order_number, ...fault }));
 }
 
@@ -41,24 +42,29 @@ function isContinuation(row: CsvRow): boolean {
 }
 
 /** Orders that are whole but not ours to deliver: refunded, voided, cancelled, fulfilled already, in another currency. */
-function leftOutBecause(first: CsvRow): { column: string; reason: string } | undefined {
+function leftOutBecause(first: CsvRow): ReturnType<typeof leftOut> | undefined {
   if (first.misshapen) return undefined;
   const [status, currency] = [first.cell('Financial Status'), first.cell('Currency')];
   const is_foreign = currency !== '' && currency.toUpperCase() !== 'AED';
-  const because: [is: boolean, column: string, what: string][] = [
-    [financialStatusOf(status) === 'left_out', 'Financial Status', status.replaceAll('_', ' ')],
-    [first.cell('Cancelled at') !== '', 'Cancelled at', 'cancelled'],
-    [is_foreign, 'Currency', `in ${currency.slice(0, 20)}, not in AED`],
-    [first.cell('Fulfillment Status') === 'fulfilled', 'Fulfillment Status', 'fulfilled already'],
+  const in_status = cellFault('order_in_status', { status: status.replaceAll('_', ' ') });
+  const because: [is: boolean, column: string, fault: CellFault][] = [
+    [financialStatusOf(status) === 'left_out', 'Financial Status', in_status],
+    [first.cell('Cancelled at') !== '', 'Cancelled at', cellFault('order_cancelled')],
+    [is_foreign, 'Currency', cellFault('order_in_currency', { currency: currency.slice(0, 20) })],
+    [first.cell('Fulfillment Status') === 'fulfilled', 'Fulfillment Status', cellFault('order_fulfilled')],
   ];
   const found = because.find(([is]) => is);
-  return found && { column: found[1], reason: `not imported, the order is ${found[2]}` };
+  return found && leftOut(found[1], found[2]);
+}
+
+function leftOut(column: string, fault: CellFault) {
+  return { column, ...reasonWith(fault) };
 }
 
 function readOrder(cells: CellReader, rows: OrderRows, order_number: string): NewOrder {
   cells.filled('Name');
   cells.code('Name', LONGEST.number);
-  if (order_number.startsWith('#')) cells.fault('Name', 'starts with more than one #');
+  if (order_number.startsWith('#')) cells.fault('Name', 'number_marks');
   cells.filled('Currency');
 
   const lines = rows.map((row) => readLine(cells.at(row)));
@@ -93,18 +99,18 @@ function readPayment(cells: CellReader, { total_amount_fils }: Totals) {
   const status = cells.raw('Financial Status');
   const financial = financialStatusOf(status);
   if (financial === 'unknown') {
-    cells.fault('Financial Status', status ? `"${status}" is not a status of an order` : 'is empty');
+    cells.fault('Financial Status', status ? 'unknown_status' : 'empty', { text: status });
   }
   const fallback = financial === 'paid' ? 0 : total_amount_fils;
   const given = cells.raw('Outstanding Balance') !== '';
   if (financial === 'partially_paid' && !given) {
-    cells.fault('Outstanding Balance', 'is empty, so what is still due is unknown');
+    cells.fault('Outstanding Balance', 'due_unknown');
   }
   const due_amount_fils = given ? cells.amount('Outstanding Balance') : fallback;
   if (financial === 'paid' && due_amount_fils > 0) {
-    cells.fault('Outstanding Balance', `${formatMoney(due_amount_fils)} is due although the order is paid`);
+    cells.fault('Outstanding Balance', 'due_though_paid', { amount: formatMoney(due_amount_fils) });
   } else if (cells.faults.length === 0 && due_amount_fils > total_amount_fils) {
-    cells.fault('Outstanding Balance', `${formatMoney(due_amount_fils)} is more than the order's total`);
+    cells.fault('Outstanding Balance', 'due_above_total', { amount: formatMoney(due_amount_fils) });
   }
   return paymentOf(paymentNamesOf(cells.raw('Payment Method')), { due_amount_fils, total_amount_fils });
 }
@@ -135,7 +141,7 @@ function readAddress(cells: CellReader): Pick<NewOrder, 'delivery_address' | 'ar
     province: cells.words(`${of} Province`, LONGEST.address),
   });
   const address = bestAddress([parts('Shipping'), parts('Billing')]);
-  if (!address) cells.fault('Shipping Address1', 'is empty, and there is no billing address either');
+  if (!address) cells.fault('Shipping Address1', 'no_address');
   return address
     ? { delivery_address: joinAddress(address), area: areaOf(address) }
     : { delivery_address: '' };
@@ -162,21 +168,28 @@ function readTotals(cells: CellReader, lines: NewLine[], line_discount_fils: num
   // Sums of cells that could not be read would only be said to be wrong once more.
   if (cells.faults.length > 0) return untied;
   if (!isFils(subtotal_fils)) {
-    cells.fault('Subtotal', 'the lines come to more than any order can');
+    cells.fault('Subtotal', 'lines_too_high');
     return untied;
   }
 
   const discounts = [discount, discount + line_discount_fils];
   const discount_fils = discounts.find((one) => subtotal_fils - one === discounted);
   if (discount_fils === undefined) {
-    const sum = `${formatMoney(subtotal_fils)} less the discount of ${formatMoney(discount)}`;
-    cells.fault('Subtotal', `${formatMoney(discounted)} is not the sum of the lines, ${sum}`);
+    cells.fault('Subtotal', 'lines_differ', {
+      amount: formatMoney(discounted),
+      lines: formatMoney(subtotal_fils),
+      discount: formatMoney(discount),
+    });
     return untied;
   }
   const tax_fils = [0, taxes].find((one) => discounted + shipping_fils + one === total_amount_fils);
   if (tax_fils === undefined) {
-    const parts = `subtotal ${formatMoney(discounted)}, shipping ${formatMoney(shipping_fils)} and taxes ${formatMoney(taxes)}`;
-    cells.fault('Total', `${formatMoney(total_amount_fils)} does not follow from ${parts}`);
+    cells.fault('Total', 'total_differs', {
+      amount: formatMoney(total_amount_fils),
+      subtotal: formatMoney(discounted),
+      shipping: formatMoney(shipping_fils),
+      taxes: formatMoney(taxes),
+    });
     return untied;
   }
   return { ...untied, discount_fils, tax_fils };

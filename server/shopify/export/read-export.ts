@@ -1,5 +1,12 @@
+import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import { type FoundOrder, type ReadOrder, UnreadableExport } from '../../orders/import-finding.ts';
+import {
+  type CellFinding,
+  type FoundOrder,
+  type ReadOrder,
+  reasonWith,
+  UnreadableExport,
+} from '../../orders/import-finding.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 
@@ -22,7 +29,7 @@ const ORDER_LINES_MAX = 500;
 type ExportGroup = {
   rows: OrderRows;
   /** Why what is here may not be the whole order: nothing of it may be written then. */
-  incomplete: { line: number; reason: string } | null;
+  incomplete: (Pick<CellFinding, 'reason' | 'fault'> & { line: number }) | null;
 };
 
 /** Gathers the rows that belong to one order: those with the same Name that follow each other. Throws as `rows` does. */
@@ -32,7 +39,11 @@ export async function* groupByOrder(rows: AsyncIterable<CsvRow>): AsyncGenerator
     for await (const row of rows) {
       if (group && row.cell('Name') === group.rows[0].cell('Name')) {
         if (group.rows.length < ORDER_LINES_MAX) group.rows.push(row);
-        else group.incomplete ??= { line: row.line, reason: `has more than ${ORDER_LINES_MAX} rows` };
+        else
+          group.incomplete ??= {
+            line: row.line,
+            ...reasonWith(cellFault('too_many_rows', { max: ORDER_LINES_MAX })),
+          };
       } else {
         if (group) yield group;
         group = { rows: [row], incomplete: null };
@@ -40,8 +51,8 @@ export async function* groupByOrder(rows: AsyncIterable<CsvRow>): AsyncGenerator
     }
   } catch (error) {
     if (group && error instanceof UnreadableExport) {
-      const reason = 'not imported, rows of it may be missing where the file is damaged';
-      yield { rows: group.rows, incomplete: { line: group.rows[0].line, reason } };
+      const why = reasonWith(cellFault('rows_missing'));
+      yield { rows: group.rows, incomplete: { line: group.rows[0].line, ...why } };
     }
     throw error;
   }

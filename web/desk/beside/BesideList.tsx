@@ -64,7 +64,7 @@ function DetailsPanel({ title, onClose, content }: Details) {
         <ActionButton
           action={{ ...close, title: t`Back to the list`, key: undefined }}
           icon={ArrowLeft}
-          className="shrink-0 lg:hidden"
+          className="shrink-0 lg:hidden rtl:[&>svg]:-scale-x-100"
         />
         <h3
           ref={heading}

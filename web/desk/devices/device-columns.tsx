@@ -1,8 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import type { Column } from '../table/columns.ts';
+import { UnsentCell } from '../UnsentCell.tsx';
 import type { Phone } from './phones-in-order.ts';
 
 export const DEVICES_PATH = '/desk/devices';
@@ -41,7 +43,7 @@ export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
       width: 'minmax(9rem,1fr)',
       needs_px: 680,
       sort: ({ unsent }) => unsent.count,
-      cell: ({ unsent }) => (unsent.count === 0 ? '—' : unsentWords(unsent)),
+      cell: ({ unsent }) => (unsent.count === 0 ? '—' : <UnsentCell unsent={unsent} />),
     },
     {
       id: 'orders',
@@ -85,19 +87,22 @@ function MissingWords({ phone: { not_arrived, chain_broken_at } }: { phone: Phon
 
 /** A row of a phone's list. */
 export function NarrowDevice({ phone }: { phone: Phone }) {
+  const time_zone = useTimeZone();
   const { name, unsent } = phone;
+  const is_whole = phone.not_arrived.length === 0 && phone.chain_broken_at === null;
   return (
     <div className="flex min-w-0 flex-col">
       <span className="flex min-w-0 items-center justify-between gap-2">
         <span className="truncate">
           <PhoneLink phone={phone} />
         </span>
-        <span className="shrink-0 text-sm">
-          <MissingWords phone={phone} />
+        <span className="shrink-0 text-muted text-sm">
+          {is_whole ? shortTime(phone.last_seen_at, time_zone) : <MissingWords phone={phone} />}
         </span>
       </span>
-      <span dir="auto" className="truncate text-muted text-sm">
-        {[name ?? t`Unknown device`, unsent.count > 0 && unsentWords(unsent)].filter(Boolean).join(' · ')}
+      <span className="truncate text-muted text-sm">
+        <bdi>{name ?? t`Unknown device`}</bdi>
+        {unsent.count > 0 && ` · ${unsentWords(unsent)}`}
       </span>
     </div>
   );

@@ -39,9 +39,9 @@ export function ColumnName({ id, driver, disclosed, onToggle }: NameProps) {
         className="flex min-h-12 w-full items-center gap-2 text-start"
       >
         <span className="min-w-0 flex-1">
-          <bdi id={id} className="block truncate font-semibold text-base">
-            {full_name}
-          </bdi>
+          <span id={id} className="block truncate font-semibold text-base">
+            <bdi>{full_name}</bdi>
+          </span>
           <span className="text-muted text-sm">{left}</span>
         </span>
         {badge}

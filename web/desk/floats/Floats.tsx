@@ -10,10 +10,12 @@ import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { shortTime } from '../../components/short-time.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
@@ -113,14 +115,14 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
       id: 'admin',
       title: t`Admin`,
       width: 'minmax(8rem,1fr)',
-      cell: ({ admin_name }) => <bdi title={admin_name}>{admin_name}</bdi>,
+      cell: ({ admin_name }) => <Cut text={admin_name} />,
     },
     {
       id: 'manager',
       title: t`Manager`,
       width: 'minmax(8rem,1fr)',
       needs_px: 820,
-      cell: ({ manager_name }) => <bdi title={manager_name}>{manager_name}</bdi>,
+      cell: ({ manager_name }) => <Cut text={manager_name} />,
     },
     {
       id: 'reference',
@@ -158,7 +160,7 @@ function NarrowFloat({ float }: { float: Float }) {
           <Money amount_fils={amount_fils} /> · {directionWords(direction)}
         </span>
         <span className="truncate text-muted text-sm">
-          <bdi>{admin_name}</bdi> · {formatDateTime(completed_at, time_zone)}
+          <bdi>{admin_name}</bdi> · <bdi>{shortTime(completed_at, time_zone)}</bdi>
         </span>
       </div>
       <Receipt float={float} />

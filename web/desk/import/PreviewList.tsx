@@ -4,8 +4,10 @@ import type { ImportFate } from '../../../contract/rules/import-fields.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { paymentMethodWords } from '../../words/order-words.ts';
+import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
+import { cellWords } from './cell-words.ts';
 import { differenceWords, fateWords, rowReason } from './import-words.ts';
 import type { PreviewRow } from './run-import.ts';
 
@@ -55,15 +57,6 @@ function Fate({ fate }: { fate: ImportFate }) {
   return <span className={classNames('font-medium', TONES[fate])}>{fateWords(fate)}</span>;
 }
 
-/** One line, whole in its title. */
-function Line({ text }: { text: string }) {
-  return (
-    <bdi title={text} className="block truncate">
-      {text}
-    </bdi>
-  );
-}
-
 function orderColumns(): Column<PreviewRow>[] {
   return [
     { id: 'line', title: t`Row`, width: '4.5rem', number: true, cell: ({ line }) => line },
@@ -71,21 +64,21 @@ function orderColumns(): Column<PreviewRow>[] {
       id: 'number',
       title: t`Order`,
       width: 'minmax(5rem,1fr)',
-      cell: ({ order_number }) => <Line text={order_number || '—'} />,
+      cell: ({ order_number }) => <Cut text={order_number || '—'} />,
     },
     { id: 'fate', title: t`Becomes`, width: '7.5rem', cell: ({ fate }) => <Fate fate={fate} /> },
     {
       id: 'customer',
       title: t`Customer`,
       width: 'minmax(7rem,2fr)',
-      cell: ({ order }) => <Line text={order?.customer ?? '—'} />,
+      cell: ({ order }) => <Cut text={order?.customer ?? '—'} />,
     },
     {
       id: 'area',
       title: t`Area`,
       width: 'minmax(5rem,1fr)',
       needs_px: 900,
-      cell: ({ order }) => <Line text={order?.area ?? '—'} />,
+      cell: ({ order }) => <Cut text={order?.area ?? '—'} />,
     },
     {
       id: 'amount',
@@ -101,7 +94,7 @@ function orderColumns(): Column<PreviewRow>[] {
       needs_px: 760,
       cell: ({ order }) => (order ? paymentMethodWords(order.payment_method) : '—'),
     },
-    { id: 'why', title: t`Why`, width: 'minmax(8rem,3fr)', cell: (row) => <Line text={rowReason(row)} /> },
+    { id: 'why', title: t`Why`, width: 'minmax(8rem,3fr)', cell: (row) => <Cut text={rowReason(row)} /> },
   ];
 }
 
@@ -145,7 +138,7 @@ function detailsOf(row: PreviewRow): Detail[] {
       order_number,
       column: differenceWords(column),
       value: from,
-      told: left_because === null ? to : `${to} (${left_because})`,
+      told: left_because === null ? to : `${to} (${cellWords(left_because)})`,
     }));
   }
   if (faults.length === 0) return [{ key, line, order_number, column: '', value: '', told: rowReason(row) }];
@@ -155,7 +148,7 @@ function detailsOf(row: PreviewRow): Detail[] {
     order_number,
     column: fault.column,
     value: fault.value,
-    told: fault.reason,
+    told: cellWords(fault),
   }));
 }
 
@@ -166,13 +159,13 @@ function firstColumns(): Column<Detail>[] {
       id: 'number',
       title: t`Order`,
       width: 'minmax(5rem,1fr)',
-      cell: ({ order_number }) => <Line text={order_number || '—'} />,
+      cell: ({ order_number }) => <Cut text={order_number || '—'} />,
     },
     {
       id: 'column',
       title: t`Column`,
       width: 'minmax(6rem,1fr)',
-      cell: ({ column }) => <Line text={column} />,
+      cell: ({ column }) => <Cut text={column} />,
     },
   ];
 }
@@ -180,12 +173,12 @@ function firstColumns(): Column<Detail>[] {
 function faultColumns(): Column<Detail>[] {
   return [
     ...firstColumns(),
-    { id: 'value', title: t`Value`, width: 'minmax(6rem,1fr)', cell: ({ value }) => <Line text={value} /> },
+    { id: 'value', title: t`Value`, width: 'minmax(6rem,1fr)', cell: ({ value }) => <Cut text={value} /> },
     {
       id: 'told',
       title: t`What is wrong`,
       width: 'minmax(10rem,3fr)',
-      cell: ({ told }) => <Line text={told} />,
+      cell: ({ told }) => <Cut text={told} />,
     },
   ];
 }
@@ -193,12 +186,12 @@ function faultColumns(): Column<Detail>[] {
 function differenceColumns(): Column<Detail>[] {
   return [
     ...firstColumns(),
-    { id: 'value', title: t`Now`, width: 'minmax(7rem,2fr)', cell: ({ value }) => <Line text={value} /> },
+    { id: 'value', title: t`Now`, width: 'minmax(7rem,2fr)', cell: ({ value }) => <Cut text={value} /> },
     {
       id: 'told',
       title: t`In the file`,
       width: 'minmax(7rem,2fr)',
-      cell: ({ told }) => <Line text={told} />,
+      cell: ({ told }) => <Cut text={told} />,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { cellWords } from './cell-words.ts';
 import type { PreviewRow } from './run-import.ts';
 
 /** What a spreadsheet would take for a formula, and run. */
@@ -18,12 +19,12 @@ export function faultList(
   const lines = rows.flatMap((row): string[][] => {
     const head = [String(row.line), row.order_number];
     if (row.faults.length === 0) return [[...head, '', '', reasonOf(row)]];
-    return row.faults.map(({ line, column, value, reason }) => [
-      String(line),
+    return row.faults.map((fault) => [
+      String(fault.line),
       row.order_number,
-      column,
-      value,
-      reason,
+      fault.column,
+      fault.value,
+      cellWords(fault),
     ]);
   });
   return `\uFEFF${[titles, ...lines].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ImportFate, ListField } from '../../../contract/rules/import-fields.ts';
+import { cellWords } from './cell-words.ts';
 import type { UnreadableFile } from './reader/read-row.ts';
 import type { PreviewRow } from './run-import.ts';
 
@@ -34,10 +35,10 @@ export function rowReason(row: PreviewRow): string {
   if (row.file_fault === 'repeated') return t`This order stands in row ${line} already`;
   if (row.file_fault === 'too_large') return t`This order has too many items`;
   const [fault] = row.faults;
-  if (fault) return fault.column === '' ? fault.reason : `${fault.column}: ${fault.reason}`;
+  if (fault) return fault.column === '' ? cellWords(fault) : `${fault.column}: ${cellWords(fault)}`;
   if (row.fate !== 'differs') return '';
   const columns = row.differences.map(({ column }) => differenceWords(column)).join(', ');
-  return row.left_because === null ? columns : `${columns} (${row.left_because})`;
+  return row.left_because === null ? columns : `${columns} (${cellWords(row.left_because)})`;
 }
 
 /** What of an order differs; the server names it as Shopify's export does. */

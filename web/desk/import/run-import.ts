@@ -1,5 +1,5 @@
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
-import type { CellFault, PreviewedOrder } from '../../../contract/schemas/imports.ts';
+import type { PreviewedOrder } from '../../../contract/schemas/imports.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import type { ImportReader } from './import-reader.ts';
@@ -42,7 +42,7 @@ export async function previewFile(
 }
 
 function rowOfFault({ line, order_number, kind, earlier }: FileFault): PreviewRow {
-  const bare = { order: null, faults: [] as CellFault[], differences: [], left_because: null };
+  const bare = { order: null, faults: [], differences: [], left_because: null };
   return { line, order_number, fate: 'bad', ...bare, file_fault: kind, earlier };
 }
 

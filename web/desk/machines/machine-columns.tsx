@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { MachineRow } from '../../../contract/schemas/machines.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 
 export const MACHINES_PATH = '/desk/machines';
@@ -48,11 +49,7 @@ function MachineLink({ machine: { id, number } }: { machine: MachineRow }) {
 /** Who has it, or where else it is. */
 export function Whereabouts({ machine: { holder, retired_at } }: { machine: MachineRow }) {
   if (retired_at) return <Badge>{t`Retired`}</Badge>;
-  return holder ? (
-    <bdi title={holder.full_name}>{holder.full_name}</bdi>
-  ) : (
-    <span className="text-muted">{t`In the shop`}</span>
-  );
+  return holder ? <Cut text={holder.full_name} /> : <span className="text-muted">{t`In the shop`}</span>;
 }
 
 /** A row of a phone's list. */

@@ -134,12 +134,15 @@ function Option({ id, choice, current, onPick, onPoint }: OptionProps) {
         current && 'bg-accent-soft',
       )}
     >
-      <span className={classNames('flex min-w-0 flex-1', unavailable !== undefined && 'text-muted')}>
-        <bdi className="min-w-0 truncate">{title}</bdi>
+      {/* What does not fit beside it stands below, whole. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+        <bdi className={classNames('min-w-0 truncate', unavailable !== undefined && 'text-muted')}>
+          {title}
+        </bdi>
+        {(unavailable ?? detail) && (
+          <span className="amount min-w-0 text-muted text-sm">{unavailable ?? detail}</span>
+        )}
       </span>
-      {(unavailable ?? detail) && (
-        <span className="amount min-w-0 shrink truncate text-muted text-sm">{unavailable ?? detail}</span>
-      )}
       {key && <KeyHint keys={key} />}
     </div>
   );

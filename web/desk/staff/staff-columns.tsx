@@ -6,7 +6,9 @@ import { Money } from '../../components/Money.tsx';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { roleWords } from '../../words/order-words.ts';
+import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
+import { UnsentCell } from '../UnsentCell.tsx';
 import { heldFils } from './staff-standing.ts';
 
 export const STAFF_PATH = '/desk/staff';
@@ -27,26 +29,22 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
     {
       id: 'role',
       title: t`Role`,
-      width: '6rem',
+      width: '5.5rem',
       sort: ({ role }) => role,
       cell: ({ role }) => <span dir="auto">{roleWords(role)}</span>,
     },
     {
       id: 'email',
       title: t`E-mail`,
-      width: 'minmax(9rem,2fr)',
+      width: 'minmax(9rem,3fr)',
       needs_px: 900,
       sort: ({ email }) => email,
-      cell: ({ email }) => (
-        <span dir="ltr" title={email}>
-          {email}
-        </span>
-      ),
+      cell: ({ email }) => <Cut text={email} />,
     },
     {
       id: 'cash',
       title: t`Cash`,
-      width: '9rem',
+      width: '7.5rem',
       number: true,
       sort: heldFils,
       cell: (person) => (heldFils(person) === 0 ? '—' : <Money amount_fils={heldFils(person)} />),
@@ -62,7 +60,7 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
     {
       id: 'machine',
       title: t`Machine`,
-      width: '7rem',
+      width: '5.5rem',
       needs_px: 740,
       sort: ({ card_machines }) => card_machines[0] ?? null,
       cell: ({ card_machines }) => <bdi>{card_machines.join(', ') || '—'}</bdi>,
@@ -73,7 +71,7 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
       width: 'minmax(8rem,1fr)',
       needs_px: 1_010,
       sort: ({ unsent }) => unsent?.count ?? 0,
-      cell: ({ unsent }) => (unsent ? <span className="text-warn">{unsentWords(unsent)}</span> : '—'),
+      cell: ({ unsent }) => (unsent ? <UnsentCell unsent={unsent} /> : '—'),
     },
     {
       id: 'seen',
@@ -128,9 +126,7 @@ export function NarrowPerson({ person }: { person: StaffRow }) {
         <NameLink person={person} />
         {held !== 0 && <Money amount_fils={held} className="shrink-0" />}
       </span>
-      <span dir="auto" className="truncate text-muted text-sm">
-        {told.join(' · ')}
-      </span>
+      <span className="truncate text-muted text-sm">{told.join(' · ')}</span>
     </div>
   );
 }

@@ -86,7 +86,6 @@ export function DeskTable<Row>(props: Props<Row>) {
       selecting?.change(moveTo(key));
       props.onOpen?.(row);
     }
-    if (on_box) event.preventDefault();
   }
 
   function onKeyDown(event: KeyboardEvent): void {

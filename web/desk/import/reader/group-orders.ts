@@ -6,10 +6,11 @@ import {
   IMPORT_ORDERS_MAX,
 } from '../../../../contract/rules/import-fields.ts';
 import { orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
+import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
 
 /** An order's rows as they are sent. */
-export type SentRow = { line: number; cells: string[]; misshapen: { column: string; reason: string } | null };
+export type SentRow = EndpointBody<'preview_import'>['orders'][number][number];
 export type SentOrder = [SentRow, ...SentRow[]];
 
 /** What is wrong with an order of the file, that only who reads the whole file can tell. */
@@ -92,7 +93,7 @@ export class OrderGroups {
     const spoilt_column = spoilt && this.#places.includes(spoilt.at) ? header[spoilt.at] : undefined;
     const misshapen =
       spoilt && spoilt_column !== undefined
-        ? { column: spoilt_column, reason: spoilt.reason }
+        ? { column: spoilt_column, fault: spoilt.fault }
         : has_slipped
           ? misshapenOf(cells, header)
           : null;

@@ -1,10 +1,12 @@
+import type { RowFault } from '../../../../contract/rules/cell-faults.ts';
+
 /** A row of a file, whatever the file is. */
 export type FileRow = {
   /** As the person sees it: of a text file the physical line where the row begins, of a sheet the row's number. */
   line: number;
   cells: string[];
   /** A cell that cannot be taken as it stands, by its place in the row. */
-  spoilt: { at: number; reason: string } | null;
+  spoilt: { at: number; fault: RowFault } | null;
 };
 
 /** Why a file, or the rest of it, cannot be read. */

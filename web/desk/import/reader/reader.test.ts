@@ -107,11 +107,11 @@ test('a workbook’s numbers, dates, failed formulas and merged cells', async ()
   expect([sheets, sheet]).toEqual([['Today', 'Other <sheet>'], 'Today']);
   const all = [];
   for await (const { line, cells, spoilt } of rows())
-    all.push([line, cells.join('|'), spoilt?.reason ?? null]);
+    all.push([line, cells.join('|'), spoilt?.fault ?? null]);
   expect(all).toEqual([
     [2, '1001|A & B|145.1|2026-11-20T18:00', null],
-    [3, '6200407294252|||2026-11-20', 'its formula has failed: #REF!'],
-    [5, '3|C|120|', expect.stringContaining('from 5 to 6')],
+    [3, '6200407294252|||2026-11-20', { code: 'formula_failed', values: { text: '#REF!' } }],
+    [5, '3|C|120|', { code: 'merged_rows', values: { from: '5', to: '6' } }],
   ]);
   expect((await openFile(fileOf(book), 'Other <sheet>')).samples).toEqual([['9', 'Z']]);
 });
@@ -246,7 +246,8 @@ test('a list that was mapped before needs no mapping, also with more columns', (
 });
 
 test('the list of errors holds no formula', () => {
-  const fault = { line: 3, column: 'Name', value: '=1+1', reason: 'has "no" letters', unknown_method: null };
+  const told = { code: 'unreadable_letters', values: {}, reason: 'has "no" letters' };
+  const fault = { ...told, line: 3, column: 'Name', value: '=1+1', unknown_method: null };
   const row = {
     line: 3,
     order_number: '-5',

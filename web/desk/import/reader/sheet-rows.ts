@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { InvalidInputError, readSheet } from 'read-excel-file/universal';
+import { cellFault } from '../../../../contract/rules/cell-faults.ts';
 import { decimalText } from '../../../../contract/rules/number-text.ts';
-import { failedFormula, mergedRows } from '../../../../contract/rules/spoilt-cells.ts';
 import { type FileRow, storable, UnreadableFile } from './read-row.ts';
 
 /** What the parts of a workbook may come to once unpacked, in bytes: 50,000 orders take a tenth of it. */
@@ -126,13 +126,16 @@ const MERGED = /<mergeCell\b[^>]*\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g;
 function spoiltCells(sheet: string): Map<number, NonNullable<FileRow['spoilt']>> {
   const spoilt = new Map<number, NonNullable<FileRow['spoilt']>>();
   for (const [, column = '', row, value = ''] of sheet.matchAll(FAILED)) {
-    spoilt.set(Number(row), { at: placeOf(column), reason: failedFormula(value) });
+    spoilt.set(Number(row), {
+      at: placeOf(column),
+      fault: cellFault('formula_failed', { text: value.slice(0, 100) }),
+    });
   }
   for (const [, column = '', from, to] of sheet.matchAll(MERGED)) {
     if (from === to) continue;
-    const reason = mergedRows(Number(from), Number(to));
+    const fault = cellFault('merged_rows', { from: Number(from), to: Number(to) });
     for (let row = Number(from); row <= Math.min(Number(to), Number(from) + 100_000); row += 1) {
-      spoilt.set(row, { at: placeOf(column), reason });
+      spoilt.set(row, { at: placeOf(column), fault });
     }
   }
   return spoilt;

@@ -12,6 +12,9 @@ type Props = {
   busy: boolean;
 };
 
+/** On a phone their words have room for nothing else. */
+const NARROW = 'max-sm:px-2 max-sm:[&>svg]:hidden';
+
 /** The list's last line: how many it has, or what may be done with what is selected. It is always there, so that nothing moves. */
 export function ListFoot({ actions, count, more, selected, busy }: Props) {
   const orders = more
@@ -23,10 +26,10 @@ export function ListFoot({ actions, count, more, selected, busy }: Props) {
       aria-label={t`Selected orders`}
       className="flex min-h-11 shrink-0 items-center gap-1 overflow-x-auto rounded-card border border-line bg-surface px-2 text-sm pointer-coarse:min-h-14"
     >
-      <p role="status" className="amount px-1.5 text-muted">
+      <p role="status" className="amount whitespace-nowrap px-1.5 text-muted max-sm:px-0.5">
         {selected > 0 ? chosen : orders}
       </p>
-      {selected > 0 && <ActionButton action={actions.clear} icon={X} />}
+      {selected > 0 && <ActionButton action={actions.clear} icon={X} className={NARROW} />}
       <span className="flex-1" />
       {(selected > 0 || actions.targets.length > 0) && (
         <>
@@ -35,9 +38,10 @@ export function ListFoot({ actions, count, more, selected, busy }: Props) {
             icon={UserRound}
             variant={selected > 0 ? 'primary' : 'quiet'}
             busy={busy}
+            className={NARROW}
           />
-          <ActionButton action={actions.dispatch} icon={Truck} />
-          <ActionButton action={actions.status} icon={ListChecks} />
+          <ActionButton action={actions.dispatch} icon={Truck} className={NARROW} />
+          <ActionButton action={actions.status} icon={ListChecks} className={NARROW} />
         </>
       )}
     </section>

@@ -1,6 +1,7 @@
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { Money } from '../../../components/Money.tsx';
-import { Cut, OrderNumber, OrderStanding, Promised } from './order-columns.tsx';
+import { Cut } from '../../table/Cut.tsx';
+import { OrderNumber, OrderStanding, Promised } from './order-columns.tsx';
 
 /** An order on a phone: whose it is and what it comes to, and below where it is and how it stands. */
 export function NarrowOrder({ order, now, time_zone }: { order: DeskOrder; now: number; time_zone: string }) {

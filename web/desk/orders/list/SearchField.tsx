@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
+import { useMedia } from '../../../ui/surroundings.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
 import type { OrderSearch } from './use-search.ts';
@@ -14,6 +15,7 @@ type Props = {
 /** One search over number, phone, name, address, area and driver of every order. */
 export function SearchField({ search, onDown }: Props) {
   const input: RefObject<HTMLInputElement | null> = useRef(null);
+  const roomy = useMedia('(min-width: 40rem)');
   useDeskActions(t`Orders`, [
     { id: 'search', title: t`Search all orders`, key: '/', run: () => input.current?.focus() },
   ]);
@@ -28,7 +30,7 @@ export function SearchField({ search, onDown }: Props) {
         ref={input}
         type="search"
         aria-label={t`Search all orders`}
-        placeholder={t`Number, phone, name, address, driver`}
+        placeholder={roomy ? t`Number, phone, name, address, driver` : t`Search`}
         autoComplete="off"
         spellCheck={false}
         dir="auto"
@@ -43,7 +45,7 @@ export function SearchField({ search, onDown }: Props) {
           else return;
           event.preventDefault();
         }}
-        className="min-h-9 w-full rounded-card border border-field bg-surface py-1 ps-8 pe-8 text-base focus-visible:outline-offset-0 lg:text-sm pointer-coarse:min-h-12"
+        className="min-h-9 w-full text-ellipsis rounded-card border border-field bg-surface py-1 ps-8 pe-2 text-base focus-visible:outline-offset-0 lg:text-sm pointer-fine:pe-8 pointer-coarse:min-h-12"
       />
       {search.typed === '' && (
         <span className="pointer-events-none absolute inset-y-0 end-2.5 flex items-center">

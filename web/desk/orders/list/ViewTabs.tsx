@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { COUNTED_VIEWS, type CountedView, type OrderView } from '../../../../contract/rules/desk-orders.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -34,9 +35,17 @@ export function ViewTabs({ open }: { open: OrderView | null }) {
       run: () => navigate(pathOf(view)),
     })),
   );
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone they are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [open]);
   return (
     <nav aria-label={t`Views`} className="min-w-0 overflow-x-auto">
-      <ul className="flex gap-1">
+      <ul ref={list} className="flex gap-1">
         {TABS.map((view, at) => {
           const count = view === 'all' ? undefined : data?.counts[view];
           const current = view === open;

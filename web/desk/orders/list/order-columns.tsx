@@ -6,6 +6,7 @@ import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { Money } from '../../../components/Money.tsx';
 import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../../words/order-words.ts';
+import { Cut } from '../../table/Cut.tsx';
 import type { Column } from '../../table/columns.ts';
 import { spanWords } from './order-times.ts';
 
@@ -13,9 +14,11 @@ export type OrderColumn = Column<DeskOrder> & { id: OrderSort };
 
 type Told = { now: number; time_zone: string };
 
-/** The number is always there, and the two that only some views have are asked for. */
+/** The number is always there; what only some views have is asked for. */
 export const FIXED_COLUMN: OrderSort = 'number';
 const ASKED_FOR: readonly OrderSort[] = ['delivered'];
+/** How old an order is matters until it is delivered. */
+const NOT_WITH_DELIVERED: OrderSort = 'age';
 
 /** Every column there is, in their order. `now` in ms since epoch. */
 export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
@@ -23,7 +26,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
     {
       id: 'number',
       title: t`Number`,
-      width: 'minmax(5.5rem,0.8fr)',
+      width: 'minmax(4.75rem,0.7fr)',
       cell: (order) => <OrderNumber order={order} />,
       sort: ({ order_number }) => order_number,
     },
@@ -53,7 +56,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
     {
       id: 'payment',
       title: t`Payment`,
-      width: '6.5rem',
+      width: '5.75rem',
       needs_px: 900,
       cell: (order) => <Payment order={order} />,
       sort: ({ payment_status }) => payment_status,
@@ -61,7 +64,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
     {
       id: 'driver',
       title: t`Driver`,
-      width: 'minmax(6.5rem,1.2fr)',
+      width: 'minmax(7.5rem,1.4fr)',
       needs_px: 595,
       cell: ({ driver_name }) =>
         driver_name === null ? <span className="text-muted">—</span> : <Cut text={driver_name} />,
@@ -114,19 +117,14 @@ export function shownColumns(
   return columns.filter(
     ({ id }) =>
       id === FIXED_COLUMN ||
-      (chosen ? chosen.includes(id) : !ASKED_FOR.includes(id)) ||
+      (chosen ? chosen.includes(id) : isForEverybody(id, sort)) ||
       // By what the list is sorted has to be seen.
       (id === sort && ASKED_FOR.includes(id)),
   );
 }
 
-/** Stands at the start of its column, and is cut at its own end, whichever way it is written. */
-export function Cut({ text }: { text: string }) {
-  return (
-    <span title={text} className="flex">
-      <bdi className="min-w-0 truncate">{text}</bdi>
-    </span>
-  );
+function isForEverybody(id: OrderSort, sort: OrderSort): boolean {
+  return !ASKED_FOR.includes(id) && !(id === NOT_WITH_DELIVERED && sort === 'delivered');
 }
 
 export function OrderNumber({ order }: { order: DeskOrder }) {

@@ -1,0 +1,87 @@
+const AS_EXPORTED = 'import the file as Shopify exported it, without saving it from a spreadsheet';
+
+/**
+ * What may be wrong with a cell of a file, or with an order because of it, in the server's English; `{…}` are filled in. The catalogue has each under
+ * its code, for other languages. Messages are as its own: a brace begins what is filled in.
+ */
+export const CELL_FAULTS = {
+  empty: 'is empty',
+  nul_character: 'contains a NUL character',
+  unreadable_letters: 'has letters that cannot be read',
+  too_long: 'is longer than {max} characters',
+  too_long_in_all: 'is longer than {max} characters in all',
+  shortened: `"{text}" is a number that a spreadsheet has shortened, so its digits are lost: ${AS_EXPORTED}`,
+  letters_lost: `"{text}" has only question marks, so its letters are lost: ${AS_EXPORTED}`,
+  formula_failed: 'its formula has failed: {text}',
+  merged_rows: 'is merged with other rows, from {from} to {to}: split it, so that each row has its own',
+  cell_count: 'the row has {cells} cells, the header {header}',
+  rows_apart: 'this row continues an order, but its first row does not stand right before it',
+  too_many_rows: 'has more than {max} rows',
+  rows_missing: 'not imported, rows of it may be missing where the file is damaged',
+  repeated: 'this order stands in line {line} already',
+
+  no_amount: '"{text}" is not an amount like 1250.50',
+  amount_too_high: '"{text}" is more than {limit}',
+  amount_unclear: '"{text}" may mean thousands or decimals: write it with a point, like 1250.00',
+  too_many_decimals: '"{text}" has more than two decimals',
+  no_quantity: '"{text}" is not a whole number from 1 to 999999',
+  no_moment: '"{text}" is not a moment like 2026-11-18 08:00:00 +0400',
+  no_date: '"{text}" is not a date like 2026-11-20 or 20/11/2026 14:30',
+  number_marks: 'starts with more than one #',
+  no_yes_or_no: '"{text}" is neither yes nor no',
+  unknown_method: '"{text}" is no method that is known here',
+  unknown_status: '"{text}" is not a status of an order',
+  due_unknown: 'is empty, so what is still due is unknown',
+  no_address: 'is empty, and there is no billing address either',
+
+  due_though_paid: '{amount} is due although the order is paid',
+  due_above_total: "{amount} is more than the order's total",
+  lines_too_high: 'the lines come to more than any order can',
+  lines_differ: '{amount} is not the sum of the lines, {lines} less the discount of {discount}',
+  total_differs: '{amount} does not follow from subtotal {subtotal}, shipping {shipping} and taxes {taxes}',
+  items_differ: '{amount} does not follow from the items, which come to {items}',
+  items_too_high: '{amount} does not follow from the items, which come to more than any order can',
+
+  stays_named: 'a number, an id and a time of order are not corrected',
+  stays_completed: 'it is completed',
+  stays_cancelled: 'it is cancelled',
+  stays_untold: 'its amount follows from its items, of which the list says nothing',
+
+  order_cancelled: 'not imported, the order is cancelled',
+  order_refunded: 'not imported, the order is refunded',
+  order_voided: 'not imported, the order is voided',
+  order_failed: 'not imported, the order is failed',
+  order_deleted: 'not imported, the order is deleted',
+  order_draft: 'not imported, the order is a draft',
+  order_unpaid: 'not imported, the order is not paid for in the store yet',
+  order_completed: 'not imported, the order is completed already',
+  order_delivered: 'not imported, the order is delivered already',
+  order_fulfilled: 'not imported, the order is fulfilled already',
+  order_in_status: 'not imported, the order is {status}',
+  order_in_currency: 'not imported, the order is in {currency}, not in AED',
+} as const;
+
+export type CellFaultCode = keyof typeof CELL_FAULTS;
+
+/** What is wrong, and what is filled in. */
+export type CellFault<Code extends CellFaultCode = CellFaultCode> = {
+  code: Code;
+  values: Record<string, string>;
+};
+
+/** What only who reads the whole file can tell of a row. */
+export const ROW_FAULTS = ['cell_count', 'formula_failed', 'merged_rows'] as const;
+export type RowFault = CellFault<(typeof ROW_FAULTS)[number]>;
+
+export function cellFault<Code extends CellFaultCode>(
+  code: Code,
+  values: Record<string, string | number> = {},
+): CellFault<Code> {
+  const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+  return { code, values: Object.fromEntries(texts) };
+}
+
+/** In English, for the command line and whoever has no words of another language. */
+export function cellFaultText({ code, values }: CellFault): string {
+  return CELL_FAULTS[code].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
