@@ -307,6 +307,35 @@ end $function$
 ;
 grant execute on function public.begin_request(uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.begin_resync(p_shop_id integer, p_since timestamp with time zone, p_by_job boolean, OUT shop_domain text, OUT since timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_connected_at timestamptz;
+begin
+  if not may_change_store(p_shop_id) then
+    raise exception 'this store is not the actor''s to ask' using errcode = 'insufficient_privilege';
+  end if;
+  select c.shop_domain, coalesce(p_since, p.polled_until, c.connected_at), c.connected_at into shop_domain, since, v_connected_at
+    from shopify_connections c
+    left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain
+    where c.shop_id = p_shop_id;
+  if shop_domain is null or not p_by_job then
+    return;
+  end if;
+  update shopify_connections c set refused_at = null, refused_because = null, marking_refused_because = null where c.shop_id = p_shop_id;
+  -- Two who ask at once are both answered by the earlier day.
+  insert into shopify_polls as p (shop_id, shop_domain, polled_until, resync_since) values (p_shop_id, shop_domain, v_connected_at, since)
+    on conflict on constraint shopify_polls_pkey do update set started_at = null, resync_ended_at = null, resync_read = null,
+      resync_since = least(excluded.resync_since, case when p.resync_ended_at is null then p.resync_since end);
+  perform graphile_worker.add_job('keep-in-step-with-shopify', payload => '{}', job_key => 'keep-in-step-with-shopify-now');
+end $function$
+;
+grant execute on function public.begin_resync(integer,timestamp with time zone,boolean) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.begin_sign_in(p_email text, p_window timestamp with time zone, p_pair text, p_pair_max integer, p_address text, p_address_max integer, p_account text)
  RETURNS TABLE(admitted boolean, account_attempts integer, user_id uuid, password_hash text)
  LANGUAGE sql
@@ -627,20 +656,35 @@ begin
   if not may_change_store(p_shop_id) then
     raise exception 'this list is not the actor''s to shorten' using errcode = 'insufficient_privilege';
   end if;
-  update shopify_orders set dismissed_because = not_taken_because
-    where shop_id = p_shop_id and order_number = p_order_number
-      and not_taken_because is not null and dismissed_because is distinct from not_taken_because;
-  get diagnostics orders = row_count;
-  update shopify_webhooks set dismissed_at = now()
-    where shop_id = p_shop_id and (webhook_id = p_webhook_id or order_number = p_order_number)
-      and outcome in ('not_taken', 'failed') and dismissed_at is null;
-  get diagnostics webhooks = row_count;
+  select d.orders, d.webhooks into orders, webhooks from dismiss_not_taken(p_shop_id, p_order_number, p_webhook_id, null) d;
   update store_payments set status = 'dismissed' where shop_id = p_shop_id and status in ('listed', 'failed')
     and order_id in (select o.id from orders o where o.shop_id = p_shop_id and o.order_number = p_order_number);
   get diagnostics payments = row_count;
 end $function$
 ;
 grant execute on function public.dismiss_in_store(integer,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.dismiss_not_taken(p_shop_id integer, p_order_number text, p_webhook_id text, p_note text, OUT orders integer, OUT webhooks integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not may_see_to_orders(p_shop_id) then
+    raise exception 'this list is not the actor''s to shorten' using errcode = 'insufficient_privilege';
+  end if;
+  update shopify_orders set dismissed_because = not_taken_because, dismissed_note = p_note
+    where shop_id = p_shop_id and order_number = p_order_number
+      and not_taken_because is not null and dismissed_because is distinct from not_taken_because;
+  get diagnostics orders = row_count;
+  update shopify_webhooks set dismissed_at = now(), dismissed_note = p_note
+    where shop_id = p_shop_id and (webhook_id = p_webhook_id or order_number = p_order_number)
+      and outcome in ('not_taken', 'failed') and dismissed_at is null;
+  get diagnostics webhooks = row_count;
+end $function$
+;
+grant execute on function public.dismiss_not_taken(integer,text,text,text) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.drivers_last_seen(p_shop_id integer)
  RETURNS TABLE(driver_id integer, last_seen_at timestamp with time zone)
@@ -1030,6 +1074,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_not_taken(p_shop_id integer, p_what text, p_rows_max integer)
+ RETURNS TABLE(what text, order_number text, reason text, detail jsonb, told_at timestamp with time zone, order_id uuid, external_id text, store_domain text, is_kept boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(n.webhook_id, n.order_number), n.order_number, n.reason,
+      case when s.not_taken_detail ->> 'because' = n.reason then s.not_taken_detail end,
+      n.told_at,
+      (select o.id from orders o where o.shop_id = p_shop_id and o.order_number = n.order_number),
+      coalesce(s.external_id, w.external_id),
+      (select c.shop_domain from shopify_connections c where c.shop_id = p_shop_id),
+      exists (select from shopify_webhooks k where k.shop_id = p_shop_id and k.dismissed_at is null and k.payload_sha256 is null
+        and (k.outcome in ('not_taken', 'failed') or k.worked_at is null)
+        and (k.webhook_id = n.webhook_id or n.webhook_id is null and k.order_number = n.order_number))
+    from shopify_not_taken(p_shop_id) n
+    left join lateral (
+      select o.external_id, o.not_taken_detail from shopify_orders o
+      where n.webhook_id is null and o.shop_id = p_shop_id and o.order_number = n.order_number and o.not_taken_because = n.reason
+        and o.external_updated_at is not distinct from n.told_at
+      limit 1) s on true
+    left join shopify_webhooks w on w.shop_id = p_shop_id and w.webhook_id = n.webhook_id
+    where may_see_to_orders(p_shop_id) and (p_what is null or coalesce(n.webhook_id, n.order_number) = p_what)
+    order by n.told_at desc nulls last, 1
+    limit p_rows_max
+$function$
+;
+grant execute on function public.list_not_taken(integer,text,integer) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.live_account(p_session_id uuid)
  RETURNS TABLE(user_id uuid, email text, must_change_password boolean, created_at timestamp with time zone)
  LANGUAGE sql
@@ -1158,6 +1231,13 @@ AS $function$
       select from device_numbers n where n.shop_id = d.shop_id and n.device_id = d.id and n.state in ('open', 'missing')
         and not device_number_arrived(n.shop_id, n.device_id, n.number)))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_see_to_orders(p_shop_id integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((NOT actor.is_request()) OR COALESCE(((p_shop_id = actor.shop_id()) AND actor.sees_shop()), false))
 ;
 
 CREATE OR REPLACE FUNCTION public.move_cash(p_shop_id integer, p_from_user_id uuid, p_to_user_id uuid, p_amount_fils bigint, OUT from_total_fils bigint, OUT to_total_fils bigint)
@@ -1587,7 +1667,7 @@ AS $function$
 declare
   v_task text;
 begin
-  if not may_change_store(p_shop_id) then
+  if not may_change_store(p_shop_id) and (p_order_number is null or not may_see_to_orders(p_shop_id)) then
     raise exception 'this store is not the actor''s to retry' using errcode = 'insufficient_privilege';
   end if;
   update shopify_connections set refused_at = null, refused_because = null, marking_refused_because = null where shop_id = p_shop_id;
@@ -1599,8 +1679,8 @@ begin
   get diagnostics fulfilments = row_count;
   -- Of an order only its newest version counts; the older ones will be told from it. Of one whose payload was dropped, the store is asked.
   update shopify_webhooks set worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()
-    where shop_id = p_shop_id and (p_order_number is null or order_number = p_order_number) and dismissed_at is null
-      and payload_sha256 is null and (outcome in ('not_taken', 'failed') or worked_at is null);
+    where shop_id = p_shop_id and (p_order_number is null or order_number = p_order_number or webhook_id = p_order_number)
+      and dismissed_at is null and payload_sha256 is null and (outcome in ('not_taken', 'failed') or worked_at is null);
   get diagnostics webhooks = row_count;
   -- One that is worked at this moment is left to its worker.
   update store_payments set status = 'waiting', attempts = 0, last_error = null, next_attempt_at = now()
@@ -1978,29 +2058,36 @@ CREATE OR REPLACE FUNCTION public.store_standing(p_shop_id integer)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  with store as (select * from shopify_connections where shop_id = p_shop_id),
+    fulfilments as (
+      select f.* from order_fulfilments f where f.shop_id = p_shop_id and f.status <> 'done' and exists (select from store)),
+    payments as (
+      select p.* from store_payments p
+      where p.shop_id = p_shop_id and p.status in ('waiting', 'listed', 'failed') and exists (select from store))
   select jsonb_build_object(
     'connection', (
       select jsonb_build_object('shop_domain', c.shop_domain, 'client_id', c.client_id, 'connected_at', c.connected_at,
         'refused_because', c.refused_because, 'marking_refused_because', c.marking_refused_because, 'missing_scopes', c.missing_scopes,
         'webhook_url', c.webhook_url, 'webhooks_problem', c.webhooks_problem, 'checked_at', c.checked_at, 'read_at', p.ended_at,
-        'read_error', p.last_error)
-      from shopify_connections c
-      left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain
-      where c.shop_id = p_shop_id),
+        'read_error', p.last_error,
+        'resync', case when p.resync_since is not null then
+          jsonb_build_object('since', p.resync_since, 'ended_at', p.resync_ended_at, 'read', p.resync_read) end)
+      from store c
+      left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain),
     'unverified', (select jsonb_build_object('count', u.count, 'last_at', u.last_at) from shopify_unverified_webhooks u where u.shop_id = p_shop_id),
     'webhooks', (select coalesce(jsonb_agg(w order by w.received_at desc), '[]') from (
       select id, received_at, topic, order_number, outcome, reason from shopify_webhooks
       where shop_id = p_shop_id order by received_at desc limit 10) w),
     'fulfilments', (select coalesce(jsonb_agg(f order by f.last_error is null, f.created_at), '[]') from (
       select f.order_id, o.order_number, f.status, f.attempts, f.last_error, f.created_at
-      from order_fulfilments f join orders o on o.shop_id = f.shop_id and o.id = f.order_id
-      where f.shop_id = p_shop_id and f.status <> 'done' order by f.last_error is null, f.created_at limit 50) f),
+      from fulfilments f join orders o on o.shop_id = f.shop_id and o.id = f.order_id
+      order by f.last_error is null, f.created_at limit 50) f),
     'payments', (select coalesce(jsonb_agg(m order by m.status = 'waiting', m.created_at), '[]') from (
       select p.confirmation_id, o.id as order_id, o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.last_error, p.created_at
-      from store_payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
-      where p.shop_id = p_shop_id and p.status in ('waiting', 'listed', 'failed') order by p.status = 'waiting', p.created_at limit 50) m),
-    'fulfilments_total', (select count(*) from order_fulfilments where shop_id = p_shop_id and status <> 'done'),
-    'payments_total', (select count(*) from store_payments where shop_id = p_shop_id and status in ('waiting', 'listed', 'failed')),
+      from payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
+      order by p.status = 'waiting', p.created_at limit 50) m),
+    'fulfilments_total', (select count(*) from fulfilments),
+    'payments_total', (select count(*) from payments),
     'webhooks_waiting', (select count(*) from shopify_webhooks where shop_id = p_shop_id and worked_at is null),
     'not_taken_total', (select count(*) from shopify_not_taken(p_shop_id)))
   where not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop()
@@ -3367,7 +3454,10 @@ create table public.shopify_orders (
   not_taken_because text,
   dismissed_because text,
   left_out_because text,
+  not_taken_detail jsonb,
+  dismissed_note text,
   constraint shopify_orders_pkey PRIMARY KEY (shop_id, external_id),
+  constraint shopify_orders_note_is_short CHECK ((length(dismissed_note) <= 500)),
   constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint shopify_orders_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
@@ -3385,6 +3475,9 @@ create table public.shopify_polls (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   last_error text,
+  resync_since timestamp with time zone,
+  resync_ended_at timestamp with time zone,
+  resync_read integer,
   constraint shopify_polls_pkey PRIMARY KEY (shop_id, shop_domain),
   constraint shopify_polls_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
@@ -3422,9 +3515,11 @@ create table public.shopify_webhooks (
   external_updated_at timestamp with time zone,
   dismissed_at timestamp with time zone,
   payload_sha256 text,
+  dismissed_note text,
   constraint shopify_webhooks_pkey PRIMARY KEY (shop_id, id),
   constraint shopify_webhooks_shop_id_webhook_id_key UNIQUE (shop_id, webhook_id),
   constraint shopify_webhooks_check CHECK (((worked_at IS NULL) = (outcome IS NULL))),
+  constraint shopify_webhooks_note_is_short CHECK ((length(dismissed_note) <= 500)),
   constraint shopify_webhooks_outcome_check CHECK ((outcome = ANY (ARRAY['imported'::text, 'updated'::text, 'cancelled'::text, 'conflict'::text, 'unchanged'::text, 'stale'::text, 'left_out'::text, 'not_taken'::text, 'failed'::text]))),
   constraint shopify_webhooks_payload_sha256_check CHECK ((payload_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint shopify_webhooks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)

@@ -493,10 +493,12 @@ export interface ShopifyConnections {
 export interface ShopifyOrders {
   cancelled_at: Date | null;
   dismissed_because: string | null;
+  dismissed_note: string | null;
   external_id: string;
   external_updated_at: Date | null;
   left_out_because: string | null;
   not_taken_because: string | null;
+  not_taken_detail: Json | null;
   order_id: string | null;
   order_number: string | null;
   shop_id: number;
@@ -507,6 +509,9 @@ export interface ShopifyPolls {
   ended_at: Date | null;
   last_error: string | null;
   polled_until: Date;
+  resync_ended_at: Date | null;
+  resync_read: number | null;
+  resync_since: Date | null;
   shop_domain: string;
   shop_id: number;
   started_at: Date | null;
@@ -521,6 +526,7 @@ export interface ShopifyUnverifiedWebhooks {
 export interface ShopifyWebhooks {
   attempts: Generated<number>;
   dismissed_at: Date | null;
+  dismissed_note: string | null;
   external_id: string | null;
   external_updated_at: Date | null;
   id: string;

@@ -32,6 +32,7 @@ import { securityLog } from './platform/http/security-log.ts';
 import type { Services } from './platform/http/services.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
+import { notTakenRoutes } from './shopify/not-taken-routes.ts';
 import type { StoreAddress } from './shopify/shopify-http.ts';
 import { storeRoutes } from './shopify/store-routes.ts';
 import { webhookRoutes } from './shopify/webhook-routes.ts';
@@ -93,6 +94,7 @@ export async function createApp(given: AppParts): Promise<App> {
   missedAddresses(app, parts);
   fulfilmentRoutes(app, parts, parts.fulfilment_wait_ms);
   storeRoutes(app, parts, parts.store_address);
+  notTakenRoutes(app, parts, parts.store_address);
   webhookRoutes(app, parts);
   importRoutes(app, parts);
   describeApi(app, parts);

@@ -278,11 +278,13 @@ describe('operations', () => {
     const reading = [...mountedBy('addEndpoint'), ...mountedBy('addWaitingEndpoint')];
     expect(reading.length).toBeGreaterThan(5);
     expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
-      // A store is asked outside of every transaction; then `connectShopify` runs as an operation.
+      // A store is asked outside of every transaction, before or after an operation runs: `connectShopify`, `endConnection`, `retryNotTaken`.
       'connect_store',
+      'disconnect_store',
       'fulfill_shopify_order',
       // A file's cells are more than an address holds.
       'preview_import',
+      'retry_not_taken',
       'try_store',
     ]);
     const commands = Object.entries(ENDPOINTS).filter(([, { command }]) => command);

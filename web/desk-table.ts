@@ -10,7 +10,7 @@ import {
   Truck,
   Users,
 } from 'lucide-react';
-import { DESK_PATH, type DeskPlace } from './desk/desk-places.ts';
+import { DESK_PATH, type DeskPlace, NOT_TAKEN_PATH } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
 export const DESK_PLACES: readonly DeskPlace[] = [
@@ -41,6 +41,14 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: FileUp, key: 'i' },
     chunk: async () => (await import('./desk/import/ImportPlace.tsx')).ImportPlace,
+  },
+  {
+    path: NOT_TAKEN_PATH,
+    also: ['/desk/not-taken/:what'],
+    title: msg`Not taken`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/not-taken/NotTaken.tsx')).NotTaken,
   },
   {
     path: '/desk/staff',

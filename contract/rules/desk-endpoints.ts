@@ -151,6 +151,25 @@ export const DESK_ENDPOINTS = {
     errors: [],
     summary: 'Add those of these orders of a file that are new',
   }),
+  list_not_taken: read({
+    path: '/api/not-taken',
+    access: DESK_ROLES,
+    shows: ['store', 'orders'],
+    errors: [],
+    summary: 'Orders of the store that could not be taken, with what can be done about each',
+  }),
+  retry_not_taken: change({
+    path: '/api/not-taken/retry',
+    access: DESK_ROLES,
+    errors: ['not_found'],
+    summary: 'Asks the store for one of them anew, tries it again, and answers what became of it',
+  }),
+  dismiss_not_taken: command({
+    path: '/api/not-taken/dismiss',
+    access: DESK_ROLES,
+    errors: ['not_found'],
+    summary: 'Takes one of them from the list, with a note',
+  }),
   correct_imported_order: command({
     path: '/api/import/correct',
     access: ['Admin', 'Manager'],
@@ -296,13 +315,20 @@ export const DESK_ENDPOINTS = {
     path: '/api/store/disconnect',
     access: ['Admin'],
     errors: [],
-    summary: 'Ends the connection to this store; orders and what waits for it stay',
+    summary:
+      'Ends the connection to this store, and its webhooks there where it can be reached; orders and what waits for it stay',
   }),
   ask_store_again: change({
     path: '/api/store/ask',
     access: ['Admin'],
     errors: ['store_not_connected'],
     summary: 'Has the store asked at once for its scopes, its webhooks and what changed',
+  }),
+  resync_store: change({
+    path: '/api/store/resync',
+    access: ['Admin'],
+    errors: ['store_not_connected'],
+    summary: 'Has the store read anew since a day, also what could not be taken',
   }),
   retry_store: command({
     path: '/api/store/retry',

@@ -14,6 +14,7 @@ import * as handovers from './handovers.ts';
 import * as holdings from './holdings.ts';
 import * as imports from './imports.ts';
 import * as machines from './machines.ts';
+import * as notTaken from './not-taken.ts';
 import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
 import * as profile from './profile.ts';
@@ -58,8 +59,9 @@ export const ENDPOINT_SCHEMAS = {
   read_store: { answer: store.store },
   try_store: { body: store.tryStore, answer: store.storeTried },
   connect_store: { body: store.tryStore, answer: store.storeConnected },
-  disconnect_store: { body: store.disconnectStore, answer: store.nothing },
+  disconnect_store: { body: store.disconnectStore, answer: store.storeDisconnected },
   ask_store_again: { answer: store.nothing },
+  resync_store: { body: store.resyncStore, answer: store.nothing },
   retry_store: { body: store.retryStore, answer: store.storeRetried },
   dismiss_in_store: { body: store.dismissInStore, answer: store.dismissedInStore },
   read_desk_holdings: { answer: holdings.holdings },
@@ -98,6 +100,9 @@ export const ENDPOINT_SCHEMAS = {
   remember_import_methods: { body: imports.rememberMethods, answer: imports.importRemembered },
   preview_import: { body: imports.importBatch, answer: imports.importPreview },
   import_orders: { body: imports.importBatch, answer: imports.ordersImported },
+  list_not_taken: { answer: notTaken.notTakenOrders },
+  retry_not_taken: { body: notTaken.retryNotTaken, answer: notTaken.notTakenRetried },
+  dismiss_not_taken: { body: notTaken.dismissNotTaken, answer: notTaken.notTakenDismissed },
   correct_imported_order: { body: imports.correctImported, answer: imports.importedCorrected },
   list_desk_orders: { query: deskOrders.deskOrdersQuery, answer: deskOrders.deskOrders },
   count_desk_views: { answer: deskOrders.viewCounts },

@@ -11,7 +11,7 @@ import {
   missingFields,
 } from '../rules/import-fields.ts';
 import { PAYMENT_METHODS } from '../rules/tender.ts';
-import { filledText, fils, instant, text, uuid } from './fields.ts';
+import { filledText, fils, text } from './fields.ts';
 
 const column = filledText(IMPORT_COLUMN_NAME_MAX);
 const line = z.number().int().min(1).max(10_000_000);
@@ -138,23 +138,3 @@ export const importMemory = z.object({
   layouts: z.array(z.object({ header: z.array(z.string()), layout })),
   methods: z.array(z.object({ word: z.string(), method })),
 });
-
-const notTaken = z.object({
-  /** What names it to `dismiss` and `retry`: the order's number, or the webhook's id where it is not known whose it is. */
-  what: z.string(),
-  order_number: z.string().nullable(),
-  reason: z.string(),
-  told_at: instant,
-  /** The order that is there under this number, whatever of it could not be taken. */
-  order_id: uuid.nullable(),
-  /** Whether trying again can change anything: what it was read from is still here. */
-  may_retry: z.boolean(),
-});
-export type NotTakenOrder = z.output<typeof notTaken>;
-
-/** Newest first; `total` counts those that are not listed too. */
-export const notTakenOrders = z.object({ orders: z.array(notTaken), total: z.number().int() });
-export const retryNotTaken = z.object({ order_number: filledText(60).nullable() });
-export const notTakenRetried = z.object({ webhooks: z.number().int() });
-export const dismissNotTaken = z.object({ what: filledText(200), note: filledText(500) });
-export const notTakenDismissed = z.object({});

@@ -20,6 +20,14 @@ export const storeTried = z.object({ shop_domain: z.string(), missing_scopes: z.
 export const storeConnected = storeTried;
 
 export const disconnectStore = z.object({ shop_domain: filledText(300) });
+/** `webhooks_problem`: why its webhooks could not be ended there, so that it may go on sending; null where they are. */
+export const storeDisconnected = z.object({ webhooks_problem: z.string().nullable() });
+export const resyncStore = z.object({
+  /** No store is older. */
+  since: instant.refine((value) => Date.parse(value) >= Date.UTC(2000, 0, 1), {
+    message: 'must be after the year 2000',
+  }),
+});
 export const retryStore = z.object({ order_number: filledText(200).nullable() });
 export const storeRetried = z.object({
   fulfilments: z.number().int(),
@@ -50,6 +58,10 @@ const connection = z.object({
   checked_at: instant.nullable(),
   read_at: instant.nullable(),
   read_error: z.string().nullable(),
+  /** The newest reading since a day that was asked for: until `ended_at` it is under way; `read`: how many orders were read anew. */
+  resync: z
+    .object({ since: instant, ended_at: instant.nullable(), read: z.number().int().nullable() })
+    .nullable(),
 });
 
 export const store = z.object({

@@ -9,6 +9,7 @@ import { makeDemoShop } from './demo-shop.ts';
 import { fillDemoDay } from './fill-demo-day.ts';
 
 const PASSWORD = 'mandoob-demo';
+const FIXES = ['address', 'amounts', 'currency', 'customer_hidden', 'given_back', 'store'];
 
 let app: TestApp;
 
@@ -33,7 +34,7 @@ async function fill(stopped_after = Number.POSITIVE_INFINITY): Promise<void> {
 }
 
 const countOf = async (
-  table: 'orders' | 'drivers' | 'delivery_confirmations' | 'cash_movements' | 'devices',
+  table: 'orders' | 'drivers' | 'delivery_confirmations' | 'cash_movements' | 'devices' | 'shopify_orders',
 ) =>
   Number(
     (
@@ -50,6 +51,7 @@ const counts = async () => ({
   deliveries: await countOf('delivery_confirmations'),
   movements: await countOf('cash_movements'),
   devices: await countOf('devices'),
+  not_taken: await countOf('shopify_orders'),
 });
 
 async function ofTheFour() {
@@ -91,6 +93,7 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
     deliveries: 54,
     movements: expect.any(Number),
     devices: 14,
+    not_taken: 6,
   });
   await fill();
   expect(await counts()).toEqual(filled);
@@ -105,6 +108,11 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
   expect(new Set(drivers.map(({ status }) => status))).toEqual(
     new Set(['available', 'delivering', 'off_duty']),
   );
+  const not_taken = app.owner.selectFrom('shopify_orders').select('not_taken_detail');
+  const fixes = (await not_taken.execute()).map(
+    ({ not_taken_detail }) => not_taken_detail as { fix: string },
+  );
+  expect(fixes.map(({ fix }) => fix).toSorted()).toEqual(FIXES);
   // Whoever looks at their sessions finds none that is not theirs.
   const open = await app.owner
     .selectFrom('sessions as s')

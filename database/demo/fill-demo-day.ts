@@ -27,7 +27,9 @@ import type { System } from '../../server/platform/actor.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts';
 import { asActor, inTransaction } from '../../server/platform/database/transactions.ts';
+import { silentLog } from '../../server/platform/log.ts';
 import { machineNow } from '../../server/platform/machine.ts';
+import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
 import { setDriverStatus } from '../../server/staff/drivers.ts';
 import { type Ask, type DemoClient, type DemoSession, demoClient, idOf } from './demo-client.ts';
@@ -40,6 +42,7 @@ import {
   OFF_DUTY_DRIVER,
   OUT_DRIVERS,
 } from './demo-day.ts';
+import { notTakenPayloads } from './demo-not-taken.ts';
 import { type Paper, pdfPaper, picture } from './demo-papers.ts';
 import { recordPicking } from './demo-shop.ts';
 import { dayDriverEmail, emailOf } from './demo-staff.ts';
@@ -105,6 +108,7 @@ const STEPS: readonly ((day: Day) => Promise<void>)[] = [
   tellOfTheFour,
   bringCashIn,
   arrangeSome,
+  tellOfNotTaken,
 ];
 
 async function beginDay(given: Given): Promise<Day> {
@@ -510,4 +514,23 @@ async function arrangeSome(day: Day): Promise<void> {
       taken: null,
     });
   }
+}
+
+/** What a store told and nobody could take, as webhooks leave it; nothing is asked of a store, since none is connected. */
+async function tellOfNotTaken(day: Day): Promise<void> {
+  const { owner, began, signal, shop } = day;
+  signal.throwIfAborted();
+  const { shop_id } = shop;
+  for (const { name, payload, told_at } of notTakenPayloads(began)) {
+    const key = { shop_id, webhook_id: `demo-${name}` };
+    const inbox = {
+      ...key,
+      id: idOf(`webhook ${name}`),
+      topic: 'orders/create',
+      payload,
+      received_at: told_at,
+    };
+    await addUnlessThere(owner, 'shopify_webhooks', inbox);
+  }
+  await workWebhooks(owner, silentLog, { shop_id, now: () => began });
 }

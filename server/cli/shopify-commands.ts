@@ -213,9 +213,19 @@ function dismissCommand(shopify: Command, cli: Cli): void {
     .command('dismiss')
     .argument('<order or webhook>', 'as status lists it')
     .addOption(ofShop())
+    .option('--note <text>', 'why it needs no more looking at, kept with it', readNote)
     .description('take from the lists of status what needs no more looking at')
-    .action(async (what: string, { shop }: OfShop) => {
-      await onShop(cli, { shop }, (tx, operator) => runOnce(tx, operator, dismissListed, { what }));
+    .action(async (what: string, { shop, note }: OfShop & { note?: string }) => {
+      await onShop(cli, { shop }, (tx, operator) => runOnce(tx, operator, dismissListed, { what, note }));
       cli.print(`Dismissed ${what}`);
     });
+}
+
+const NOTE_MAX = 500;
+
+function readNote(text: string): string {
+  const note = text.trim();
+  if (note === '' || note.length > NOTE_MAX)
+    throw new InvalidArgumentError(`A note has 1 to ${NOTE_MAX} characters.`);
+  return note;
 }

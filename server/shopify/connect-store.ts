@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { runOnce } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { machineNow } from '../platform/machine.ts';
@@ -86,36 +87,41 @@ export async function disconnectStore(
 ): Promise<{ shop_domain: string; webhooks_problem: string | null }> {
   const { owner } = options;
   const { shop_id } = actor;
-  const row = await findRow(owner, 'shopify_connections', { shop_id }, ['shop_domain', 'webhook_url']);
+  const row = await findRow(owner, 'shopify_connections', { shop_id }, ['shop_domain']);
   if (!row) throw Problem.about('store_not_connected', { shop_id });
-  const { shop_domain, webhook_url } = row;
-  const webhooks_problem = webhook_url === null ? null : await endWebhooks(options, shop_id, webhook_url);
-  await inTransaction(owner, (tx) => runOnce(tx, actor, endConnection, { shop_domain }));
-  return { shop_domain, webhooks_problem };
+  const webhooks_problem = await endWebhooks(options, { shop_id, ...row });
+  await inTransaction(owner, (tx) => runOnce(tx, actor, endConnection, row));
+  return { ...row, webhooks_problem };
 }
 
-async function endConnection(
+/** Ends the connection to this very store; one that is over is over. What waits for it stays. */
+export async function endConnection(
   tx: Tx,
   { shop_id }: Actor,
   { shop_domain }: { shop_domain: string },
   { changed, unchanged }: Operation,
 ): Promise<void> {
-  await tx.deleteFrom('shopify_unverified_webhooks').where('shop_id', '=', shop_id).execute();
-  const { numDeletedRows } = await tx
-    .deleteFrom('shopify_connections')
-    .where((row) => row.and({ shop_id, shop_domain }))
-    .executeTakeFirst();
+  const ending = sql<{ ended: boolean }>`select end_store(${shop_id}, ${shop_domain}) as ended`;
   // Whoever was there first has said so.
-  if (numDeletedRows === 0n) return unchanged();
+  if (!(await oneRow(tx, ending)).ended) return unchanged();
   changed(storeChange('disconnect_store', shop_domain, { before: { shop_domain } }));
 }
 
-/** Why they could not be ended, if so. */
-async function endWebhooks(options: StoreOptions, shop_id: number, url: string): Promise<string | null> {
+/**
+ * Ends the webhooks of this very store, before its credentials are forgotten and outside of every transaction. Answers why they could not be, if
+ * so. Stopped in between the connection stands, and a job subscribes anew.
+ */
+export async function endWebhooks(
+  options: StoreOptions,
+  { shop_id, shop_domain }: { shop_id: number; shop_domain: string },
+): Promise<string | null> {
+  const { owner, box } = options;
+  const row = await findRow(owner, 'shopify_connections', { shop_id, shop_domain }, ['webhook_url']);
+  if (!row || row.webhook_url === null) return null;
   try {
-    const { owner, box } = options;
     const connection = await openConnection(owner, box, shop_id, { also_refused: true });
-    if (connection) await removeSubscriptions(storeSession(options, connection), url);
+    if (connection?.shop_domain === shop_domain)
+      await removeSubscriptions(storeSession(options, connection), row.webhook_url);
     return null;
   } catch (error) {
     if (error instanceof ShopifyError || error instanceof UnreadableSecret) return errorText(error);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
-import { runAs } from '../operations/run-as.ts';
-import type { Actor } from '../platform/actor.ts';
+import { byServer, runAs } from '../operations/run-as.ts';
+import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { changeRows, findRow, firstRow } from '../platform/database/rows.ts';
+import { changeRows, firstRow, oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
+import { Problem } from '../platform/problem.ts';
 import { checkStore, keepCheck } from './check-store.ts';
 import { type Connection, stopStore } from './connection.ts';
 import { pollOrders } from './poll-orders.ts';
@@ -44,32 +45,47 @@ export async function keepInStep(options: InStepOptions, shop_id: number): Promi
   try {
     const check = await checkStore(api, options.public_url);
     await keepCheck(owner, connection, check);
-    const missing = await pollOrders({ owner, api, connection, now }, claimed.polled_until);
+    const missing = await pollOrders(asWished({ owner, api, connection, now }, claimed), sinceOf(claimed));
     await recordEnd(owner, connection, null);
+    if (claimed.resync_since) await endResync(options, connection, { ...claimed, read: missing });
     const { subscribed } = check;
     if (missing > 0 || subscribed.length > 0) log.warn({ shop_id, missing, subscribed }, 'shopify caught up');
   } catch (error) {
     if (!(error instanceof ShopifyError)) throw error;
     log.warn({ shop_id, kind: error.kind }, 'shopify could not be asked');
     await recordEnd(owner, connection, error.message);
+    // One order that cannot be read, once all others were: it would be no better the next time.
+    if (error.kind === 'rejected' && claimed.resync_since)
+      await endResync(options, connection, { ...claimed, read: null });
     if (error.kind === 'refused' && error.status !== null) {
       await stopStore(owner, connection, error.message);
     }
   }
 }
 
+/** A reading since a day that somebody asked for goes before: also what could not be taken is read again. */
+function asWished<Polled>(store: Polled, { resync_since }: Claimed) {
+  return { ...store, not_taken_too: resync_since !== null };
+}
+
+function sinceOf({ polled_until, resync_since }: Claimed): Date {
+  return resync_since !== null && resync_since < polled_until ? resync_since : polled_until;
+}
+
+type Claimed = { polled_until: Date; resync_since: Date | null };
+
 /** How far the store was read, kept from others until due again; before the first time, the newest version that a webhook told. */
 async function claim(
   owner: Database,
   { shop_id, shop_domain, connected_at }: Connection,
   now: Date,
-): Promise<{ polled_until: Date } | undefined> {
-  const claiming = sql<{ polled_until: Date }>`
+): Promise<Claimed | undefined> {
+  const claiming = sql<Claimed>`
     insert into shopify_polls as p (shop_id, shop_domain, polled_until, started_at)
     values (${shop_id}, ${shop_domain}, least(${now}::timestamptz, coalesce(
       (select max(external_updated_at) from shopify_orders where shop_id = ${shop_id}), ${connected_at})), now())
     on conflict (shop_id, shop_domain) do update set started_at = now() where ${isDue()}
-    returning polled_until`;
+    returning polled_until, case when resync_ended_at is null then resync_since end as resync_since`;
   return firstRow(owner, claiming);
 }
 
@@ -80,6 +96,32 @@ async function recordEnd(
 ): Promise<void> {
   const ended = last_error === null ? { ended_at: sql<Date>`now()` } : {};
   await changeRows(owner, 'shopify_polls', { shop_id, shop_domain }, { last_error, ...ended });
+}
+
+/** What was read is worked at once, and then the reading is over: unless somebody has asked for an earlier day meanwhile. */
+async function endResync(
+  { owner, log, now = machineNow }: InStepOptions,
+  { shop_id, shop_domain }: Connection,
+  { resync_since, read }: Claimed & { read: number | null },
+): Promise<void> {
+  await workWebhooks(owner, log, { shop_id, now });
+  await byServer(owner, shop_id, recordResyncEnd, { shop_domain, resync_since, read });
+}
+
+async function recordResyncEnd(
+  tx: Tx,
+  { shop_id }: System,
+  {
+    shop_domain,
+    resync_since,
+    read,
+  }: { shop_domain: string; resync_since: Date | null; read: number | null },
+  { now, changed, unchanged }: Operation,
+): Promise<void> {
+  const wish = { shop_id, shop_domain, resync_since, resync_ended_at: null };
+  const ended = await changeRows(tx, 'shopify_polls', wish, { resync_ended_at: now, resync_read: read });
+  if (ended === 0) return unchanged();
+  changed(storeChange('end_resync', shop_domain, { after: { read } }));
 }
 
 /**
@@ -94,27 +136,29 @@ export function resyncStore(
   const { owner, log, now = machineNow } = options;
   const { shop_id } = actor;
   return askStore(options, shop_id, async ({ connection, api }) => {
-    const begin = { connection, since };
-    const from = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, begin));
-    const missing = await pollOrders({ owner, api, connection, now, not_taken_too: true }, from);
+    const asked = { since, by_job: false };
+    const begun = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, asked));
+    const missing = await pollOrders({ owner, api, connection, now, not_taken_too: true }, begun.since);
     await workWebhooks(owner, log, { shop_id, now });
-    return { shop_domain: connection.shop_domain, since: from, missing };
+    return { ...begun, missing };
   });
 }
 
-/** Says from when on the store is read; what comes of it is the store's word. */
-async function beginResync(
+/**
+ * Says from when on the store is read; what comes of it is the store's word. `by_job`: a job reads it, woken at once, until it came to the end.
+ * Throws `store_not_connected`.
+ */
+export async function beginResync(
   tx: Tx,
-  _actor: Actor,
-  { connection, since }: { connection: Connection; since: Date | undefined },
+  { shop_id }: Actor,
+  { since, by_job }: { since: Date | undefined; by_job: boolean },
   { changed }: Operation,
-): Promise<Date> {
-  const from = since ?? (await polledUntil(tx, connection));
-  changed(storeChange('resync_store', connection.shop_domain, { after: { since: from.toISOString() } }));
-  return from;
-}
-
-async function polledUntil(tx: Tx, { shop_id, shop_domain, connected_at }: Connection): Promise<Date> {
-  const row = await findRow(tx, 'shopify_polls', { shop_id, shop_domain }, ['polled_until']);
-  return row?.polled_until ?? connected_at;
+): Promise<{ shop_domain: string; since: Date }> {
+  const asking = sql<{ shop_domain: string | null; since: Date }>`
+    select * from begin_resync(${shop_id}, ${since ?? null}::timestamptz, ${by_job}::boolean)`;
+  const begun = await oneRow(tx, asking);
+  const { shop_domain } = begun;
+  if (shop_domain === null) throw Problem.about('store_not_connected', { shop_id });
+  changed(storeChange('resync_store', shop_domain, { after: { since: begun.since.toISOString() } }));
+  return { shop_domain, since: begun.since };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store, StoreConnected, TryStore } from '../../contract/schemas/store.ts';
+import type { Store, TryStore } from '../../contract/schemas/store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -71,18 +71,3 @@ export async function askStoreAgain(
   changed(storeChange('ask_store', null, {}));
   return {};
 }
-
-/** Ends the connection to this very store; one that is over is over. What waits for it stays. */
-export async function disconnectOwnStore(
-  tx: Tx,
-  { shop_id }: Actor,
-  { shop_domain }: { shop_domain: string },
-  { changed, unchanged }: Operation,
-): Promise<Record<string, never>> {
-  const ending = sql<{ ended: boolean }>`select end_store(${shop_id}, ${shop_domain}) as ended`;
-  if (!(await oneRow(tx, ending)).ended) unchanged();
-  else changed(storeChange('disconnect_store', shop_domain, { before: { shop_domain } }));
-  return {};
-}
-
-export type { StoreConnected };

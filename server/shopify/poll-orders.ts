@@ -89,12 +89,36 @@ async function unseen({ owner, connection, not_taken_too }: Polled, changes: Cha
 /** False where this version is in the inbox already. */
 async function receive(store: Polled, change: Change): Promise<boolean> {
   const { owner, api, connection, not_taken_too = false } = store;
-  const { shop_id } = connection;
   const { legacyResourceId, updatedAt } = change;
-  const webhook_id = `${POLLED_TOPIC}-${legacyResourceId}-${updatedAt.toISOString()}`;
-  const received = () => findRow(owner, 'shopify_webhooks', { shop_id, webhook_id }, ['id']);
+  const webhook_id = polledId(legacyResourceId, updatedAt);
+  const received = () =>
+    findRow(owner, 'shopify_webhooks', { shop_id: connection.shop_id, webhook_id }, ['id']);
   if (!not_taken_too && (await received())) return false;
-  const payload = await readPolledOrder(api, legacyResourceId);
+  const { payload } = await readPolledOrder(api, legacyResourceId);
+  await putIntoInbox(store, webhook_id, payload);
+  return true;
+}
+
+/** Reads one order as the store has it now into the inbox, whatever of it came before. Answers the webhook's id there. Throws ShopifyError. */
+export async function readOrderAnew(
+  store: Store & { owner: Database },
+  external_id: string,
+): Promise<string> {
+  const { payload, updated_at } = await readPolledOrder(store.api, external_id);
+  const webhook_id = polledId(external_id, updated_at);
+  await putIntoInbox(store, webhook_id, payload);
+  return webhook_id;
+}
+
+function polledId(external_id: string, updated_at: Date): string {
+  return `${POLLED_TOPIC}-${external_id}-${updated_at.toISOString()}`;
+}
+
+async function putIntoInbox(
+  { owner, connection: { shop_id } }: Store & { owner: Database },
+  webhook_id: string,
+  payload: string,
+): Promise<void> {
   const fresh = { payload, payload_sha256: null, received_at: sql<Date>`clock_timestamp()` };
   const to_be_worked = { worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql<Date>`now()` };
   await owner
@@ -104,7 +128,6 @@ async function receive(store: Polled, change: Change): Promise<boolean> {
       conflict.columns(['shop_id', 'webhook_id']).doUpdateSet({ ...fresh, ...to_be_worked }),
     )
     .execute();
-  return true;
 }
 
 /** Who reads from a later moment than that has not seen what lies between. */
@@ -162,13 +185,16 @@ const answer = z.object({
 });
 
 /** Answers an order as a webhook carries it, less the customer's own record, which needs read_customers. Throws ShopifyError. */
-async function readPolledOrder(api: ShopifyApi, external_id: string): Promise<string> {
+async function readPolledOrder(
+  api: ShopifyApi,
+  external_id: string,
+): Promise<{ payload: string; updated_at: Date }> {
   const { order } = await api.run(answer, ORDER, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', `Shopify has no order ${external_id}`);
   const payload = JSON.stringify({ id: external_id, ...unwrapped(order) });
   try {
-    readHead(parsePayload(payload));
-    return payload;
+    const { updated_at } = readHead(parsePayload(payload));
+    return { payload, updated_at };
   } catch (error) {
     if (!(error instanceof NotTaken)) throw error;
     throw new ShopifyError('rejected', `Shopify told order ${external_id} in an unknown shape`);

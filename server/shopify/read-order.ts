@@ -5,6 +5,7 @@ import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { areaOf, hasStreet, joinAddress } from './delivery-address.ts';
 import { financialStatusOf, paymentOf } from './payment-method.ts';
 import {
+  badField,
   NotTaken,
   type OrderAddress,
   type OrderContents,
@@ -31,7 +32,9 @@ export function readOrder(head: OrderHead, payload: unknown, { known }: { known:
   if (known && contents.financial_status === 'refunded') return { refund: 'full' };
   const { currency } = contents;
   if (currency !== 'AED') {
-    throw new NotTaken(`the order is in ${currency.replace(/\W/g, '') || 'no currency'}, not in AED`);
+    throw new NotTaken(`the order is in ${currency.replace(/\W/g, '') || 'no currency'}, not in AED`, {
+      fix: 'currency',
+    });
   }
   assertToDeliver(contents.financial_status, known);
   const lines = readLines(contents);
@@ -78,9 +81,12 @@ function readAddress(contents: OrderContents): OrderAddress {
   if (isRedacted(contents)) {
     throw new NotTaken(
       "Shopify hides the customer from the app: give it access to protected customer data, or the customer's data was erased",
+      { fix: 'customer_hidden' },
     );
   }
-  throw new NotTaken(address ? 'the order has no street address' : 'the order has no address to deliver to');
+  throw new NotTaken(address ? 'the order has no street address' : 'the order has no address to deliver to', {
+    fix: 'address',
+  });
 }
 
 /** Somebody ordered, and nothing tells who or where. */
@@ -92,8 +98,9 @@ function isRedacted({ shipping_address, billing_address, customer, phone }: Orde
 function assertToDeliver(status: string, known: boolean): void {
   if (known && status === 'partially_refunded') return;
   const financial = financialStatusOf(status);
-  if (financial === 'left_out') throw new NotTaken(`the order is ${status.replaceAll('_', ' ')}`);
-  if (financial === 'unknown') throw new NotTaken('financial_status: is not a status of an order to deliver');
+  if (financial === 'left_out')
+    throw new NotTaken(`the order is ${status.replaceAll('_', ' ')}`, { fix: 'given_back' });
+  if (financial === 'unknown') throw badField('financial_status', 'is not a status of an order to deliver');
 }
 
 function readLines({ line_items }: OrderContents): NewLine[] {
@@ -105,7 +112,7 @@ function readLines({ line_items }: OrderContents): NewLine[] {
       unit_price_fils: price,
     }))
     .filter(({ qty }) => qty > 0);
-  if (lines.length === 0) throw new NotTaken('line_items: nothing is left in the order');
+  if (lines.length === 0) throw badField('line_items', 'nothing is left in the order');
   return lines;
 }
 
@@ -124,7 +131,7 @@ function readAmounts(contents: OrderContents, lines: NewLine[]) {
     (contents.current_total_duties_set?.shop_money.amount ?? 0) +
     (contents.current_total_additional_fees_set?.shop_money.amount ?? 0);
   const taxes_on_top = contents.taxes_included ? [0, taxes] : [taxes, 0];
-  if (!isFils(subtotal_fils)) throw new NotTaken('line_items: they come to more than any order can');
+  if (!isFils(subtotal_fils)) throw badField('line_items', 'they come to more than any order can', 'amounts');
   for (const shipping_fils of shippingCandidates(contents)) {
     for (const tax_fils of [...taxes_on_top, ...taxes_on_top.map((tax) => tax + extras)]) {
       if (subtotal_fils - discount_fils + shipping_fils + tax_fils === total_amount_fils) {
@@ -135,6 +142,7 @@ function readAmounts(contents: OrderContents, lines: NewLine[]) {
   throw new NotTaken(
     `the amounts do not add up: lines ${formatMoney(subtotal_fils)}, discounts ${formatMoney(discount_fils)}, ` +
       `taxes ${formatMoney(taxes)}, total ${formatMoney(total_amount_fils)}`,
+    { fix: 'amounts' },
   );
 }
 
@@ -155,13 +163,14 @@ function readPayment(contents: OrderContents, total_amount_fils: number) {
   const paid = contents.financial_status === 'paid';
   const part_paid = ['partially_paid', 'partially_refunded'].includes(contents.financial_status);
   if (contents.total_outstanding == null && part_paid) {
-    throw new NotTaken('total_outstanding: is missing, and a part of the order is paid');
+    throw badField('total_outstanding', 'is missing, and a part of the order is paid', 'amounts');
   }
   const due_amount_fils = contents.total_outstanding ?? (paid ? 0 : total_amount_fils);
   if (due_amount_fils > total_amount_fils) {
-    throw new NotTaken('total_outstanding: is more than the total of the order');
+    throw badField('total_outstanding', 'is more than the total of the order', 'amounts');
   }
-  if (paid && due_amount_fils > 0) throw new NotTaken('total_outstanding: is due although the order is paid');
+  if (paid && due_amount_fils > 0)
+    throw badField('total_outstanding', 'is due although the order is paid', 'amounts');
   return paymentOf(contents.payment_gateway_names ?? [], { due_amount_fils, total_amount_fils });
 }
 

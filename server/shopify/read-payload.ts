@@ -1,13 +1,32 @@
 import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { parseAmount } from '../../contract/rules/money.ts';
+import type { NotTakenFix } from '../../contract/rules/not-taken.ts';
 import { filledText, instant, text } from '../../contract/schemas/fields.ts';
 import { LONGEST } from '../orders/new-order.ts';
 
 /** What a webhook told cannot be taken; the sentence names fields, never what stands in them. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
+  readonly detail: NotTakenDetail;
+
+  constructor(reason: string, { fix = 'store', faults = [] }: Partial<NotTakenDetail> = {}) {
+    super(reason);
+    this.detail = { fix, faults };
+  }
 }
+
+/** One field that is not what it should be. */
+export function badField(field: string, message: string, fix: NotTakenFix = 'store'): NotTaken {
+  return new NotTaken(`${field}: ${message}`, { fix, faults: [{ field, message }] });
+}
+
+export type NotTakenDetail = {
+  /** What a person can do about it. */
+  fix: NotTakenFix;
+  /** Fields that are not what they should be, each with why. */
+  faults: readonly { field: string; message: string }[];
+};
 
 /** JSON in which every number is the text it was written in: as numbers, ids beyond 2^53 would change. Throws NotTaken. */
 export function parsePayload(payload: string): unknown {
@@ -23,13 +42,31 @@ export function readHead(payload: unknown): OrderHead {
   return readFields(orderHead, payload);
 }
 
+/** In one sentence; and in the list of them. */
+const FAULTS_NAMED = 5;
+const FAULTS_KEPT = 50;
+
 /** Throws NotTaken, naming the fields that are not what they should be. */
 export function readFields<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
   const result = schema.safeParse(payload);
   if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'payload'}: ${message}`);
-  const more = faults.length > 5 ? `; and ${faults.length - 5} more` : '';
-  throw new NotTaken(`${faults.slice(0, 5).join('; ')}${more}`);
+  const { issues } = result.error;
+  const fieldOf = ({ path }: z.core.$ZodIssue) => path.join('.') || 'payload';
+  const named = issues.slice(0, FAULTS_NAMED).map((issue) => `${fieldOf(issue)}: ${issue.message}`);
+  const more = issues.length > FAULTS_NAMED ? `; and ${issues.length - FAULTS_NAMED} more` : '';
+  const faults = issues.slice(0, FAULTS_KEPT).map((issue) => ({
+    field: fieldOf(issue),
+    message: plainWords(issue),
+  }));
+  throw new NotTaken(`${named.join('; ')}${more}`, { faults });
+}
+
+/** As a person at the desk may read it. */
+function plainWords({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'invalid_type')
+    return message.endsWith('received undefined') ? 'is missing' : 'is of another kind than it should be';
+  if (code === 'too_big') return 'is longer than can be kept';
+  return message;
 }
 
 /** An amount in the shop's currency, as fils. */

@@ -9,6 +9,13 @@ import { storeChange } from './store-change.ts';
 
 type Retried = { fulfilments: number; webhooks: number; payments: number };
 
+type Retry = {
+  /** Or the id of a webhook of which not even the order is known. */
+  order_number?: string | undefined;
+  /** What is listed may have nothing left to try but to ask the store. */
+  is_listed?: boolean;
+};
+
 /**
  * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, webhooks that could not be taken, and payments
  * that were not marked: what is outstanding is asked anew. A store that refused us is asked again. Answers how many of each. Throws
@@ -17,14 +24,14 @@ type Retried = { fulfilments: number; webhooks: number; payments: number };
 export async function retryShopify(
   tx: Tx,
   { shop_id }: Actor,
-  { order_number }: { order_number?: string | undefined },
+  { order_number, is_listed = false }: Retry,
   { changed }: Operation,
 ): Promise<Retried> {
   const counts = await oneRow(
     tx,
     sql<Retried>`select * from retry_store(${shop_id}, ${order_number ?? null}::text)`,
   );
-  if (order_number !== undefined && isNone(counts)) {
+  if (order_number !== undefined && !is_listed && isNone(counts)) {
     throw Problem.about('not_found', { what: 'waiting', named: order_number });
   }
   changed(storeChange('retry_store', order_number ?? null, { after: counts }));
@@ -35,24 +42,38 @@ function isNone(counts: Record<string, number>): boolean {
   return Object.values(counts).every((count) => count === 0);
 }
 
+type Dismissal = {
+  /** An order by its number, or a webhook by the id that is listed. */
+  what: string;
+  /** Why it needs no more looking at. */
+  note?: string | undefined;
+  /** Leaves what was not marked as paid in its list. */
+  only_not_taken?: boolean;
+};
 type Dismissed = { orders: number; webhooks: number; payments: number };
 
 /**
- * Takes from the lists what could not be taken, or was not marked as paid: an order by its number, or a webhook by the id that is
- * listed. An order comes back when a later version cannot be taken for another reason. Throws `not_found`.
+ * Takes from the lists what could not be taken, or was not marked as paid. An order comes back when a later version cannot be taken for
+ * another reason. Throws `not_found`.
  */
 export async function dismissListed(
   tx: Tx,
   { shop_id }: Actor,
-  { what }: { what: string },
+  { what, note, only_not_taken = false }: Dismissal,
   { changed }: Operation,
 ): Promise<Dismissed> {
   const order_number = orderNumberOf(what);
-  const counts = await oneRow(
-    tx,
-    sql<Dismissed>`select * from dismiss_in_store(${shop_id}, ${order_number}::text, ${what.trim()}::text)`,
-  );
+  const named = sql`${shop_id}, ${order_number}::text, ${what.trim()}::text`;
+  const dismissed = sql<
+    Omit<Dismissed, 'payments'>
+  >`select * from dismiss_not_taken(${named}, ${note ?? null}::text)`;
+  const { orders, webhooks } = await oneRow(tx, dismissed);
+  // With the note first: what is dismissed already stays as it is.
+  const settled = sql<Dismissed>`select * from dismiss_in_store(${named})`;
+  const payments = only_not_taken ? 0 : (await oneRow(tx, settled)).payments;
+  const counts = { orders, webhooks, payments };
   if (isNone(counts)) throw Problem.about('not_found', { what: 'listed', named: what });
-  changed(storeChange('dismiss_listed', order_number, { after: counts }));
+  const personal_fields = note === undefined ? [] : (['reason'] as const);
+  changed(storeChange('dismiss_listed', order_number, { after: counts, personal_fields }));
   return counts;
 }

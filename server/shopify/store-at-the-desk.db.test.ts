@@ -3,13 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Store } from '../../contract/schemas/store.ts';
 import { leftBy } from '../../tests/support/audit.ts';
+import { shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { problemOf } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { openConnection } from './connection.ts';
+import { keepInStep } from './keep-in-step.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -88,6 +91,7 @@ test('no other role or shop changes the store, and nobody without the desk reads
     ['connect', typed],
     ['disconnect', { shop_domain: domain() }],
     ['ask', undefined],
+    ['resync', { since: '2026-11-20T00:00:00Z' }],
     ['retry', { order_number: null }],
     ['dismiss', { what: '1' }],
   ];
@@ -102,6 +106,8 @@ test('no other role or shop changes the store, and nobody without the desk reads
   });
   expect((await post('disconnect', { shop_domain: domain() }, other.admin)).status).toBe(200);
   expect((await problemOf(await post('ask', undefined, other.admin))).code).toBe('store_not_connected');
+  const since = { since: '2026-11-20T00:00:00Z' };
+  expect((await problemOf(await post('resync', since, other.admin))).code).toBe('store_not_connected');
   expect((await read(other.manager)).connection).toBeNull();
   expect(await connection()).toHaveLength(1);
   expect((await post('ask', undefined)).status).toBe(200);
@@ -144,4 +150,86 @@ test('what could not be marked as paid is listed with both amounts, tried again 
   expect((await post('dismiss', { what: order.order_number })).status).toBe(200);
   expect((await read()).payments).toEqual([]);
   expect((await problemOf(await post('dismiss', { what: order.order_number }))).code).toBe('not_found');
+});
+
+test('a shop without a store has nothing to do there, whatever was delivered', async () => {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  await app.owner.updateTable('orders').set({ external_id: '7002' }).where('id', '=', order.id).execute();
+  await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(await read()).toMatchObject({ fulfilments: [], fulfilments_total: 0, payments_total: 0 });
+  // It waits all the same, for a store that is connected later.
+  expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
+  expect((await read()).fulfilments).toMatchObject([{ order_number: order.order_number }]);
+});
+
+const HOOK = 'https://shop.example.com/webhooks/shopify';
+
+async function subscribed(): Promise<void> {
+  expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
+  const kept = app.owner.updateTable('shopify_connections').set({ webhook_url: HOOK });
+  await kept.where('shop_id', '=', shop.shop_id).execute();
+  store.admin.state.subscriptions = [
+    { id: 'gid://shopify/WebhookSubscription/1', topic: 'ORDERS_CREATE', uri: HOOK },
+    { id: 'gid://shopify/WebhookSubscription/2', topic: 'ORDERS_CREATE', uri: 'https://other.example.com/' },
+  ];
+}
+
+test('disconnecting ends the webhooks in the store; where it cannot be reached that is said, and it is disconnected all the same', async () => {
+  await subscribed();
+  // Of another store, as an older page may name it: nothing of this one ends.
+  expect(await (await post('disconnect', { shop_domain: 'another.myshopify.com' })).json()).toEqual({
+    webhooks_problem: null,
+  });
+  expect(store.admin.state.subscriptions).toHaveLength(2);
+  expect(await connection()).toHaveLength(1);
+  const ended = await post('disconnect', { shop_domain: domain() });
+  expect(await ended.json()).toEqual({ webhooks_problem: null });
+  expect(store.admin.state.subscriptions.map(({ uri }) => uri)).toEqual(['https://other.example.com/']);
+  expect(await connection()).toEqual([]);
+
+  await subscribed();
+  store.faults.push('hangs_up');
+  const { audit } = await leftBy(app.owner, async () => {
+    const cut = await post('disconnect', { shop_domain: domain() });
+    expect(await cut.json()).toEqual({ webhooks_problem: 'Shopify cannot be reached' });
+  });
+  expect(audit.map(({ what }) => what)).toEqual(['disconnect_store']);
+  expect(store.admin.state.subscriptions).toHaveLength(2);
+  expect(await connection()).toEqual([]);
+});
+
+test('read anew since a day: by a job, also what could not be taken, until it came to its end', async () => {
+  store.admin.state.subscriptions = [];
+  expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
+  const { shop_id } = shop;
+  const options = {
+    owner: app.owner,
+    box: secretBox(TEST_SECRETS),
+    log: silentLog,
+    address: store.address,
+    public_url: null,
+  };
+  const old = { id: '81', name: '#8001', updated_at: '2026-10-02T09:00:05+04:00' };
+  const since = '2026-10-01T00:00:00.000Z';
+  store.admin.keep(shopifyOrder({ ...old, currency: 'USD' }));
+  expect((await post('resync', { since: '1999-12-31T00:00:00Z' })).status).toBe(422);
+  expect((await post('resync', { since })).status).toBe(200);
+  expect((await read()).connection?.resync).toEqual({ since: expect.anything(), ended_at: null, read: null });
+  // The store fails once: it is read at the next turn, from the same day.
+  store.faults.push(null, { status: 503 });
+  await keepInStep(options, shop_id);
+  expect((await read()).connection?.resync).toMatchObject({ ended_at: null });
+  // Two who ask: the earlier day counts.
+  const { audit } = await leftBy(app.owner, () => post('resync', { since: '2026-11-01T00:00:00Z' }));
+  expect(audit).toMatchObject([{ what: 'resync_store', user_id: shop.admin.user_id }]);
+  await keepInStep(options, shop_id);
+  const told = await read();
+  expect(told.connection?.resync).toMatchObject({ ended_at: expect.any(String), read: 1 });
+  expect(Date.parse(told.connection?.resync?.since ?? '')).toBe(Date.parse(since));
+  expect(told.not_taken_total).toBe(1);
+  // What could not be taken is asked for again, though nothing changed in the store.
+  store.admin.keep(shopifyOrder(old));
+  expect((await post('resync', { since })).status).toBe(200);
+  await keepInStep(options, shop_id);
+  expect(await read()).toMatchObject({ not_taken_total: 0, connection: { resync: { read: 1 } } });
 });

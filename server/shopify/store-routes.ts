@@ -4,8 +4,10 @@ import type { CommandServices } from '../operations/command-files.ts';
 import { runOperation } from '../operations/run-as.ts';
 import { type App, addEndpoint, addWaitingEndpoint } from '../platform/http/endpoint.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
+import { endConnection, endWebhooks } from './connect-store.ts';
 import { connectShopify } from './connection.ts';
-import { askStoreAgain, disconnectOwnStore, readStore, tryCredentials, wantedOf } from './own-store.ts';
+import { beginResync } from './keep-in-step.ts';
+import { askStoreAgain, readStore, tryCredentials, wantedOf } from './own-store.ts';
 import { dismissListed, retryShopify } from './retry-shopify.ts';
 import { type StoreAddress, storeAddress } from './shopify-http.ts';
 
@@ -34,12 +36,22 @@ export function storeRoutes(app: App, services: CommandServices, address: StoreA
     );
     return { shop_domain: wanted.shop_domain, missing_scopes };
   });
-  addOperation(app, services, 'disconnect_store', (tx, actor, { body }, running) =>
-    disconnectOwnStore(tx, actor, body, running),
-  );
+  addWaitingEndpoint(app, services, 'disconnect_store', async ({ c, body, within }) => {
+    const { shop_id } = await within(async (_, staff) => staff);
+    const webhooks_problem = await endWebhooks(options, { shop_id, ...body });
+    const asked = { now: services.now(), origin: originOf(c) };
+    await within((tx, staff) =>
+      runOperation(tx, staff, asked, (running) => endConnection(tx, staff, body, running)),
+    );
+    return { webhooks_problem };
+  });
   addOperation(app, services, 'ask_store_again', (tx, actor, input, running) =>
     askStoreAgain(tx, actor, input, running),
   );
+  addOperation(app, services, 'resync_store', async (tx, actor, { body }, running) => {
+    await beginResync(tx, actor, { since: new Date(body.since), by_job: true }, running);
+    return {};
+  });
   addCommand(app, services, 'retry_store', (tx, actor, { order_number }, command) =>
     retryShopify(
       tx,

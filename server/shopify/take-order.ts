@@ -11,7 +11,14 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changeRows, findRow } from '../platform/database/rows.ts';
 import { readOrder } from './read-order.ts';
-import { NotTaken, type OrderHead, parsePayload, readHead } from './read-payload.ts';
+import {
+  badField,
+  NotTaken,
+  type NotTakenDetail,
+  type OrderHead,
+  parsePayload,
+  readHead,
+} from './read-payload.ts';
 import { storeChange } from './store-change.ts';
 import { isPossible } from './webhook-headers.ts';
 
@@ -40,9 +47,12 @@ type Effect = Pick<Taken, 'outcome' | 'reason'> & {
   personal_fields?: AuditedChange['personal_fields'];
   /** Why somebody has to look at it, though it was taken. */
   listed_because?: string;
+  /** Of what is listed, what is wrong by field, and what can be done about it. */
+  detail?: NotTakenDetail;
   /** Why it is named among those that nobody delivers. */
   left_out_because?: string | null;
 };
+const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
 
 type Webhook = { payload: string; triggered_at: Date | null };
@@ -89,11 +99,17 @@ export async function takeOrder(
     order_number: names.order_number,
     cancelled_at: head.cancelled_at,
     ...lists,
+    not_taken_detail: detailOf(lists.not_taken_because, effect.detail),
   });
   const same_id = before?.external_id === after?.external_id;
   if (outcome === 'unchanged' && same_id && !isRelisted(seen, lists)) unchanged();
   else changed(await changeOf(tx, { ...names, ...effect }, { before, after }));
   return { outcome, reason, ...names };
+}
+
+/** Kept with the reason that it is about. */
+function detailOf(because: string | null, detail: NotTakenDetail | undefined): string | null {
+  return because === null || !detail ? null : JSON.stringify({ because, ...detail });
 }
 
 type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;
@@ -164,7 +180,8 @@ async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
     if (order && !isOpen(order.status)) return { outcome: 'unchanged', reason: null };
     return order ? await takeUpdate(tx, version, order) : await takeNew(tx, version);
   } catch (error) {
-    if (error instanceof NotTaken) return { outcome: 'not_taken', reason: error.message };
+    if (error instanceof NotTaken)
+      return { outcome: 'not_taken', reason: error.message, detail: error.detail };
     throw error;
   }
 }
@@ -190,7 +207,8 @@ async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: Know
   const key = { shop_id: order.shop_id, order_id: order.id };
   if (!('order' in read)) {
     const told = await refundOrder(tx, actor, key, read.refund);
-    return { outcome: told ? 'updated' : 'unchanged', reason: REFUNDED, listed_because: REFUNDED };
+    const outcome = told ? 'updated' : 'unchanged';
+    return { outcome, reason: REFUNDED, listed_because: REFUNDED, detail: GIVEN_BACK };
   }
   const changed = await updateOrder(tx, actor, key, read.order);
   const told = await refundOrder(tx, actor, key, read.refund);
@@ -216,7 +234,7 @@ async function addId(tx: Tx, { seen: { shop_id }, head, order }: Version): Promi
   const number = { shop_id, order_number: orderNumberOf(head.name) };
   const other = await findRow(tx, 'orders', number, ['external_id']);
   if (other?.external_id && other.external_id !== head.id)
-    throw new NotTaken('name: another order has this number');
+    throw badField('name', 'another order has this number', 'number');
 }
 
 /** The shop's order with this id, or the one with this number that has none yet; locked. */
@@ -262,7 +280,9 @@ export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: Locked
 async function saveVersion(
   tx: Tx,
   seen: LockedVersion,
-  version: OrderVersion & Lists & Pick<LockedVersion, 'order_id' | 'order_number' | 'cancelled_at'>,
+  version: OrderVersion &
+    Lists &
+    Pick<LockedVersion, 'order_id' | 'order_number' | 'cancelled_at'> & { not_taken_detail: string | null },
 ): Promise<void> {
   const { updated_at: external_updated_at, ...columns } = version;
   const { shop_id, external_id } = seen;

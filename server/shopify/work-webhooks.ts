@@ -13,18 +13,24 @@ const ATTEMPTS_MAX = 12;
 
 type Worked = { shop_id: number; webhook_id: string; topic: string; outcome: string };
 
+type Which = {
+  shop_id?: number | undefined;
+  /** These alone, as the inbox names them. */
+  webhook_ids?: readonly string[] | undefined;
+};
+
 /** Works what waits, oldest first, each in a transaction of its own; what fails is tried again. Answers how many worked and failed. */
 export async function workWebhooks(
   owner: Database,
   log: Log,
-  { shop_id, now }: { shop_id?: number | undefined; now: () => Date },
+  { now, ...which }: Which & { now: () => Date },
 ): Promise<{ worked: number; failed: number }> {
   let worked = 0;
   let failed = 0;
   for (;;) {
     const claim: Claim = { id: '', failures: 0, payload: '' };
     try {
-      const done = await inTransaction(owner, (tx) => workOne(tx, { shop_id, now: now(), claim }));
+      const done = await inTransaction(owner, (tx) => workOne(tx, { ...which, now: now(), claim }));
       if (!done) return { worked, failed };
       log.info(done, 'shopify webhook worked');
       worked += 1;
@@ -39,9 +45,9 @@ export async function workWebhooks(
 
 /** What an attempt works at, and how often that failed before. */
 type Claim = { id: string; failures: number; payload: string };
-type Work = { shop_id: number | undefined; now: Date; claim: Claim };
+type Work = Which & { now: Date; claim: Claim };
 
-async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | undefined> {
+async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Promise<Worked | undefined> {
   // A transaction that is run again may meet another webhook, or none.
   claim.id = '';
   let waiting = tx
@@ -50,6 +56,7 @@ async function workOne(tx: Tx, { shop_id, now, claim }: Work): Promise<Worked | 
     .where('worked_at', 'is', null)
     .where(isDue('next_attempt_at'));
   if (shop_id !== undefined) waiting = waiting.where('shop_id', '=', shop_id);
+  if (webhook_ids !== undefined) waiting = waiting.where('webhook_id', 'in', webhook_ids);
   const webhook = await waiting.orderBy('received_at').limit(1).forUpdate().skipLocked().executeTakeFirst();
   if (!webhook) return undefined;
   claim.id = webhook.id;

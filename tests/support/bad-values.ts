@@ -95,6 +95,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   try_store: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' },
   connect_store: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' },
   disconnect_store: { shop_domain: 'nowhere.myshopify.com' },
+  resync_store: { since: '2026-11-20T00:00:00Z' },
   retry_store: { order_number: '1001' },
   dismiss_in_store: { what: '1001' },
   change_desk_shop: { name: 'Al Noor', time_zone: 'Asia/Dubai', promise_hours: 3 },
@@ -172,6 +173,8 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   remember_import_methods: { methods: [{ word: 'tabby', method: 'online' }] },
   preview_import: { ...IMPORTED, orders: [LISTED] },
   import_orders: { ...IMPORTED, orders: [LISTED] },
+  retry_not_taken: { what: '1001' },
+  dismiss_not_taken: { what: '1001', note: 'It was a test' },
   correct_imported_order: { ...IMPORTED, order: LISTED },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
 };

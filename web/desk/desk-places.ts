@@ -5,6 +5,8 @@ import type { Role } from '../../contract/rules/roles.ts';
 
 /** Where the desk is; its list of orders is its home (ruling G1). */
 export const DESK_PATH = '/desk';
+/** Where what the store told and nobody could take is seen to. */
+export const NOT_TAKEN_PATH = '/desk/not-taken';
 
 /** Everything about one order. */
 export function deskOrderPath(order_id: string): DeskPath {

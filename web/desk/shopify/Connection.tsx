@@ -12,6 +12,11 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { AskFirst } from '../AskFirst.tsx';
+import { ReadAgain, ReadAgainDialog } from './ReadAgain.tsx';
+import { disconnectedWords } from './store-words.ts';
+
+/** The store is asked meanwhile. */
+const STORE_MS = 60_000;
 
 type Props = {
   store: Store;
@@ -25,6 +30,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
   const time_zone = useTimeZone();
   const [busy, run] = useBusy();
   const [asking, setAsking] = useState(false);
+  const [since, setSince] = useState(false);
   const when = (instant: string | null) =>
     instant === null ? t`Not yet` : formatDateTime(instant, time_zone);
 
@@ -39,11 +45,18 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
     onChanged();
   }
   const again = () => done(callEndpoint('ask_store_again', {}), t`The store is being asked`);
-  const end = () =>
-    done(
-      callEndpoint('disconnect_store', { body: { shop_domain: connection.shop_domain } }),
-      t`Disconnected`,
-    );
+  const { shop_domain } = connection;
+  async function end(): Promise<void> {
+    try {
+      // The store may take its time to end its webhooks.
+      const ending = callEndpoint('disconnect_store', { body: { shop_domain }, timeout_ms: STORE_MS });
+      showToast(disconnectedWords(shop_domain, await ending));
+      setAsking(false);
+    } catch (error) {
+      showToast(failure(t`Not done`, messageOf(error)));
+    }
+    onChanged();
+  }
 
   return (
     <Card aria-labelledby="store" className="flex flex-col gap-4">
@@ -59,16 +72,21 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
           {connection.webhook_url ?? (connection.checked_at ? t`None` : t`Not subscribed yet`)}
         </Fact>
       </Facts>
+      <ReadAgain connection={connection} />
       {is_admin && (
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={busy} onClick={() => void run(again)}>
             {t`Ask the store now`}
+          </Button>
+          <Button variant="secondary" disabled={busy} onClick={() => setSince(true)}>
+            {t`Read again since a day`}
           </Button>
           <Button variant="secondary" disabled={busy} onClick={() => setAsking(true)}>
             {t`Disconnect`}
           </Button>
         </div>
       )}
+      {since && <ReadAgainDialog onAsked={onChanged} onClose={() => setSince(false)} />}
       {asking && (
         <AskFirst
           danger
@@ -78,7 +96,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
           onConfirm={() => run(end)}
           onClose={() => setAsking(false)}
         >
-          <p>{t`No new orders come in, and nothing is fulfilled or marked as paid there any more. Orders stay. The credentials are forgotten.`}</p>
+          <p>{t`No new orders come in, and nothing is fulfilled or marked as paid there any more. Its webhooks there are ended. Orders stay. The credentials are forgotten.`}</p>
         </AskFirst>
       )}
     </Card>

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { Store } from '../../../contract/schemas/store.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
+import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { outcomeWords } from './store-words.ts';
@@ -35,8 +37,18 @@ function webhookColumns(time_zone: string): readonly Column<Webhook>[] {
       id: 'outcome',
       title: t`What became of it`,
       width: 'minmax(8rem,1fr)',
-      cell: ({ outcome, reason }) => <span title={reason ?? undefined}>{outcomeWords(outcome)}</span>,
+      cell: (webhook) => <Outcome webhook={webhook} />,
     },
     { id: 'topic', title: t`Topic`, width: '9rem', needs_px: 640, cell: ({ topic }) => topic },
   ];
+}
+
+function Outcome({ webhook: { outcome, reason } }: { webhook: Webhook }) {
+  const words = <span title={reason ?? undefined}>{outcomeWords(outcome)}</span>;
+  if (outcome !== 'not_taken') return words;
+  return (
+    <Link to={NOT_TAKEN_PATH} className="text-accent hover:underline">
+      {words}
+    </Link>
+  );
 }

@@ -13,7 +13,7 @@ import { useDeskRead } from '../use-desk-read.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { Connection } from './Connection.tsx';
 import { NewestWebhooks } from './NewestWebhooks.tsx';
-import { StoreProblems } from './StoreProblems.tsx';
+import { NotTakenLink, StoreProblems } from './StoreProblems.tsx';
 
 /** The shop's Shopify store: connected by an Admin, looked at by everybody at the desk (ruling G1). */
 export function ShopifyPlace() {
@@ -76,7 +76,11 @@ function StorePlace({ store, is_admin, onChanged }: Props) {
           {t`Connect anew with other credentials`}
         </Button>
       )}
-      <StoreProblems store={store} is_admin={is_admin} onChanged={onChanged} />
+      {connection ? (
+        <StoreProblems store={store} is_admin={is_admin} onChanged={onChanged} />
+      ) : (
+        <NotTakenLink total={store.not_taken_total} />
+      )}
       {store.webhooks.length > 0 && <NewestWebhooks webhooks={store.webhooks} />}
     </div>
   );

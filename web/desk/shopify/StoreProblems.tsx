@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Store } from '../../../contract/schemas/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
+import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import { useToldCommand } from '../use-told-command.ts';
 
 type Props = { store: Store; is_admin: boolean; onChanged: () => void };
@@ -45,7 +47,7 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
           {t`Everything is done.`}
         </p>
       )}
-      {not_taken_total > 0 && <p>{t`Orders that could not be taken: ${not_taken_total}`}</p>}
+      <NotTakenLink total={not_taken_total} />
       {webhooks_waiting > 0 && <p>{t`Webhooks that wait to be read: ${webhooks_waiting}`}</p>}
       <Problems title={t`Not marked as paid`} total={store.payments_total} shown={payments.length}>
         {payments.map(
@@ -101,6 +103,19 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
         ))}
       </Problems>
     </Card>
+  );
+}
+
+/** Leads to where they are seen to. */
+export function NotTakenLink({ total }: { total: number }) {
+  if (total === 0) return null;
+  return (
+    <Link
+      to={NOT_TAKEN_PATH}
+      className="inline-flex min-h-9 items-center self-start text-accent hover:underline pointer-coarse:min-h-12"
+    >
+      {t`Orders that could not be taken: ${total}`}
+    </Link>
   );
 }
 

@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
 import { ProblemError } from '../../api/errors.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { messageOf, type ToastWords } from '../../api/problem-words.ts';
+
+type StoreDisconnected = EndpointAnswer<'disconnect_store'>;
 
 /** Why a store was not connected, with what the store itself said. */
 export function storeRefusal(error: unknown): string {
@@ -12,6 +15,16 @@ export function storeRefusal(error: unknown): string {
   if (code === 'already_exists') return t`This store is connected to another shop.`;
   if (code === 'invalid_input') return t`This is no address of a Shopify store: my-shop.myshopify.com`;
   return messageOf(error);
+}
+
+/** That the store is disconnected, and what of it is left there. */
+export function disconnectedWords(shop_domain: string, { webhooks_problem }: StoreDisconnected): ToastWords {
+  if (webhooks_problem === null) return { kind: 'success', title: t`Disconnected`, description: shop_domain };
+  return {
+    kind: 'warning',
+    title: t`Disconnected, but its webhooks are left there`,
+    description: t`They could not be ended in ${shop_domain} (${webhooks_problem}). What it still sends is refused; the app can be removed in the store.`,
+  };
 }
 
 /** What became of a webhook. */

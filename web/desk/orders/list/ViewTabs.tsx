@@ -5,13 +5,10 @@ import { COUNTED_VIEWS, type CountedView, type OrderView } from '../../../../con
 import { classNames } from '../../../ui/class-names.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
-import { DESK_PATH } from '../../desk-places.ts';
+import { DESK_PATH, NOT_TAKEN_PATH } from '../../desk-places.ts';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { viewSearch } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
-
-/** Where what the store sent and nobody could take is seen to. */
-const NOT_TAKEN_PATH = '/desk/import';
 
 /** Something to see to: its count is marked where there is any. */
 const WRONG: readonly string[] = ['late', 'conflicts', 'not_taken'];
@@ -23,7 +20,7 @@ function pathOf(view: CountedView | OrderView): string {
 }
 
 /** The saved views, each with how many are in it now. `open` is null while a search looks through all of them. */
-export function ViewTabs({ open }: { open: OrderView | null }) {
+export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
   const [, navigate] = useLocation();
   const { data } = useDeskRead('count_desk_views');
   useDeskActions(

@@ -1,0 +1,95 @@
+import type { NotTakenRetried } from '../../contract/schemas/not-taken.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
+import { errorText } from '../platform/error-text.ts';
+import type { Log } from '../platform/log.ts';
+import { findNotTaken, type ListedNotTaken } from './not-taken-orders.ts';
+import { readOrderAnew } from './poll-orders.ts';
+import { ShopifyError } from './shopify-error.ts';
+import { reachStore, type StoreOptions } from './store-session.ts';
+import { workWebhooks } from './work-webhooks.ts';
+
+type Options = StoreOptions & { log: Log; now: () => Date };
+
+/** What was worked of an order that was tried again. */
+export type WorkedAnew = { webhooks: Webhook[]; store_problem: string | null };
+type Webhook = {
+  worked_at: Date | null;
+  outcome: string | null;
+  reason: string | null;
+  order_number: string | null;
+};
+
+/**
+ * Asks the store for the order as it is there now, and works that and what it told before, here and now: whoever pressed the button is told what came of
+ * it. Who dies in between leaves it to the job that was woken. Throws what the database throws.
+ */
+export async function workAnew(
+  options: Options,
+  { shop_id }: Actor,
+  listed: Pick<ListedNotTaken, 'what' | 'external_id'>,
+): Promise<WorkedAnew> {
+  const { owner, log, now } = options;
+  const read = await askForOrder(options, shop_id, listed.external_id);
+  const its_own = owner
+    .selectFrom('shopify_webhooks')
+    .where('shop_id', '=', shop_id)
+    .where((is) =>
+      is.or([
+        is.and({ webhook_id: listed.what }),
+        is.and({ order_number: listed.what }),
+        ...(read.webhook_id === null ? [] : [is.and({ webhook_id: read.webhook_id })]),
+      ]),
+    );
+  const waiting = await its_own.select('webhook_id').where('worked_at', 'is', null).execute();
+  const webhook_ids = waiting.map(({ webhook_id }) => webhook_id);
+  if (webhook_ids.length > 0) await workWebhooks(owner, log, { shop_id, webhook_ids, now });
+  const webhooks = await its_own
+    .select(['worked_at', 'outcome', 'reason', 'order_number'])
+    .orderBy('received_at')
+    .execute();
+  return { webhooks, store_problem: read.problem };
+}
+
+/** Into the inbox as a webhook; where the store cannot be asked, why. */
+async function askForOrder(
+  options: Options,
+  shop_id: number,
+  external_id: string | null,
+): Promise<{ webhook_id: string | null; problem: string | null }> {
+  const none = { webhook_id: null, problem: null };
+  if (external_id === null) return none;
+  const reached = await reachStore(options, shop_id);
+  if (!reached) return none;
+  try {
+    return { ...none, webhook_id: await readOrderAnew({ ...reached, owner: options.owner }, external_id) };
+  } catch (error) {
+    if (!(error instanceof ShopifyError)) throw error;
+    return { ...none, problem: errorText(error) };
+  }
+}
+
+/** What became of it: where it is listed still, why; else by the newest of what was worked. */
+export async function outcomeOf(
+  tx: Tx,
+  actor: Actor,
+  { what, order_number: known_number }: ListedNotTaken,
+  { webhooks, store_problem }: WorkedAnew,
+): Promise<NotTakenRetried> {
+  const newest = webhooks.at(-1);
+  const order_number = newest?.order_number ?? known_number;
+  const { shop_id } = actor;
+  const order = order_number ? await findRow(tx, 'orders', { shop_id, order_number }, ['id']) : undefined;
+  const told = { order_number, order_id: order?.id ?? null, store_problem };
+  if (webhooks.some(({ worked_at }) => worked_at === null))
+    return { outcome: 'waiting', reason: null, ...told };
+  const listed =
+    (await findNotTaken(tx, actor, what)) ??
+    (order_number === null ? undefined : await findNotTaken(tx, actor, order_number));
+  if (listed) return { outcome: 'not_taken', reason: listed.reason, ...told };
+  const is_none = newest?.outcome === 'left_out' || newest?.outcome === 'cancelled';
+  return is_none
+    ? { outcome: 'not_to_deliver', reason: newest.reason, ...told }
+    : { outcome: 'taken', reason: null, ...told };
+}

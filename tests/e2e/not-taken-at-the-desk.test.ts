@@ -1,0 +1,92 @@
+import { newId } from '../../contract/rules/ids.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { dismissToasts, expectToasts } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
+
+const NOWHERE = { name: 'ليلى', city: 'Dubai', address1: null };
+
+test('orders of the store that could not be taken: found by their tab, each says what is wrong, tried again and dismissed by keys', async ({
+  server: { owner },
+  shop,
+  signedIn,
+}) => {
+  const { shop_id } = shop;
+  const tell = async (number: string, changes: object) => {
+    const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changes }));
+    const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
+    await owner.insertInto('shopify_webhooks').values(row).execute();
+    await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
+  };
+  await tell('6001', { currency: 'USD' });
+  await tell('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
+  await tell('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
+
+  const page = await signedIn(shop.manager);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk');
+  await page.getByRole('link', { name: /^Not taken\s*3/ }).click();
+  await expect(page.getByRole('heading', { name: 'Not taken', exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: '#6003' }).click();
+  const beside = page.getByRole('complementary', { name: '#6003' });
+  await expect(beside.getByText('Price of item 1')).toBeVisible();
+  await expect(beside.getByText('is not an amount like 1250.50')).toBeVisible();
+  await expectAccessible(page, 'not taken, with one open', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+
+  // The store is not connected: what it told is tried again, and is still what it was.
+  await page.keyboard.press('r');
+  await expect(page.getByText('Order #6003 · ')).toBeVisible();
+  await expect(beside.getByText('Still not taken')).toBeVisible();
+  await dismissToasts(page);
+
+  await page.keyboard.press('d');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Write why.').first()).toBeVisible();
+  await page.getByLabel('Note').fill('A test of the store');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('link', { name: '#6003' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Not taken\s*2/ })).toBeVisible();
+  await dismissToasts(page);
+
+  // Somebody has changed what the webhook told, as a fix in the store would.
+  const good = payloadText(shopifyOrder({ id: '886002', name: '#6002' }));
+  await owner
+    .updateTable('shopify_webhooks')
+    .set({ payload: good })
+    .where('shop_id', '=', shop_id)
+    .where('webhook_id', '=', 'hook-6002')
+    .execute();
+  await page.keyboard.press('Shift+R');
+  await expectToasts(page, ['1 of 2 seen to', '1 is still not taken: its row says why']);
+  const row = page.getByRole('row').filter({ hasText: '#6002' });
+  await expect(row.getByText('Taken', { exact: true })).toBeVisible();
+  await row.getByRole('link', { name: '#6002' }).click();
+  await expect(page.getByRole('link', { name: 'Show the order that is here' })).toBeVisible();
+  await expectAccessible(page, 'tried again', [PHONE, DESKTOP]);
+});
+
+test('nothing that was not taken, a list that cannot be loaded, and live: one that comes shows by itself', async ({
+  server: { owner },
+  shop,
+  signedIn,
+}) => {
+  const page = await signedIn(shop.admin);
+  await page.setViewportSize(DESKTOP);
+  let broken = true;
+  await page.route('**/api/not-taken', (route) => (broken ? route.abort() : route.continue()));
+  await page.goto('/desk/not-taken');
+  await expect(page.getByText('The orders could not be loaded')).toBeVisible();
+  broken = false;
+  // By itself, or by Retry.
+  await expect(page.getByText('Everything the store told of was taken')).toBeVisible();
+  const { shop_id } = shop;
+  const payload = payloadText(shopifyOrder({ id: '887001', name: '#7001', financial_status: 'voided' }));
+  const row = { shop_id, id: newId(), webhook_id: 'hook-7001', topic: 'orders/create', payload };
+  await owner.insertInto('shopify_webhooks').values(row).execute();
+  await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
+  await expect(page.getByRole('link', { name: '#7001' })).toBeVisible();
+});

@@ -1,0 +1,122 @@
+import { t } from '@lingui/core/macro';
+import { CircleStop, PackageCheck, RotateCw } from 'lucide-react';
+import { useLocation, useRoute } from 'wouter';
+import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
+import { BesideList } from '../beside/BesideList.tsx';
+import { WalkedTable } from '../beside/WalkedTable.tsx';
+import { NOT_TAKEN_PATH } from '../desk-places.ts';
+import { ViewTabs } from '../orders/list/ViewTabs.tsx';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { NotTakenDetails } from './NotTakenDetails.tsx';
+import {
+  isNamed,
+  NarrowNotTaken,
+  type NotTakenRow,
+  nameOf,
+  notTakenColumns,
+  notTakenPath,
+} from './not-taken-columns.tsx';
+import { type Retries, useRetries } from './use-retries.ts';
+
+/** Orders of the store that could not be taken: why, what to do, tried again, or dismissed with a note. */
+export function NotTaken() {
+  const read = useDeskRead('list_not_taken');
+  const [, params] = useRoute('/desk/not-taken/:what');
+  const [, navigate] = useLocation();
+  const retries = useRetries();
+  const rows = read.data && rowsOf(read.data.orders, retries);
+  const more = (read.data?.total ?? 0) - (read.data?.orders.length ?? 0);
+  const open_what = params?.what ?? null;
+  const open = open_what === null ? undefined : rows?.find(({ what }) => isNamed(what, open_what));
+  const toList = () => navigate(NOT_TAKEN_PATH);
+  const details = open_what !== null &&
+    rows && {
+      id: open_what,
+      title: open ? nameOf(open) : t`Not found`,
+      onClose: toList,
+      content: open ? (
+        <NotTakenDetails row={open} retries={retries} onDismissed={toList} />
+      ) : (
+        <EmptyState icon={PackageCheck} title={t`It is not in this list any more`} />
+      ),
+    };
+  return (
+    <BesideList details={details || null}>
+      <div className="flex min-h-0 flex-1 flex-col gap-4">
+        <PageHeading
+          title={t`Not taken`}
+          subtitle={t`Orders that the Shopify store told of and that could not be taken`}
+          action={<RetryAll rows={rows ?? []} retries={retries} />}
+        />
+        <ViewTabs open="not_taken" />
+        <ListFrame
+          read={{ ...read, data: rows }}
+          failed={t`The orders could not be loaded`}
+          isEmpty={(list) => list.length === 0}
+          empty={{
+            icon: PackageCheck,
+            title: t`Everything the store told of was taken`,
+            description: t`What cannot be taken appears here by itself.`,
+          }}
+        >
+          {(list) => (
+            <>
+              <WalkedTable
+                title={t`Not taken`}
+                scope="not_taken"
+                columnsFor={notTakenColumns}
+                rows={list}
+                keyOf={keyOf}
+                versionOf={versionOf}
+                open_key={open?.what ?? null}
+                onOpen={(what) => navigate(notTakenPath(what))}
+                narrow={narrowRow}
+              />
+              {more > 0 && <p className="text-muted text-sm">{t`and ${more} more`}</p>}
+            </>
+          )}
+        </ListFrame>
+      </div>
+    </BesideList>
+  );
+}
+
+const keyOf = ({ what }: NotTakenRow) => what;
+const versionOf = ({ reason, tried }: NotTakenRow) => JSON.stringify([reason, tried?.outcome]);
+const narrowRow = (row: NotTakenRow) => <NarrowNotTaken row={row} />;
+
+/** Those that are listed; and those that have left the list by being tried again here, so that what came of each can be read. */
+function rowsOf(orders: readonly NotTakenOrder[], { tried, trying }: Retries): NotTakenRow[] {
+  const listed = new Set(orders.map(({ what }) => what));
+  const settled = [...tried.values()].filter(
+    ({ order, outcome }) => !listed.has(order.what) && outcome !== 'not_taken' && outcome !== 'waiting',
+  );
+  const all = [...orders, ...settled.map(({ order }) => order)];
+  return all.map((order) => ({
+    ...order,
+    tried: tried.get(order.what) ?? null,
+    is_trying: trying?.what === order.what,
+  }));
+}
+
+function RetryAll({ rows, retries }: { rows: readonly NotTakenRow[]; retries: Retries }) {
+  const { trying } = retries;
+  const left = rows.filter(({ may_retry, tried }) => may_retry && (!tried || tried.outcome === 'not_taken'));
+  const action: DeskAction = trying
+    ? { id: 'stop_retries', title: t`Stop (${trying.at} of ${trying.of})`, run: retries.stop }
+    : {
+        id: 'retry_all_not_taken',
+        title: t`Try all again`,
+        key: 'shift+r',
+        unavailable: left.length === 0 ? t`There is nothing to try again.` : undefined,
+        run: () => void retries.run(left),
+      };
+  useDeskActions(t`Not taken`, [action]);
+  if (rows.length === 0) return null;
+  return <ActionButton action={action} icon={trying ? CircleStop : RotateCw} variant="secondary" />;
+}

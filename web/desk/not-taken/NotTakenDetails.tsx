@@ -1,0 +1,147 @@
+import { t } from '@lingui/core/macro';
+import { CircleCheck, ExternalLink, RotateCw, TriangleAlert, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { AskReason } from '../AskReason.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
+import { deskOrderPath } from '../desk-places.ts';
+import { useToldCommand } from '../use-told-command.ts';
+import { type NotTakenRow, nameOf } from './not-taken-columns.tsx';
+import { faultsOf, fixWords, triedWords } from './not-taken-words.ts';
+import type { Retries, Tried } from './use-retries.ts';
+
+type Props = { row: NotTakenRow; retries: Retries; onDismissed: () => void };
+
+/** One of them: what is wrong by field, what to do about it, and what came of trying it again. */
+export function NotTakenDetails({ row, retries, onDismissed }: Props) {
+  const time_zone = useTimeZone();
+  const { tried, told_at, order_id, store_url, fix } = row;
+  const is_left = !tried || tried.outcome === 'not_taken' || tried.outcome === 'waiting';
+  const here = tried?.order_id ?? order_id;
+  return (
+    <div className="flex flex-col gap-6">
+      {is_left && <NotTakenActions row={row} retries={retries} onDismissed={onDismissed} />}
+      {tried && !row.is_trying && <TriedNotice tried={tried} />}
+      {is_left && (
+        <>
+          <section aria-label={t`What is wrong`} className="flex flex-col gap-2">
+            <h4 className="font-semibold">{t`What is wrong`}</h4>
+            <Facts>
+              {faultsOf(row).map(({ field, message }) => (
+                <Fact key={`${field} ${message}`} name={field}>
+                  <bdi className="wrap-anywhere">{message}</bdi>
+                </Fact>
+              ))}
+            </Facts>
+          </section>
+          <section aria-label={t`What to do`} className="flex flex-col gap-2">
+            <h4 className="font-semibold">{t`What to do`}</h4>
+            <p>{fixWords(fix)}</p>
+          </section>
+        </>
+      )}
+      <div className="flex flex-col items-start gap-1">
+        {store_url && (
+          <a
+            href={store_url}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-9 items-center gap-1.5 text-accent hover:underline pointer-coarse:min-h-12"
+          >
+            <ExternalLink size={16} />
+            {t`Open it in Shopify`}
+          </a>
+        )}
+        {here && (
+          <Link
+            to={deskOrderPath(here)}
+            className="inline-flex min-h-9 items-center text-accent hover:underline pointer-coarse:min-h-12"
+          >
+            {t`Show the order that is here`}
+          </Link>
+        )}
+      </div>
+      {told_at && (
+        <Facts>
+          <Fact name={t`Changed in the store`}>{formatDateTime(told_at, time_zone)}</Fact>
+        </Facts>
+      )}
+    </div>
+  );
+}
+
+function NotTakenActions({ row, retries, onDismissed }: Props) {
+  const { what, may_retry } = row;
+  const [asking, setAsking] = useState(false);
+  const name = nameOf(row);
+  const under_way = retries.trying !== null;
+  const retry: DeskAction = {
+    id: 'retry_not_taken',
+    title: t`Try again`,
+    key: 'r',
+    unavailable: may_retry
+      ? under_way
+        ? t`One is being tried already.`
+        : undefined
+      : t`What the store told of it is no longer kept, and the store is not connected.`,
+    run: () => void retries.run([row]),
+  };
+  const dismissal: DeskAction = {
+    id: 'dismiss_not_taken',
+    title: t`Dismiss`,
+    key: 'd',
+    run: () => setAsking(true),
+  };
+  useDeskActions(name, [retry, dismissal]);
+  const dismiss = useToldCommand('dismiss_not_taken', { failed: t`Not dismissed` });
+  async function send(note: string): Promise<void> {
+    const done = { kind: 'success', title: t`Dismissed`, description: name } as const;
+    if (!(await dismiss.send({ what, note }, done))) return;
+    setAsking(false);
+    onDismissed();
+  }
+  return (
+    <div className="-mx-2 flex flex-wrap gap-1">
+      <ActionButton action={retry} icon={RotateCw} busy={row.is_trying} />
+      <ActionButton action={dismissal} icon={X} />
+      {asking && (
+        <AskReason
+          title={t`Dismiss ${name}?`}
+          description={t`It leaves this list, and comes back only when the store tells of another problem with it.`}
+          label={t`Note`}
+          confirm={dismiss.unknown ? t`Send again` : t`Dismiss`}
+          busy={dismiss.busy}
+          onConfirm={(note) => void send(note)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function TriedNotice({ tried }: { tried: Tried }) {
+  const { outcome, reason, store_problem } = tried;
+  const is_done = outcome === 'taken';
+  const is_left = outcome === 'not_taken' || outcome === 'waiting';
+  return (
+    <Notice
+      tone={is_done ? 'done' : is_left ? 'warn' : 'info'}
+      icon={is_left ? TriangleAlert : CircleCheck}
+      title={triedWords(outcome)}
+    >
+      {reason && (
+        <p>
+          <bdi className="wrap-anywhere">{reason}</bdi>
+        </p>
+      )}
+      {store_problem && (
+        <p>{t`The store could not be asked: ${store_problem}. What it told before was tried.`}</p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,109 @@
+import { t } from '@lingui/core/macro';
+import { Link } from 'wouter';
+import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
+import { shortTime } from '../../components/short-time.ts';
+import { NOT_TAKEN_PATH } from '../desk-places.ts';
+import type { Column } from '../table/columns.ts';
+import { faultsOf, fixTitle, triedWords } from './not-taken-words.ts';
+import type { Tried } from './use-retries.ts';
+
+export function notTakenPath(what: string): `/desk/not-taken/${string}` {
+  return `${NOT_TAKEN_PATH}/${encodeURIComponent(what)}`;
+}
+
+/** As the router tells what stands in the address. */
+export function isNamed(what: string, param: string): boolean {
+  return param === what || param === decodeURI(encodeURIComponent(what));
+}
+
+export type NotTakenRow = NotTakenOrder & { tried: Tried | null; is_trying: boolean };
+
+export function nameOf({ order_number }: Pick<NotTakenOrder, 'order_number'>): string {
+  return order_number === null ? t`Unknown order` : `#${order_number}`;
+}
+
+export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>[] {
+  return [
+    {
+      id: 'number',
+      title: t`Order`,
+      width: '8.5rem',
+      sort: ({ order_number }) => order_number,
+      cell: (row) => <OrderLink row={row} />,
+    },
+    {
+      id: 'told',
+      title: t`Told`,
+      width: '8.5rem',
+      needs_px: 760,
+      sort: ({ told_at }) => told_at,
+      cell: ({ told_at }) => (told_at ? shortTime(told_at, time_zone) : '—'),
+    },
+    {
+      id: 'wrong',
+      title: t`What is wrong`,
+      width: 'minmax(12rem,3fr)',
+      sort: wrongWords,
+      cell: (row) => (
+        <bdi title={wrongWords(row)} className="block truncate">
+          {wrongWords(row)}
+        </bdi>
+      ),
+    },
+    {
+      id: 'fix',
+      title: t`What to do`,
+      width: 'minmax(9rem,1fr)',
+      needs_px: 640,
+      sort: ({ fix }) => fixTitle(fix),
+      cell: ({ fix }) => <span title={fixTitle(fix)}>{fixTitle(fix)}</span>,
+    },
+    {
+      id: 'state',
+      title: t`Tried again`,
+      width: '9rem',
+      sort: ({ tried }) => tried?.outcome ?? null,
+      cell: (row) => <Standing row={row} />,
+    },
+  ];
+}
+
+function wrongWords(row: NotTakenOrder): string {
+  return faultsOf(row)
+    .map(({ field, message }) => `${field}: ${message}`)
+    .join('; ');
+}
+
+function OrderLink({ row }: { row: NotTakenRow }) {
+  const name = nameOf(row);
+  return (
+    <Link to={notTakenPath(row.what)} title={name} dir="auto" className="font-medium hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+function Standing({ row: { tried, is_trying } }: { row: NotTakenRow }) {
+  if (is_trying) return t`Trying...`;
+  if (!tried) return <span className="text-muted">—</span>;
+  const { outcome } = tried;
+  const tone = { taken: 'text-done', not_taken: 'text-warn', waiting: 'text-muted' };
+  return <span className={tone[outcome as keyof typeof tone] ?? 'text-muted'}>{triedWords(outcome)}</span>;
+}
+
+/** A row of a phone's list. */
+export function NarrowNotTaken({ row }: { row: NotTakenRow }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <span className="truncate">
+          <OrderLink row={row} />
+        </span>
+        <span className="shrink-0 text-sm">
+          {row.tried || row.is_trying ? <Standing row={row} /> : fixTitle(row.fix)}
+        </span>
+      </span>
+      <bdi className="truncate text-muted text-sm">{wrongWords(row)}</bdi>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { NotTakenOrder, NotTakenRetried } from '../../../contract/schemas/not-taken.ts';
+import { ProblemError } from '../../api/errors.ts';
+import { failure, messageOf, type ToastWords } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { showToast } from '../../ui/toast.ts';
+import { type TriedOutcome, triedWords } from './not-taken-words.ts';
+
+/** What came of trying an order again, while the place is open. */
+export type Tried = {
+  order: NotTakenOrder;
+  outcome: TriedOutcome;
+} & Pick<NotTakenRetried, 'reason' | 'order_id' | 'store_problem'>;
+
+/** What is being tried: which of how many. */
+export type Trying = { what: string; at: number; of: number };
+
+/** The store may take its time to answer. */
+const ANSWER_MS = 60_000;
+
+/** Tries orders again, one after another, and keeps what came of each. To try one twice does no harm. */
+export function useRetries() {
+  const client = useQueryClient();
+  const [tried, setTried] = useState<ReadonlyMap<string, Tried>>(new Map());
+  const [trying, setTrying] = useState<Trying | null>(null);
+  const stopped = useRef(false);
+  const going = useRef(false);
+  useEffect(() => {
+    stopped.current = false;
+    return () => {
+      stopped.current = true;
+    };
+  }, []);
+
+  async function tryEach(orders: readonly NotTakenOrder[]): Promise<Tried[]> {
+    const done: Tried[] = [];
+    for (const [index, order] of orders.entries()) {
+      if (stopped.current) break;
+      setTrying({ what: order.what, at: index + 1, of: orders.length });
+      const one = await tryOne(order);
+      done.push(one);
+      setTried((before) => new Map(before).set(order.what, one));
+    }
+    return done;
+  }
+
+  async function run(orders: readonly NotTakenOrder[]): Promise<void> {
+    if (going.current || orders.length === 0) return;
+    going.current = true;
+    stopped.current = false;
+    try {
+      const done = await tryEach(orders);
+      const [only] = done;
+      if (only) showToast(done.length === 1 ? toastOf(only) : toastOfAll(done));
+    } catch (error) {
+      showToast(failure(t`Not tried again`, messageOf(error)));
+    } finally {
+      going.current = false;
+      setTrying(null);
+      void client.invalidateQueries({ queryKey: ['read'] }, { cancelRefetch: false }).catch(() => {});
+    }
+  }
+
+  return {
+    tried,
+    trying,
+    run,
+    /** After the one that is being tried. */
+    stop: () => {
+      stopped.current = true;
+    },
+  };
+}
+
+export type Retries = ReturnType<typeof useRetries>;
+
+async function tryOne(order: NotTakenOrder): Promise<Tried> {
+  try {
+    const body = { what: order.what };
+    const { outcome, reason, order_id, store_problem } = await callEndpoint('retry_not_taken', {
+      body,
+      timeout_ms: ANSWER_MS,
+    });
+    return { order, outcome, reason, order_id, store_problem };
+  } catch (error) {
+    const is_gone = error instanceof ProblemError && error.problem.code === 'not_found';
+    if (!is_gone) throw error;
+    return { order, outcome: 'gone', reason: null, order_id: order.order_id, store_problem: null };
+  }
+}
+
+function toastOf(one: Tried): ToastWords {
+  const { outcome, order, reason, store_problem } = one;
+  const is_left = outcome === 'not_taken' || outcome === 'waiting';
+  const name = order.order_number === null ? t`Message ${order.what}` : t`Order #${order.order_number}`;
+  const asked = store_problem && t`The store could not be asked: ${store_problem}`;
+  const description = [name, reason, asked].filter(Boolean).join(' · ');
+  return { kind: is_left ? 'warning' : 'success', title: triedWords(outcome), description };
+}
+
+function toastOfAll(done: readonly Tried[]): ToastWords {
+  const left = done.filter(({ outcome }) => outcome === 'not_taken').length;
+  const seen_to = done.length - left;
+  const description =
+    left > 0
+      ? t`${plural(left, { one: '# is still not taken: its row says why', other: '# are still not taken: each row says why' })}`
+      : t`Nothing is left to do.`;
+  return {
+    kind: left > 0 ? 'warning' : 'success',
+    title: t`${seen_to} of ${done.length} seen to`,
+    description,
+  };
+}

@@ -1,0 +1,94 @@
+import { plural, t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { dayOf, formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
+import { instantOfWallTime } from '../../../contract/rules/wall-clock.ts';
+import type { Store } from '../../../contract/schemas/store.ts';
+import { failure, messageOf } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { useBusy } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useMissing } from '../../ui/use-missing.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { SendButtons } from '../form/SendButtons.tsx';
+import { SendForm } from '../form/SendForm.tsx';
+
+/** No store is older. */
+const FIRST_DAY = '2000-01-01';
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** How the newest reading since a day stands. */
+export function ReadAgain({ connection }: { connection: NonNullable<Store['connection']> }) {
+  const time_zone = useTimeZone();
+  const { resync } = connection;
+  if (!resync) return null;
+  const day = formatDate(resync.since, time_zone);
+  const { ended_at, read } = resync;
+  return (
+    <p role="status" className="text-muted text-sm">
+      {ended_at === null
+        ? t`What changed since ${day} is being read again. It goes on by itself until it came to the end.`
+        : read === null
+          ? t`What changed since ${day} was read again at ${formatDateTime(ended_at, time_zone)}, but for what could not be.`
+          : t`What changed since ${day} was read again at ${formatDateTime(ended_at, time_zone)}: ${plural(read, { one: '# order was read anew', other: '# orders were read anew' })}.`}
+    </p>
+  );
+}
+
+type Props = { onAsked: () => void; onClose: () => void };
+
+/** Since which day the store is read again. */
+export function ReadAgainDialog({ onAsked, onClose }: Props) {
+  const time_zone = useTimeZone();
+  const now = thisTab.now();
+  const today = dayOf(new Date(now), time_zone);
+  const [day, setDay] = useState(() => dayOf(new Date(now - WEEK_MS), time_zone));
+  const [busy, run] = useBusy();
+  const is_day = /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= FIRST_DAY && day <= today;
+  const since = is_day ? instantOfWallTime(`${day}T00:00`, time_zone) : null;
+  const words = t`Choose a day that is not after today`;
+  const { check, mark } = useMissing(
+    since === null ? [{ part: 'day' as const, words, toast: failure(t`Missing Information`, words) }] : [],
+  );
+
+  async function send(): Promise<void> {
+    if (!check() || since === null) return;
+    try {
+      await callEndpoint('resync_store', { body: { since } });
+      showToast({ kind: 'success', title: t`The store is being read again` });
+      onClose();
+    } catch (error) {
+      showToast(failure(t`Not read again`, messageOf(error)));
+    }
+    onAsked();
+  }
+
+  return (
+    <FormDialog
+      title={t`Read the store again`}
+      description={t`What changed there since that day is read again: what no webhook told of is added, and what could not be taken is tried again. Nothing comes twice.`}
+      locked={busy}
+      onClose={onClose}
+      footer={(close) => (
+        <SendButtons words={t`Read again`} busy={busy} onCancel={close} onSend={() => void run(send)} />
+      )}
+    >
+      <SendForm onSend={() => void run(send)} button_outside>
+        <Field
+          {...mark('day')}
+          data-first-field
+          label={t`Since`}
+          hint={t`A store tells an app of the last 60 days, unless the app may read all orders.`}
+          type="date"
+          min={FIRST_DAY}
+          max={today}
+          disabled={busy}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </SendForm>
+    </FormDialog>
+  );
+}
