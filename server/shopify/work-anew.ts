@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NotTakenRetried } from '../../contract/schemas/not-taken.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -9,6 +10,9 @@ import { readOrderAnew } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { reachStore, type StoreOptions } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
+
+const LOOK_EVERY_MS = 150;
+const LOOKS_MAX = 20;
 
 type Options = StoreOptions & { log: Log; now: () => Date };
 
@@ -45,12 +49,18 @@ export async function workAnew(
   const waiting = await its_own.select('webhook_id').where('worked_at', 'is', null).execute();
   const webhook_ids = waiting.map(({ webhook_id }) => webhook_id);
   if (webhook_ids.length > 0) await workWebhooks(owner, log, { shop_id, webhook_ids, now });
-  const webhooks = await its_own
-    .select(['worked_at', 'outcome', 'reason', 'order_number'])
-    .orderBy('received_at')
-    .execute();
+  const look = () =>
+    its_own.select(['worked_at', 'outcome', 'reason', 'order_number']).orderBy('received_at').execute();
+  let webhooks = await look();
+  // What the job has taken for itself meanwhile is soon done.
+  for (let looks = 1; looks < LOOKS_MAX && webhooks.some(isWaiting); looks += 1) {
+    await delay(LOOK_EVERY_MS);
+    webhooks = await look();
+  }
   return { webhooks, store_problem: read.problem };
 }
+
+const isWaiting = ({ worked_at }: Webhook) => worked_at === null;
 
 /** Into the inbox as a webhook; where the store cannot be asked, why. */
 async function askForOrder(
@@ -82,8 +92,7 @@ export async function outcomeOf(
   const { shop_id } = actor;
   const order = order_number ? await findRow(tx, 'orders', { shop_id, order_number }, ['id']) : undefined;
   const told = { order_number, order_id: order?.id ?? null, store_problem };
-  if (webhooks.some(({ worked_at }) => worked_at === null))
-    return { outcome: 'waiting', reason: null, ...told };
+  if (webhooks.some(isWaiting)) return { outcome: 'waiting', reason: null, ...told };
   const listed =
     (await findNotTaken(tx, actor, what)) ??
     (order_number === null ? undefined : await findNotTaken(tx, actor, order_number));

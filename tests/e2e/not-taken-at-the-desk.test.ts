@@ -61,7 +61,7 @@ test('orders of the store that could not be taken: found by their tab, each says
     .where('webhook_id', '=', 'hook-6002')
     .execute();
   await page.keyboard.press('Shift+R');
-  await expectToasts(page, ['1 of 2 seen to', '1 is still not taken: its row says why']);
+  await expectToasts(page, ['1 of 2 seen to', '1 is left: its row says why']);
   const row = page.getByRole('row').filter({ hasText: '#6002' });
   await expect(row.getByText('Taken', { exact: true })).toBeVisible();
   await row.getByRole('link', { name: '#6002' }).click();

@@ -101,11 +101,11 @@ function toastOf(one: Tried): ToastWords {
 }
 
 function toastOfAll(done: readonly Tried[]): ToastWords {
-  const left = done.filter(({ outcome }) => outcome === 'not_taken').length;
+  const left = done.filter(({ outcome }) => outcome === 'not_taken' || outcome === 'waiting').length;
   const seen_to = done.length - left;
   const description =
     left > 0
-      ? t`${plural(left, { one: '# is still not taken: its row says why', other: '# are still not taken: each row says why' })}`
+      ? t`${plural(left, { one: '# is left: its row says why', other: '# are left: each row says why' })}`
       : t`Nothing is left to do.`;
   return {
     kind: left > 0 ? 'warning' : 'success',
