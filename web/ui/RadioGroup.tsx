@@ -13,7 +13,7 @@ export function RadioGroup<Value extends string>({ legend, value, options, onVal
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
       {/* Floating it is laid out as any other part: beside the options, or above them where text is large. */}
-      <legend className="float-start font-medium">{legend}</legend>
+      <legend className="float-start font-medium has-[.sr-only]:sr-only">{legend}</legend>
       <div className="flex flex-auto flex-wrap gap-2">
         {options.map((option) => (
           <label

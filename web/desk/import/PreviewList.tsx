@@ -11,6 +11,9 @@ import { cellWords } from './cell-words.ts';
 import { differenceWords, fateWords, rowReason } from './import-words.ts';
 import type { PreviewRow } from './run-import.ts';
 
+/** On a phone, with room for three lines of what is wrong. */
+const DETAIL_PX = 104;
+
 type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
 
 /** The orders of a file; of those with errors each cell, and of those that differ what. Only the rows in sight are drawn. */
@@ -27,6 +30,7 @@ export function PreviewList({ rows, shown }: Props) {
         rows={details}
         keyOf={({ key }) => key}
         narrow={narrowDetail}
+        narrow_px={DETAIL_PX}
       />
     );
   }
@@ -94,7 +98,7 @@ function orderColumns(): Column<PreviewRow>[] {
       needs_px: 760,
       cell: ({ order }) => (order ? paymentMethodWords(order.payment_method) : '—'),
     },
-    { id: 'why', title: t`Why`, width: 'minmax(8rem,3fr)', cell: (row) => <Cut text={rowReason(row)} /> },
+    { id: 'why', title: t`Why`, width: 'minmax(8rem,5fr)', cell: (row) => <Cut text={rowReason(row)} /> },
   ];
 }
 
@@ -177,7 +181,7 @@ function faultColumns(): Column<Detail>[] {
     {
       id: 'told',
       title: t`What is wrong`,
-      width: 'minmax(10rem,3fr)',
+      width: 'minmax(10rem,6fr)',
       cell: ({ told }) => <Cut text={told} />,
     },
   ];
@@ -203,7 +207,7 @@ function narrowDetail({ line, order_number, column, told }: Detail) {
       <span className="truncate font-medium">
         {where} · <bdi>{order_number || '—'}</bdi> · <bdi>{column}</bdi>
       </span>
-      <span className="truncate text-muted text-sm" title={told}>
+      <span className="wrap-anywhere line-clamp-3 text-muted text-sm" title={told}>
         {told}
       </span>
     </div>

@@ -40,6 +40,8 @@ type Props<Row> = {
   changed?: ReadonlySet<string>;
   /** A whole row where the list is as narrow as a phone. */
   narrow?: (row: Row) => ReactNode;
+  /** How high that is, where two lines are too few. */
+  narrow_px?: number;
   /** As high as its place has room; else as its rows are, up to most of the screen. */
   fill?: boolean;
   /** The last rows come into sight. */
@@ -56,7 +58,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   const touched = useMedia('(pointer: coarse)');
   const width = useWidth(box, bordersOf(props.columns));
   const is_narrow = narrow !== undefined && width < NARROW_PX;
-  const row_px = is_narrow ? ROW_PX.narrow : touched ? ROW_PX.touched : ROW_PX.fine;
+  const row_px = is_narrow ? (props.narrow_px ?? ROW_PX.narrow) : touched ? ROW_PX.touched : ROW_PX.fine;
   const columns = useMemo(
     () => props.columns.filter(({ needs_px = 0 }) => width >= needs_px),
     [props.columns, width],
