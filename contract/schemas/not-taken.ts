@@ -30,7 +30,9 @@ export const retryNotTaken = z.object({ what });
 /** What became of an order that was tried again. `waiting`: it is being tried, and the list will show what became of it. */
 export const notTakenRetried = z.object({
   outcome: z.enum(['taken', 'not_taken', 'not_to_deliver', 'waiting']),
-  /** Why it was not taken, or is not to be delivered. */
+  /** As it is listed now; null where it is no longer. */
+  listed: notTaken.nullable(),
+  /** Why it is not to be delivered. */
   reason: z.string().nullable(),
   order_number: z.string().nullable(),
   order_id: uuid.nullable(),

@@ -134,7 +134,8 @@ test('tried again, the store is asked for it as it is now, and what became of it
   store.admin.keep(shopifyOrder(NO_STREET));
   expect(await retried()).toEqual({
     outcome: 'not_taken',
-    reason: 'the order has no street address',
+    listed: expect.objectContaining({ reason: 'the order has no street address', fix: 'address' }),
+    reason: null,
     order_number: '5001',
     order_id: null,
     store_problem: null,
@@ -221,7 +222,7 @@ test('a message of which not even the order is known is named, tried and dismiss
   await connected.work();
   expect((await list()).orders).toMatchObject([{ what: 'wh-7', order_number: null }]);
   const tried = await send('retry', { what: 'wh-7' });
-  expect(await tried.json()).toMatchObject({ outcome: 'not_taken', reason: 'the payload is not JSON' });
+  expect(await tried.json()).toMatchObject({ outcome: 'not_taken', listed: { what: 'wh-7' } });
   expect((await send('dismiss', { what: 'wh-7', note: 'A test of the store' })).status).toBe(200);
   expect((await list()).total).toBe(0);
 });

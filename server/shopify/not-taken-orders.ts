@@ -41,7 +41,8 @@ export function findNotTaken(tx: Tx, { shop_id }: Actor, what: string): Promise<
   return firstRow(tx, sql<ListedNotTaken>`select * from list_not_taken(${shop_id}, ${what}::text, 1)`);
 }
 
-function shown({ detail, external_id, store_domain, is_kept, ...row }: ListedNotTaken): NotTakenOrder {
+/** As the desk is told of it. */
+export function shown({ detail, external_id, store_domain, is_kept, ...row }: ListedNotTaken): NotTakenOrder {
   const at_store = store_domain !== null && external_id !== null;
   return {
     what: row.what,

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
-import { findNotTaken, type ListedNotTaken } from './not-taken-orders.ts';
+import { findNotTaken, type ListedNotTaken, shown } from './not-taken-orders.ts';
 import { readOrderAnew } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { reachStore, type StoreOptions } from './store-session.ts';
@@ -91,14 +91,14 @@ export async function outcomeOf(
   const order_number = newest?.order_number ?? known_number;
   const { shop_id } = actor;
   const order = order_number ? await findRow(tx, 'orders', { shop_id, order_number }, ['id']) : undefined;
-  const told = { order_number, order_id: order?.id ?? null, store_problem };
-  if (webhooks.some(isWaiting)) return { outcome: 'waiting', reason: null, ...told };
+  const told = { order_number, order_id: order?.id ?? null, store_problem, listed: null, reason: null };
+  if (webhooks.some(isWaiting)) return { ...told, outcome: 'waiting' };
   const listed =
     (await findNotTaken(tx, actor, what)) ??
     (order_number === null ? undefined : await findNotTaken(tx, actor, order_number));
-  if (listed) return { outcome: 'not_taken', reason: listed.reason, ...told };
+  if (listed) return { ...told, outcome: 'not_taken', listed: shown(listed) };
   const is_none = newest?.outcome === 'left_out' || newest?.outcome === 'cancelled';
   return is_none
-    ? { outcome: 'not_to_deliver', reason: newest.reason, ...told }
-    : { outcome: 'taken', reason: null, ...told };
+    ? { ...told, outcome: 'not_to_deliver', reason: newest.reason }
+    : { ...told, outcome: 'taken' };
 }

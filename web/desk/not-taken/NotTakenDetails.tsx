@@ -45,27 +45,29 @@ export function NotTakenDetails({ row, retries, onDismissed }: Props) {
           </section>
         </>
       )}
-      <div className="flex flex-col items-start gap-1">
-        {store_url && (
-          <a
-            href={store_url}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-9 items-center gap-1.5 text-accent hover:underline pointer-coarse:min-h-12"
-          >
-            <ExternalLink size={16} />
-            {t`Open it in Shopify`}
-          </a>
-        )}
-        {here && (
-          <Link
-            to={deskOrderPath(here)}
-            className="inline-flex min-h-9 items-center text-accent hover:underline pointer-coarse:min-h-12"
-          >
-            {t`Show the order that is here`}
-          </Link>
-        )}
-      </div>
+      {(store_url || here) && (
+        <div className="flex flex-col items-start gap-1">
+          {store_url && (
+            <a
+              href={store_url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-9 items-center gap-1.5 text-accent hover:underline pointer-coarse:min-h-12"
+            >
+              <ExternalLink size={16} />
+              {t`Open it in Shopify`}
+            </a>
+          )}
+          {here && (
+            <Link
+              to={deskOrderPath(here)}
+              className="inline-flex min-h-9 items-center text-accent hover:underline pointer-coarse:min-h-12"
+            >
+              {t`Show the order that is here`}
+            </Link>
+          )}
+        </div>
+      )}
       {told_at && (
         <Facts>
           <Fact name={t`Changed in the store`}>{formatDateTime(told_at, time_zone)}</Fact>

@@ -4,7 +4,7 @@ import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import type { Column } from '../table/columns.ts';
-import { faultsOf, fixTitle, triedWords } from './not-taken-words.ts';
+import { fixTitle, triedWords, wrongWords } from './not-taken-words.ts';
 import type { Tried } from './use-retries.ts';
 
 export function notTakenPath(what: string): `/desk/not-taken/${string}` {
@@ -42,7 +42,7 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
     {
       id: 'wrong',
       title: t`What is wrong`,
-      width: 'minmax(12rem,3fr)',
+      width: 'minmax(12rem,2fr)',
       sort: wrongWords,
       cell: (row) => (
         <bdi title={wrongWords(row)} className="block truncate">
@@ -53,8 +53,8 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
     {
       id: 'fix',
       title: t`What to do`,
-      width: 'minmax(9rem,1fr)',
-      needs_px: 640,
+      width: 'minmax(12.5rem,1fr)',
+      needs_px: 700,
       sort: ({ fix }) => fixTitle(fix),
       cell: ({ fix }) => <span title={fixTitle(fix)}>{fixTitle(fix)}</span>,
     },
@@ -66,12 +66,6 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
       cell: (row) => <Standing row={row} />,
     },
   ];
-}
-
-function wrongWords(row: NotTakenOrder): string {
-  return faultsOf(row)
-    .map(({ field, message }) => `${field}: ${message}`)
-    .join('; ');
 }
 
 function OrderLink({ row }: { row: NotTakenRow }) {

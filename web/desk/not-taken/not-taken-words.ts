@@ -50,6 +50,13 @@ export function faultsOf({ faults, reason, fix }: Pick<NotTakenOrder, 'faults' |
   return faults.map(({ field, message }) => ({ field: fieldWords(field), message }));
 }
 
+/** The same in one line. */
+export function wrongWords(order: Parameters<typeof faultsOf>[0]): string {
+  return faultsOf(order)
+    .map(({ field, message }) => `${field}: ${message}`)
+    .join('; ');
+}
+
 /** What a sentence that names no field is about. */
 function aboutWords(fix: NotTakenFix): string {
   switch (fix) {

@@ -6,13 +6,13 @@ import { ProblemError } from '../../api/errors.ts';
 import { failure, messageOf, type ToastWords } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { showToast } from '../../ui/toast.ts';
-import { type TriedOutcome, triedWords } from './not-taken-words.ts';
+import { type TriedOutcome, triedWords, wrongWords } from './not-taken-words.ts';
 
 /** What came of trying an order again, while the place is open. */
 export type Tried = {
   order: NotTakenOrder;
   outcome: TriedOutcome;
-} & Pick<NotTakenRetried, 'reason' | 'order_id' | 'store_problem'>;
+} & Omit<NotTakenRetried, 'outcome' | 'order_number'>;
 
 /** What is being tried: which of how many. */
 export type Trying = { what: string; at: number; of: number };
@@ -79,20 +79,22 @@ export type Retries = ReturnType<typeof useRetries>;
 async function tryOne(order: NotTakenOrder): Promise<Tried> {
   try {
     const body = { what: order.what };
-    const { outcome, reason, order_id, store_problem } = await callEndpoint('retry_not_taken', {
+    const { order_number: _, ...answer } = await callEndpoint('retry_not_taken', {
       body,
       timeout_ms: ANSWER_MS,
     });
-    return { order, outcome, reason, order_id, store_problem };
+    return { order, ...answer };
   } catch (error) {
     const is_gone = error instanceof ProblemError && error.problem.code === 'not_found';
     if (!is_gone) throw error;
-    return { order, outcome: 'gone', reason: null, order_id: order.order_id, store_problem: null };
+    const { order_id } = order;
+    return { order, outcome: 'gone', listed: null, reason: null, order_id, store_problem: null };
   }
 }
 
 function toastOf(one: Tried): ToastWords {
-  const { outcome, order, reason, store_problem } = one;
+  const { outcome, order, listed, store_problem } = one;
+  const reason = listed ? wrongWords(listed) : one.reason;
   const is_left = outcome === 'not_taken' || outcome === 'waiting';
   const name = order.order_number === null ? t`Message ${order.what}` : t`Order #${order.order_number}`;
   const asked = store_problem && t`The store could not be asked: ${store_problem}`;
