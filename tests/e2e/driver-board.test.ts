@@ -155,7 +155,12 @@ test('on a phone a driver is opened, and a stop is given by a finger to one who 
   await page.getByRole('button', { name: /Dina Driver/ }).click();
   await stops(page, shop.driver2).toEqual([a]);
   // Without dragging: by a tap.
-  await handle(page, a).tap();
-  await page.getByRole('option', { name: /Dawood Driver/ }).tap();
+  const there = page.getByRole('option', { name: /Dawood Driver/ });
+  // Right after a drag the browser takes a finger for what goes on with it.
+  await expect(async () => {
+    await handle(page, a).tap();
+    await expect(there).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await there.tap();
   await stops(page, shop.driver).toEqual([b, a]);
 });
