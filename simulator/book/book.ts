@@ -6,6 +6,7 @@ export type Deed =
   | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number }
   | { kind: 'collection'; with_user_id: string; amount_fils: number }
   | { kind: 'deposit'; amount_fils: number }
+  | { kind: 'float'; direction: 'issue' | 'return'; with_user_id: string; amount_fils: number }
   | { kind: 'arrangement'; order_ids: readonly string[] };
 
 /** What became of a command, as far as its phone was told. */

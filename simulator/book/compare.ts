@@ -1,10 +1,11 @@
 import type { Person } from '../database/fresh-shops.ts';
-import type { Book, Written } from './book.ts';
+import type { Book, Deed, Written } from './book.ts';
 import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
 import type {
   ArrangementRow,
   DeliveryRow,
   DepositRow,
+  FloatRow,
   HandoverRow,
   MovementRow,
   Records,
@@ -20,7 +21,7 @@ export type Elsewhere = {
   phones: readonly PhoneNumbers[];
 };
 
-type RecordRow = DeliveryRow | HandoverRow | DepositRow | ArrangementRow;
+type RecordRow = DeliveryRow | HandoverRow | DepositRow | FloatRow | ArrangementRow;
 
 /** Everything in which the product differs from the book, one line each. At the end of a run nothing may wait any more. */
 export function differences(book: Book, records: Records, elsewhere: Elsewhere, is_end: boolean): string[] {
@@ -28,6 +29,7 @@ export function differences(book: Book, records: Records, elsewhere: Elsewhere, 
     ...records.deliveries,
     ...records.handovers,
     ...records.deposits,
+    ...records.floats,
     ...records.arrangements,
   ];
   const by_command = grouped(rows, ({ command_id }) => command_id);
@@ -60,10 +62,8 @@ function ofCommand(written: Written, rows: RecordRow[], records: Records, elsewh
   if (heard?.how === 'done') {
     if (!row) return [`${name} was answered and is not recorded`];
     if (stored[0]?.body !== heard.body) wrong.push(`${name} is stored with another answer than was given`);
-    const { staff_total_fils } = JSON.parse(heard.body) as { staff_total_fils?: number };
-    if (deed.kind === 'collection' && (staff_total_fils ?? 0) < 0) {
-      wrong.push(`${name} took more than there was: ${staff_total_fils} fils are left (ruling A7)`);
-    }
+    const left_fils = leftAfter(deed, heard.body);
+    if (left_fils < 0) wrong.push(`${name} took more than there was: ${left_fils} fils are left (ruling A7)`);
   }
   if ((heard?.how === 'refused' || heard?.how === 'given up') && row) {
     wrong.push(`${name} was ${heard.how} and is recorded all the same`);
@@ -79,6 +79,13 @@ function ofCommand(written: Written, rows: RecordRow[], records: Records, elsewh
     wrong.push(`${name} really happened and was refused with ${heard.code}`);
   }
   return wrong;
+}
+
+/** What those have left of whom no more may be taken than they hold. */
+function leftAfter(deed: Deed, body: string): number {
+  const answer = JSON.parse(body) as { staff_total_fils?: number; admin_total_fils?: number };
+  if (deed.kind === 'collection') return answer.staff_total_fils ?? Number.NaN;
+  return deed.kind === 'float' && deed.direction === 'return' ? (answer.admin_total_fils ?? Number.NaN) : 0;
 }
 
 /** What a delivery that happened is no reason to be refused with (ruling A9). */
@@ -120,6 +127,16 @@ function asDone({ deed, person }: Written, row: RecordRow): string[] {
     return [
       ...is('the driver', person.user_id, row.user_id),
       ...is('the order of stops', deed.order_ids.join(), row.order_ids.join()),
+    ];
+  }
+  if (deed.kind === 'float' && 'direction' in row) {
+    const both = [row.admin_id, row.signing_manager_id].sort().join();
+    return [
+      ...is('the direction', deed.direction, row.direction),
+      ...is('whoever recorded it', person.user_id, row.recorded_by),
+      ...is('who signed', [person.user_id, deed.with_user_id].sort().join(), both),
+      ...is('the admin', person.role === 'Admin' ? person.user_id : deed.with_user_id, row.admin_id),
+      ...is('the amount', deed.amount_fils, row.amount_fils),
     ];
   }
   if ('handover_type' in row && 'with_user_id' in deed) {
@@ -198,6 +215,11 @@ function movementsOfSources(records: Records, is_end: boolean): string[] {
     else want(row.id, other, one, row.amount_fils);
   }
   for (const row of records.deposits) want(row.id, staff(row.manager_id), outside('bank'), row.amount_fils);
+  for (const row of records.floats) {
+    const [safe, admin] = [outside('safe'), staff(row.admin_id)];
+    if (row.direction === 'issue') want(row.id, safe, admin, row.amount_fils);
+    else want(row.id, admin, safe, row.amount_fils);
+  }
   for (const row of records.issues) want(row.id, outside('safe'), staff(row.user_id), row.amount_fils);
   const found: string[] = [];
   for (const { shop_id: _, source_type, source_id, is_posted, ...movement } of records.movements) {
@@ -276,10 +298,11 @@ function stopsOfDrivers({ stops }: Records): string[] {
 }
 
 /** What was recorded has left one row in the audit, and a hint for those who look. */
-function traces({ deliveries, handovers, deposits, arrangements, issues, audits, hints }: Records): string[] {
+function traces({ audits, hints, ...records }: Records): string[] {
+  const { deliveries, handovers, deposits, floats, arrangements, issues } = records;
   const audited = grouped(audits, ({ command_id }) => command_id);
   const hinted = new Set(hints.map(({ command_id }) => command_id));
-  const recorded = [...deliveries, ...handovers, ...deposits, ...arrangements, ...issues];
+  const recorded = [...deliveries, ...handovers, ...deposits, ...floats, ...arrangements, ...issues];
   return recorded.flatMap(({ command_id }) => {
     if (command_id === null) return [];
     const found: string[] = [];

@@ -30,6 +30,18 @@ export type DepositRow = {
   amount_fils: number;
   file_ids: string[];
 };
+/** Between the safe and an admin. */
+export type FloatRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  direction: 'issue' | 'return';
+  admin_id: string;
+  signing_manager_id: string;
+  recorded_by: string;
+  amount_fils: number;
+  file_ids: string[];
+};
 /** A driver's own; of the desk's only its standing order tells. */
 export type ArrangementRow = {
   command_id: string;
@@ -86,6 +98,7 @@ export type Records = {
   deliveries: DeliveryRow[];
   handovers: HandoverRow[];
   deposits: DepositRow[];
+  floats: FloatRow[];
   arrangements: ArrangementRow[];
   stops: StopsRow[];
   commands: CommandRow[];
@@ -110,6 +123,8 @@ export async function readRecords({ look }: Connections): Promise<Records> {
         from cash_handovers`)},
       'deposits', ${rowsOf(`select command_id, id, shop_id, manager_id, amount_fils,
         json_build_array(receipt_file_id, invoice_file_id, signature_file_id) as file_ids from bank_deposits`)},
+      'floats', ${rowsOf(`select command_id, id, shop_id, direction, admin_id, manager_id as signing_manager_id, recorded_by, amount_fils,
+        json_build_array(admin_signature_file_id, manager_signature_file_id, receipt_file_id) as file_ids from cash_floats`)},
       'arrangements', ${rowsOf(`select id as command_id, id, shop_id, user_id, order_ids, '[]'::json as file_ids
         from stop_arrangements where not by_desk`)},
       'stops', ${rowsOf(`select s.driver_id, s.order_ids, a.order_ids as arranged_ids, a.stands, a.known_desk, s.desk_arrangements

@@ -17,6 +17,8 @@ export type Acts = {
   handOver(phone: Phone, way: 'start' | 'end', random: Random): Promise<void>;
   collect(phone: Phone, random: Random): Promise<void>;
   deposit(phone: Phone, random: Random): Promise<void>;
+  /** An admin or a manager moves cash between the safe and an admin. */
+  moveFloat(phone: Phone, random: Random): Promise<void>;
   /** Looks at what waits: sends what is held again, or gives it up, and takes note of what was refused. */
   pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
 };
@@ -207,6 +209,40 @@ export function createActs({
               deposit_date,
               invoice_image: photo('of the slip'),
               signature: signed(phone.person.full_name),
+            },
+            command_id,
+          ),
+        ),
+      );
+    },
+
+    async moveFloat(phone, random) {
+      const tab = signedIn(phone);
+      if (!tab) return;
+      const { user_id, full_name, role } = phone.person;
+      const { admins, managers } = await tab.program.ask('list_floats', { as_user: user_id });
+      const others = role === 'Admin' ? managers : admins;
+      if (others.length === 0) return;
+      const other = random.pick(others);
+      const [admin_name, manager_name] =
+        role === 'Admin' ? [full_name, other.full_name] : [other.full_name, full_name];
+      const admin_id = role === 'Admin' ? user_id : other.user_id;
+      const held_fils = admins.find((admin) => admin.user_id === admin_id)?.held_fils ?? 0;
+      const direction = random.chance(0.6) && held_fils > 0 ? 'return' : 'issue';
+      const amount_fils =
+        direction === 'issue'
+          ? random.between(1, 200) * 100
+          : random.between(Math.ceil(held_fils / 2), held_fils);
+      const deed = { kind: 'float', direction, with_user_id: other.user_id, amount_fils } as const;
+      await press(phone, tab, random, (program) =>
+        makeKnown(phone, program, deed, (command_id) =>
+          program.float(
+            {
+              direction,
+              with_user_id: other.user_id,
+              amount_fils,
+              admin_signature: signed(admin_name),
+              manager_signature: signed(manager_name),
             },
             command_id,
           ),

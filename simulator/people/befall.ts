@@ -149,6 +149,9 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
     case 'deposit':
       doing(of, acts.deposit(phone, luck));
       break;
+    case 'move float':
+      doing(of, acts.moveFloat(phone, luck));
+      break;
     case 'press again':
       doing(of, acts.pressAgain(phone, luck, true));
       break;

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 export type PlannedStep = { at: number } & (
   | { kind: 'deliver' | 'arrange'; phone: number }
   | { kind: 'hand over'; phone: number; way: 'start' | 'end' }
-  | { kind: 'collect' | 'deposit'; phone: number }
+  | { kind: 'collect' | 'deposit' | 'move float'; phone: number }
   | { kind: 'press again'; phone: number }
   | { kind: 'send out'; shop: number; orders: number }
   | { kind: 'issue cash' | 'arrange stops'; shop: number }
@@ -88,6 +88,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       add({ at: meeting + random.between(0, 200), kind: 'collect', phone });
     addTroubles(start);
     addArrangements(start);
+    addFloats(start);
     if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
   }
   for (const phone of crew.phones.keys()) {
@@ -107,6 +108,15 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     for (const phone of drivers) if (own.chance(0.7)) add({ at: at(), kind: 'arrange', phone });
     for (let shop = 0; shop < crew.shops; shop++) {
       if (own.chance(0.4)) add({ at: at(), kind: 'arrange stops', shop });
+    }
+  }
+
+  /** Two at once too: an admin and a manager, each with somebody else in mind. */
+  function addFloats(start: number): void {
+    const own = random.branch(`floats from ${start}`);
+    const meeting = start + own.between(0, 22 * MINUTE);
+    for (const phone of [...withRole('Admin'), ...withRole('Manager')]) {
+      if (own.chance(0.7)) add({ at: meeting + own.between(0, 600), kind: 'move float', phone });
     }
   }
 

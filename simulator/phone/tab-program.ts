@@ -1,7 +1,8 @@
 import type { DateText } from '../../contract/rules/dates.ts';
+import { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
 import type { OrderWithItems, Stops } from '../../contract/schemas/orders.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import type { ApiClient } from '../../web/api/client.ts';
+import { type ApiClient, knowEndpoints } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
 import { arrange } from '../../web/commands/arrange.ts';
 import { collect } from '../../web/commands/collect.ts';
@@ -10,7 +11,9 @@ import type { SignedPicture } from '../../web/commands/command-file.ts';
 import { deliver } from '../../web/commands/deliver.ts';
 import { deposit } from '../../web/commands/deposit.ts';
 import { endHandover } from '../../web/commands/end-handover.ts';
+import { float } from '../../web/commands/float.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
+import type { Float } from '../../web/commands/prepare-float.ts';
 import { startHandover } from '../../web/commands/start-handover.ts';
 import { arrangedFrom, type Stop, stopsOnDevice } from '../../web/commands/stops.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
@@ -42,6 +45,7 @@ export type TabProgram = {
   handOver(handed: HandedOver, command_id: string): Promise<OutboxEntry>;
   collect(collected: Collected, command_id: string): Promise<OutboxEntry>;
   deposit(deposited: Deposited, command_id: string): Promise<OutboxEntry>;
+  float(moved: Float, command_id: string): Promise<OutboxEntry>;
   newId(): string;
   sendAgain(command_id: string): Promise<void>;
   discard(command_id: string): Promise<void>;
@@ -91,6 +95,8 @@ function make<N extends CommandName, Given>(
   return makeCommand(command, given, { by: ownProfile(), command_id, device: thisDevice });
 }
 
+knowEndpoints(DESK_ENDPOINTS);
+
 export const program: TabProgram = {
   start() {
     startOffline();
@@ -120,6 +126,7 @@ export const program: TabProgram = {
   },
   collect: (collected, command_id) => make(collect, collected, command_id),
   deposit: (deposited, command_id) => make(deposit, { ...deposited, notes: null }, command_id),
+  float: (moved, command_id) => make(float, moved, command_id),
   newId: thisTab.random.uuid,
   sendAgain,
   discard: deviceOutbox.discard,
