@@ -25,6 +25,7 @@ const LEAVES_OUT: readonly EndpointName[] = [
   'return_orders',
   'cancel_orders',
   'reopen_orders',
+  'review_conflicts',
 ];
 
 /** Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. */

@@ -71,6 +71,9 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   return_orders: (target) => ({ body: seen(target) }),
   cancel_orders: (target) => ({ body: seen(target) }),
   reopen_orders: (target) => ({ body: { ...seen(target), reason: 'Curious' } }),
+  review_conflicts: ({ shop }) => ({
+    body: { orders: [{ order_id: shop.order_id, version: 1, conflict_id: newId() }], reason: 'Curious' },
+  }),
   undo_orders: () => ({ body: { command_id: newId() } }),
   report_device: ({ shop }) => ({ body: { ...GOOD_BODIES.report_device, device_id: shop.device_id } }),
   explain_device_numbers: ({ shop }) => ({ path: `/api/devices/${shop.device_id}/explain` }),

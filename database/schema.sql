@@ -979,6 +979,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_conflicts_to_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.kind = 'conflict' then
+    insert into conflicts_to_review (shop_id, order_id, conflict_id) values (new.shop_id, new.order_id, new.id)
+      on conflict (shop_id, order_id) do update set conflict_id = excluded.conflict_id;
+  else
+    delete from conflicts_to_review
+      where shop_id = new.shop_id and order_id = new.order_id and conflict_id = (new.detail ->> 'conflict_id')::uuid;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_customer_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2771,6 +2789,20 @@ create policy own on public.commands for all to mandoob_request
 grant insert, select on public.commands to mandoob_request;
 grant update (status, body) on public.commands to mandoob_request;
 
+create table public.conflicts_to_review (
+  shop_id integer not null,
+  order_id uuid not null,
+  conflict_id uuid not null,
+  constraint conflicts_to_review_pkey PRIMARY KEY (shop_id, order_id),
+  constraint conflicts_to_review_shop_id_conflict_id_fkey FOREIGN KEY (shop_id, conflict_id) REFERENCES public.order_events(shop_id, id),
+  constraint conflicts_to_review_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint conflicts_to_review_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+alter table public.conflicts_to_review enable row level security;
+create policy own_shop on public.conflicts_to_review for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant select on public.conflicts_to_review to mandoob_request;
+
 create table public.customers (
   shop_id integer not null,
   id uuid not null,
@@ -3150,9 +3182,10 @@ create table public.order_events (
   ever_driver_ids integer[],
   system text,
   constraint order_events_pkey PRIMARY KEY (shop_id, id),
-  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text]))),
+  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text, 'reviewed'::text]))) NOT VALID,
   constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
   constraint order_events_of_one_system CHECK (((system IS NULL) OR ((system <> ''::text) AND (actor_user_id IS NULL) AND (operator IS NULL)))) NOT VALID,
+  constraint order_events_review_of_one CHECK (((kind <> 'reviewed'::text) OR (COALESCE((detail ->> 'conflict_id'::text), ''::text) <> ''::text))) NOT VALID,
   constraint order_events_shop_id_actor_user_id_fkey FOREIGN KEY (shop_id, actor_user_id) REFERENCES public.shop_members(shop_id, user_id),
   constraint order_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint order_events_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
@@ -3164,6 +3197,9 @@ create policy of_visible_order on public.order_events for select to mandoob_requ
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
 create policy own_event on public.order_events for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (actor_user_id = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
+create policy reviewed_by_desk on public.order_events as restrictive for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((kind <> 'reviewed'::text) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER order_events_keep_conflicts AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['conflict'::text, 'reviewed'::text]))) EXECUTE FUNCTION public.keep_conflicts_to_review();
 CREATE TRIGGER order_events_take_drivers BEFORE INSERT ON public.order_events FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant insert, select on public.order_events to mandoob_request;
 

@@ -192,6 +192,12 @@ export interface Commands {
   user_id: string;
 }
 
+export interface ConflictsToReview {
+  conflict_id: string;
+  order_id: string;
+  shop_id: number;
+}
+
 export interface Customers {
   ever_driver_ids: Generated<number[] | null>;
   first_name: string;
@@ -619,6 +625,7 @@ export interface DB {
   cash_tracking: CashTracking;
   cash_tracking_parts: CashTrackingParts;
   commands: Commands;
+  conflicts_to_review: ConflictsToReview;
   customers: Customers;
   delivery_confirmations: DeliveryConfirmations;
   device_numbers: DeviceNumbers;

@@ -29,6 +29,7 @@ const TAKEN: readonly EndpointName[] = [
   ...(['arrange_stops', 'report_device', 'add_staff', 'add_card_machine'] as const),
   ...(['preview_import', 'import_orders', 'correct_imported_order'] as const),
   ...(['unassign_orders', 'dispatch_orders', 'return_orders', 'cancel_orders', 'reopen_orders'] as const),
+  'review_conflicts',
   ...(['remember_import_layout', 'remember_import_methods'] as const),
 ];
 

@@ -58,6 +58,7 @@ const VISIBLE: Record<string, string> = {
   delivery_confirmations: 't.shop_id = $1 and t.user_id = $2',
   order_amounts: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   order_fulfilments: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
+  conflicts_to_review: 'false',
   import_layouts: 'false',
   import_methods: 'false',
 };
@@ -67,7 +68,7 @@ const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
-  ...['import_layouts', 'import_methods'],
+  ...['conflicts_to_review', 'import_layouts', 'import_methods'],
 ];
 
 describe('reading', () => {

@@ -61,6 +61,13 @@ export const DESK_ENDPOINTS = {
     errors: [],
     summary: 'Takes up to 300 cancellations back, for a reason; what cannot be is named and stays',
   }),
+  review_conflicts: command({
+    path: '/api/desk/orders/review',
+    access: DESK_ROLES,
+    errors: [],
+    summary:
+      'Writes down what really happened to up to 300 orders whose deliveries met a change; what cannot be is named and stays',
+  }),
   undo_orders: command({
     path: '/api/desk/orders/undo',
     access: DESK_ROLES,

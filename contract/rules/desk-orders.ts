@@ -45,8 +45,6 @@ export type SortWay = (typeof SORT_WAYS)[number];
 export const ORDERS_PAGE = 100;
 /** What a search answers at most: whoever sees as many says another word. */
 export const FOUND_MAX = 100;
-/** How many days a delivery that met a change is listed. */
-export const CONFLICT_DAYS = 7;
 
 export const ORDERS_AT_ONCE_MAX = 300;
 /** How long what was done with many orders may be taken back; the server allows a little more for the way. */

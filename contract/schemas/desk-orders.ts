@@ -43,8 +43,10 @@ const deskOrder = z.object({
   dispatching_started_at: instant.nullable(),
   actual_delivery_time: instant.nullable(),
   refund: z.enum(REFUNDS).nullable(),
-  /** A delivery of it met a change (ruling A9). */
+  /** A delivery of it met a change, at any time (ruling A9). */
   has_conflict: z.boolean(),
+  /** The newest such line of its history, until somebody has reviewed it. */
+  conflict_id: uuid.nullable(),
   cancelled_in_store: z.boolean(),
 });
 
@@ -72,18 +74,29 @@ export const foundOrders = z.object({
   more: z.boolean(),
 });
 
-const seenOrders = z
-  .array(z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) }))
-  .min(1)
-  .max(ORDERS_AT_ONCE_MAX)
-  .refine((orders) => new Set(orders.map(({ order_id }) => order_id)).size === orders.length, {
-    message: 'must name each order once',
-  });
+const seenOrder = z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) });
+
+function eachOnce<One extends z.ZodType<{ order_id: string }>>(one: One) {
+  return z
+    .array(one)
+    .min(1)
+    .max(ORDERS_AT_ONCE_MAX)
+    .refine((orders) => new Set(orders.map(({ order_id }) => order_id)).size === orders.length, {
+      message: 'must name each order once',
+    });
+}
+
+const seenOrders = eachOnce(seenOrder);
 
 /** What is done with orders as they were seen. */
 export const manyOrders = z.object({ orders: seenOrders });
 export const assignOrders = z.object({ orders: seenOrders, driver_id: smallId });
 export const reopenOrders = z.object({ orders: seenOrders, reason: filledText(500) });
+/** What really happened, of the conflict that was seen of each order. */
+export const reviewConflicts = z.object({
+  orders: eachOnce(seenOrder.extend({ conflict_id: uuid })),
+  reason: filledText(500),
+});
 /** The key under which the orders were changed. */
 export const undoOrders = z.object({ command_id: uuid });
 
@@ -94,7 +107,7 @@ const orderStanding = z.object({
 });
 
 /** What became of an order meanwhile. */
-const orderNews = z.object({
+export const orderNews = z.object({
   /** As in the order's history. */
   kind: z.string(),
   /** The status that it has since, where that changed. */
@@ -144,6 +157,7 @@ export type ViewCounts = z.infer<typeof viewCounts>;
 export type FoundOrders = z.infer<typeof foundOrders>;
 export type ManyOrders = z.infer<typeof manyOrders>;
 export type AssignOrders = z.infer<typeof assignOrders>;
+export type ReviewConflicts = z.infer<typeof reviewConflicts>;
 export type ReopenOrders = z.infer<typeof reopenOrders>;
 export type OrderNews = z.infer<typeof orderNews>;
 export type OrderStanding = z.infer<typeof orderStanding>;

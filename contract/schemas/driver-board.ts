@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ORDER_STATUSES } from '../rules/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
+import { orderNews } from './desk-orders.ts';
 import { unsentCash } from './devices.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 import { stopIds } from './orders.ts';
@@ -70,6 +71,8 @@ export const driverStopsArranged = z.object({
   arrangement_id: uuid.nullable(),
   /** Who came before: the full name, or the account that ran the command line; null: nobody in person. */
   by: z.string().nullable(),
+  /** What became of the order that was to be given. */
+  news: orderNews.nullable().default(null),
 });
 
 export type BoardStop = z.infer<typeof boardStop>;

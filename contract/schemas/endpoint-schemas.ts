@@ -112,6 +112,7 @@ export const ENDPOINT_SCHEMAS = {
   return_orders: { body: deskOrders.manyOrders, answer: deskOrders.ordersDone },
   cancel_orders: { body: deskOrders.manyOrders, answer: deskOrders.ordersDone },
   reopen_orders: { body: deskOrders.reopenOrders, answer: deskOrders.ordersDone },
+  review_conflicts: { body: deskOrders.reviewConflicts, answer: deskOrders.ordersDone },
   undo_orders: { body: deskOrders.undoOrders, answer: deskOrders.ordersDone },
   search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;

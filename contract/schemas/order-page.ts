@@ -79,6 +79,8 @@ export const orderPage = z.object({
     area: z.string().nullable(),
     promised_at: instant.nullable(),
     driver: z.string().nullable(),
+    /** The newest line of the history that tells of a delivery that met a change, until somebody has reviewed it. */
+    conflict_id: uuid.nullable(),
     /** Then nobody reopens it here. */
     cancelled_in_store: z.boolean(),
   }),

@@ -197,6 +197,7 @@ describe('the desk arranges a driver’s stops', () => {
         outcome: 'arranged',
         arrangement_id,
         by: null,
+        news: null,
       });
     });
     expect(left.audit).toMatchObject([{ what: 'arrange_stops', user_id: shop.manager.user_id }]);
@@ -278,6 +279,7 @@ describe('the desk arranges a driver’s stops', () => {
         outcome: 'desk_stands',
         arrangement_id: admins.arrangement_id,
         by: 'Amal Admin',
+        news: null,
       });
     });
     expect(left).toEqual({ audit: [], topics: [] });
@@ -328,6 +330,10 @@ describe('the desk gives a stop to another driver', () => {
       outcome: 'order_changed',
       arrangement_id: null,
       by: 'Amal Admin',
+      news: {
+        ...{ kind: 'assigned', to: null, driver_name: 'Dina Driver' },
+        ...{ by: 'Amal Admin', at: expect.any(String) },
+      },
     });
     expect(await idsOf(shop.driver2)).toEqual([mine, x]);
     expect(await idsOf(third)).toEqual([]);

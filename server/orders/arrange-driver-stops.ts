@@ -9,6 +9,7 @@ import { arrangeStops, findArrangement, lockStops, type OfDriver } from './arran
 import { assignOrder } from './assign-order.ts';
 import { lockDrivers } from './driver-status.ts';
 import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
+import { newsOf } from './order-news.ts';
 
 /**
  * What somebody at the desk does on the driver board: puts a driver's stops into another order, and may give him one more among them. Does nothing, and says
@@ -26,19 +27,20 @@ export async function arrangeDriverStops(
   if (taken === null) {
     await assertDriver(tx, of);
     const { outcome, arrangement_id } = await arrangeStops(tx, actor, arrangement, operation);
-    if (outcome === 'arranged') return { outcome, arrangement_id, by: null };
-    return { outcome, arrangement_id, by: await whoArranged(tx, of) };
+    if (outcome === 'arranged') return { outcome, arrangement_id, by: null, news: null };
+    return { outcome, arrangement_id, by: await whoArranged(tx, of), news: null };
   }
   const order = await lockShopOrder(tx, { shop_id: of.shop_id, order_id: taken.order_id });
   if (order.version !== taken.version) {
     operation.unchanged();
-    return { outcome: 'order_changed', arrangement_id: null, by: await whoChanged(tx, order) };
+    const news = (await newsOf(tx, of.shop_id, [order.id])).get(order.id) ?? null;
+    return { outcome: 'order_changed', arrangement_id: null, by: news?.by ?? null, news };
   }
   await lockDrivers(tx, of.shop_id, [order.driver_id, of.driver_id]);
   const standing_id = await crossed(tx, of, asked.from_arrangement);
   if (standing_id !== null) {
     operation.unchanged();
-    return { outcome: 'desk_stands', arrangement_id: standing_id, by: await whoArranged(tx, of) };
+    return { outcome: 'desk_stands', arrangement_id: standing_id, by: await whoArranged(tx, of), news: null };
   }
   return await takeAndArrange(tx, actor, order, arrangement, operation);
 }
@@ -71,7 +73,7 @@ async function takeAndArrange(
       touched: [first, ...others],
     });
   }
-  return { outcome: 'arranged', arrangement_id, by: null };
+  return { outcome: 'arranged', arrangement_id, by: null, news: null };
 }
 
 async function assertDriver(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<void> {
@@ -94,12 +96,5 @@ async function whoArranged(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<st
   const newest = statement<Who>`select coalesce(p.full_name, a.operator) as by from stop_arrangements a left join profiles p on p.id = a.user_id
     where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and a.by_desk and a.stands
     order by a.known_desk desc limit 1`;
-  return (await firstRow(tx, newest))?.by ?? null;
-}
-
-/** Who left the newest line of the order's history. */
-async function whoChanged(tx: Tx, { shop_id, id }: LockedShopOrder): Promise<string | null> {
-  const newest = statement<Who>`select coalesce(p.full_name, e.operator) as by from order_events e left join profiles p on p.id = e.actor_user_id
-    where e.shop_id = ${shop_id} and e.order_id = ${id}::uuid order by e.recorded_at desc, e.id desc limit 1`;
   return (await firstRow(tx, newest))?.by ?? null;
 }

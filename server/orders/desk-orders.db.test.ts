@@ -86,7 +86,7 @@ describe('the views', () => {
       to_dispatch: ['packed', 'sent'],
       on_the_road: ['out', 'old'],
       late: ['old', 'late_by_promise'],
-      conflicts: ['cancelled'],
+      conflicts: ['cancelled', 'before'],
       delivered_today: ['today'],
       all: Object.keys(ids),
     };

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  CONFLICT_DAYS,
   type CountedView,
   FOUND_MAX,
   ORDERS_PAGE,
@@ -46,16 +45,15 @@ const OF_OPEN = {
   late: isPast,
 };
 
-/** The day of the shop needs its time zone, and a conflict the days since: all else is a condition of the order's own row. */
+/** The day of the shop needs its time zone, and who reviewed a conflict is told elsewhere: all else is a condition of the order's own row. */
 function isIn(view: OrderView, now: Date, time_zone: string): RawBuilder<unknown> {
   if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
-  if (view === 'conflicts') return sql`o.id in (${conflicts(now)})`;
+  if (view === 'conflicts') return sql`o.id in (${CONFLICTS})`;
   if (view === 'all') return sql`true`;
   return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
 }
 
-const conflicts = (now: Date) => sql`select e.order_id from order_events e where e.shop_id = actor.shop_id()
-  and e.kind = 'conflict' and e.recorded_at >= ${now}::timestamptz - make_interval(days => ${CONFLICT_DAYS}::int)`;
+const CONFLICTS = sql`select w.order_id from conflicts_to_review w where w.shop_id = actor.shop_id()`;
 
 const LAST = sql`U&'\\+10FFFF'`;
 const WAYS = {
@@ -107,6 +105,7 @@ const columns = (
   o.driver_id, d.full_name as driver_name, o.created_at, ${PROMISED} as promised_at, coalesce(${OPEN} and ${isPast(now)}, false) as is_late,
   o.dispatching_started_at, o.actual_delivery_time, o.refund,
   exists (select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'conflict') as has_conflict,
+  (select w.conflict_id from conflicts_to_review w where w.shop_id = o.shop_id and w.order_id = o.id) as conflict_id,
   cancelled_in_store(o.shop_id, o.id) as cancelled_in_store`;
 
 /** A page of one of the desk's views. What the last row of the page before has become since decides where this one begins. */
@@ -150,7 +149,7 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
   const open = (view: keyof typeof OF_OPEN) => sql`count(*) filter (where ${OF_OPEN[view](now)})`;
   const counted = sql<Record<CountedView, number>>`
     select open.*,
-      (select count(distinct e.order_id) from (${conflicts(now)}) as e) as conflicts,
+      (select count(*) from (${CONFLICTS}) as w) as conflicts,
       (select count(*) from orders o where o.shop_id = ${shop_id} and ${isIn('delivered_today', now, time_zone)})
         as delivered_today,
       (select count(*) from shopify_not_taken(${shop_id})) as not_taken

@@ -14,6 +14,8 @@ type OrderEvent =
   /** What of it changed, from what to what, and why; never what it says of the customer. */
   | { kind: 'updated'; detail: UpdateEvent }
   | { kind: 'conflict'; detail: { conflict: 'cancelled_after_delivery' } | DeliveryEvent }
+  /** What really happened, as somebody at the desk found out. */
+  | { kind: 'reviewed'; detail: { conflict_id: string; reason: string } }
   | { kind: 'delivered'; detail: DeliveryEvent }
   | { kind: 'assigned'; detail: { driver_id: number } }
   | { kind: 'unassigned'; detail: { driver_id: number } }

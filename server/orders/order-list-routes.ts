@@ -10,6 +10,7 @@ import {
   returnOrders,
   unassignOrders,
 } from './many-orders.ts';
+import { reviewConflicts } from './review-conflicts.ts';
 import { undoOrders } from './undo-orders.ts';
 
 /** The desk's list of orders, and what is done with many of them. */
@@ -30,5 +31,6 @@ export function orderListRoutes(app: App, services: CommandServices): void {
   addCommand(app, services, 'return_orders', returnOrders);
   addCommand(app, services, 'cancel_orders', cancelOrders);
   addCommand(app, services, 'reopen_orders', reopenOrders);
+  addCommand(app, services, 'review_conflicts', reviewConflicts);
   addCommand(app, services, 'undo_orders', undoOrders);
 }

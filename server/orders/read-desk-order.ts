@@ -13,14 +13,16 @@ import { type OrderStory, readOrderStory } from './shop-order-list.ts';
 export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
   const there = await findRow(tx, 'orders', { shop_id: key.shop_id, id: key.order_id }, ['id']);
   if (!there) throw Problem.about('not_found', { what: 'order_id' });
-  const [story, proofs, payments, former_amounts, fulfilment, cancelled_in_store] = await Promise.all([
-    readOrderStory(tx, key),
-    proofsOf(tx, key),
-    storePaymentsOf(tx, key),
-    formerAmountsOf(tx, key),
-    fulfilmentOf(tx, key),
-    isCancelledInStore(tx, key),
-  ]);
+  const [story, proofs, payments, former_amounts, fulfilment, cancelled_in_store, conflict] =
+    await Promise.all([
+      readOrderStory(tx, key),
+      proofsOf(tx, key),
+      storePaymentsOf(tx, key),
+      formerAmountsOf(tx, key),
+      fulfilmentOf(tx, key),
+      isCancelledInStore(tx, key),
+      findRow(tx, 'conflicts_to_review', { shop_id: key.shop_id, order_id: key.order_id }, ['conflict_id']),
+    ]);
   const { order, items, assignments, confirmations } = story;
   return {
     order: {
@@ -30,6 +32,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
       area: order.area,
       promised_at: order.promised_at?.toISOString() ?? null,
       driver: order.driver,
+      conflict_id: conflict?.conflict_id ?? null,
       cancelled_in_store,
     },
     items: items.map(toItem),

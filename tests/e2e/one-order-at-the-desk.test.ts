@@ -80,6 +80,44 @@ test('an order is corrected while its driver is on the road, by two at once, and
   await expectAccessible(page, 'a delivered order', [DESKTOP]);
 });
 
+test('what a delivery met is seen from both sides at the desk, and leaves the list once it is reviewed', async ({
+  server,
+  shop,
+  photo,
+  signedIn,
+}) => {
+  const order = await shop.addOrder({ order_number: '3081' });
+  const device = await signInDevice(server.url, shop, shop.driver);
+  const delivery = prepare(device, order, photo);
+  const page = await signedIn(shop.manager);
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`/desk/orders/${order.id}?view=conflicts`);
+  const details = page.getByRole('complementary');
+  await details.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(details.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  await send(delivery);
+
+  // It comes to whoever looks at the list, with both sides.
+  const notice = details.getByRole('status').filter({ hasText: 'A delivery met a change' });
+  await expect(notice).toContainText('Conflict: delivered though it was cancelled, AED 145.00 by Cash');
+  await expect(notice).toContainText('The order is Cancelled now, with Dawood Driver.');
+  const line = page.getByRole('grid', { name: 'Orders' }).getByRole('row').filter({ hasText: '3081' });
+  await expect(line).toContainText('A delivery met a change');
+  await expectAccessible(page, 'a conflict', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+  await page.keyboard.press('v');
+  const note = page.getByLabel('What really happened');
+  await note.press('Control+Enter');
+  await expectToasts(page, ['Missing Information', 'Write why.']);
+  await note.fill('She kept the goods and paid');
+  await note.press('Control+Enter');
+  await expect(page.getByText('1 order reviewed').first()).toBeVisible();
+  await expect(details.getByText('She kept the goods and paid')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await expect(line).toBeHidden();
+  await expect(page.getByText('No conflicts')).toBeVisible();
+});
+
 test('an order is added by hand for a driver, with its amounts as they are typed, and a number that is taken is told', async ({
   shop,
   signedIn,

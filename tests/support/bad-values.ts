@@ -126,6 +126,10 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   return_orders: seen,
   cancel_orders: seen,
   reopen_orders: { ...seen, reason: 'The customer called again' },
+  review_conflicts: {
+    orders: seen.orders.map((order) => ({ ...order, conflict_id: newId() })),
+    reason: 'The goods came back',
+  },
   undo_orders: { command_id: newId() },
   change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
   report_device: {

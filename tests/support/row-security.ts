@@ -71,6 +71,8 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
     const stops = { driver_id: of.driver_id ?? 0, order_ids: [out.id, second.id] };
     await inTransaction(app.owner, (tx) => arrangeStops(tx, shop_id, stops));
   }
+  const met = { shop_id, id: newId(), order_id: taken.id, kind: 'conflict', detail: '{}' };
+  await app.owner.insertInto('order_events').values(met).execute();
   await fillImports(app, shop_id);
   return {
     open_order: out.id,

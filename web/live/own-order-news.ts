@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { callEndpoint } from '../api/this-page.ts';
 import { readAnew } from '../api/use-endpoint.ts';
 import { deviceOutbox } from '../commands/this-device.ts';
 import { shownToasts, showToast, withdrawToasts } from '../ui/toast.ts';
@@ -22,7 +23,8 @@ export function createOwnOrderNews(client: QueryClient): () => void {
     if (!thisTab.page.visible()) return;
     const still_told = shownToasts().some(({ about }) => about === ABOUT);
     const own = new Map(stops.map(({ id, order_number }) => [id, order_number]));
-    const news = orders.note(own, isDeliveredHere, still_told);
+    const delivered = await deliveredElsewhere(orders.missing(own).filter((id) => !isDeliveredHere(id)));
+    const news = orders.note(own, (id) => isDeliveredHere(id) || delivered.has(id), still_told);
     if (!news) return;
     if (news.come.length + news.gone.length === 0) {
       withdrawToasts(ABOUT);
@@ -31,6 +33,18 @@ export function createOwnOrderNews(client: QueryClient): () => void {
     showToast({ ...orderNewsWords(news), about: ABOUT });
     vibrate(VIBRATION_MS);
   });
+}
+
+/** Of many at once nobody delivered most by himself. */
+const ASKED_MAX = 5;
+
+/** Those that are delivered, by his own other phone mostly: then nothing was taken from him. Of one that cannot be asked it is not known. */
+async function deliveredElsewhere(order_ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const asked = order_ids.slice(0, ASKED_MAX).map(async (order_id) => {
+    const answer = await callEndpoint('read_next_order', { query: { order_id } }).catch(() => null);
+    return answer?.draft_gone === 'completed' ? [order_id] : [];
+  });
+  return new Set((await Promise.all(asked)).flat());
 }
 
 function isDeliveredHere(order_id: string): boolean {

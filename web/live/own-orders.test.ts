@@ -33,6 +33,13 @@ test('what he has delivered himself is no news', () => {
   expect(own.note(orders(), (id) => id === 'id of 1', false)).toEqual({ come: [], gone: ['2'] });
 });
 
+test('which ones are missing is told, so that it can be asked which of them were delivered on another phone', () => {
+  const own = followOwnOrders();
+  expect(own.missing(orders())).toEqual([]);
+  own.note(orders('1', '2'), nothing, false);
+  expect(own.missing(orders('2', '3'))).toEqual(['id of 1']);
+});
+
 test('thirty orders are one toast with their count', () => {
   const come = Array.from({ length: 30 }, (_, at) => String(at));
   expect(orderNewsWords({ come, gone: [] })).toEqual({

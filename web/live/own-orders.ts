@@ -14,6 +14,11 @@ export function followOwnOrders() {
   let gone = new Map<string, string>();
 
   return {
+    /** Which of those he is known to have are not his any more. */
+    missing(now: OwnOrders): string[] {
+      return [...(known?.keys() ?? [])].filter((id) => !now.has(id));
+    },
+
     note(now: OwnOrders, isOwnDoing: (order_id: string) => boolean, still_told: boolean): OrderNews | null {
       const before = known;
       known = now;

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import type { ArrangeDriverStops } from '../../../contract/schemas/driver-board.ts';
 import { refusalText } from '../../api/problem-words.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { showToast } from '../../ui/toast.ts';
+import { newsWords } from '../news-words.ts';
 import { type DeskOutcome, useDeskCommand } from '../use-desk-command.ts';
 
 /** What was moved, and what it is called to whoever moved it. */
@@ -16,6 +18,7 @@ const ABOUT = 'driver-board';
  */
 export function useBoardMoves() {
   const command = useDeskCommand('arrange_driver_stops');
+  const time_zone = useTimeZone();
   const [waiting, setWaiting] = useState<readonly Move[]>([]);
   const queue = useRef<readonly Move[]>([]);
   const sending = useRef(false);
@@ -34,7 +37,7 @@ export function useBoardMoves() {
         const outcome = await send();
         if (outcome.kind === 'unknown') return;
         const stands = outcome.kind === 'done' && outcome.answer.outcome === 'arranged';
-        if (!stands) sayWhyNot(head, outcome);
+        if (!stands) sayWhyNot(head, outcome, time_zone);
         change(stands ? queue.current.slice(1) : []);
         send = sendFirst;
       }
@@ -61,17 +64,23 @@ export function useBoardMoves() {
   };
 }
 
-function sayWhyNot({ stop_name, driver_name }: Move, outcome: DeskOutcome<'arrange_driver_stops'>): void {
+function sayWhyNot(
+  { stop_name, driver_name }: Move,
+  outcome: DeskOutcome<'arrange_driver_stops'>,
+  time_zone: string,
+): void {
   if (outcome.kind === 'refused') {
     const description = refusalText(outcome.problem) ?? undefined;
     showToast({ kind: 'error', title: t`${stop_name} was not moved`, description, about: ABOUT });
   } else if (outcome.kind === 'done') {
-    const who = outcome.answer.by ?? t`Somebody else`;
+    const { news, by } = outcome.answer;
+    const who = by ?? t`Somebody else`;
     const title =
       outcome.answer.outcome === 'desk_stands'
         ? t`${who} arranged the stops of ${driver_name} meanwhile`
         : t`${who} changed ${stop_name} meanwhile`;
-    const description = t`Nothing was moved. The board shows how it is now.`;
+    const nothing = t`Nothing was moved. The board shows how it is now.`;
+    const description = news ? t`${newsWords(news, time_zone)}. ${nothing}` : nothing;
     showToast({ kind: 'warning', title, description, about: ABOUT });
   }
 }

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ListChecks, Truck, UserRound, X } from 'lucide-react';
+import { Eye, ListChecks, Truck, UserRound, X } from 'lucide-react';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import type { ListActions } from './use-list-actions.ts';
 
@@ -42,6 +42,7 @@ export function ListFoot({ actions, count, more, selected, busy }: Props) {
           />
           <ActionButton action={actions.dispatch} icon={Truck} className={NARROW} />
           <ActionButton action={actions.status} icon={ListChecks} className={NARROW} />
+          {actions.review && <ActionButton action={actions.review} icon={Eye} className={NARROW} />}
         </>
       )}
     </section>

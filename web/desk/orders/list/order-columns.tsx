@@ -131,7 +131,7 @@ export function OrderNumber({ order }: { order: DeskOrder }) {
   return (
     <span className="flex items-center gap-1 font-medium">
       <bdi className="truncate">{order.order_number}</bdi>
-      {order.has_conflict && (
+      {order.conflict_id !== null && (
         <span title={t`A delivery met a change`} className="shrink-0 text-danger">
           <TriangleAlert size={14} />
           <span className="sr-only">{t`A delivery met a change`}</span>

@@ -22,6 +22,8 @@ export type ListActions = {
   assign: DeskAction;
   dispatch: DeskAction;
   status: DeskAction;
+  /** Only where one of them met a change. */
+  review: DeskAction | null;
   clear: DeskAction;
   /** With these orders: the selected ones, else the one on which one is. */
   targets: readonly DeskOrder[];
@@ -75,6 +77,13 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
     key: 's',
     unavailable: whyNot(null),
     run: () => setAsking('status'),
+  };
+  const review: DeskAction = {
+    id: 'review',
+    title: deedTitle('review'),
+    key: 'v',
+    unavailable: whyNot('review'),
+    run: () => setAsking('review'),
   };
   const clear: DeskAction = {
     id: 'clear',
@@ -137,7 +146,9 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
     assign,
     dispatch,
     status,
+    review,
     ...(selected.size > 0 ? [clear] : []),
   ]);
-  return { assign, dispatch, status, clear, targets, asking, ask: setAsking, deed };
+  const reviewable = mayBeDone('review', targets).length > 0 ? review : null;
+  return { assign, dispatch, status, review: reviewable, clear, targets, asking, ask: setAsking, deed };
 }

@@ -32,7 +32,7 @@ export function emptyWords(view: OrderView): { title: string; description: strin
     late: { title: t`Nothing is late`, description: t`Open orders past their promised time appear here.` },
     conflicts: {
       title: t`No conflicts`,
-      description: t`A delivery that met a change of its order appears here for seven days.`,
+      description: t`A delivery that met a change of its order appears here until somebody has reviewed it.`,
     },
     delivered_today: {
       title: t`Nothing delivered today yet`,

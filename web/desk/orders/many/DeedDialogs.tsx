@@ -7,7 +7,7 @@ import type { Deed } from './use-many-orders.ts';
 import { mayBeDone, type OrderDeed, type SeenOrder } from './what-may-be-done.ts';
 
 /** Which question is open before something is done. */
-export type Asking = 'assign' | 'status' | 'reopen';
+export type Asking = 'assign' | 'status' | 'reopen' | 'review';
 
 type Props = {
   asking: Asking;
@@ -26,7 +26,20 @@ export function DeedDialogs(props: Props) {
     return (
       <StatusDialog
         orders={orders}
-        onPick={(deed) => (deed === 'reopen' ? onAsk('reopen') : onDeed({ deed }))}
+        onPick={(deed) => (deed === 'reopen' || deed === 'review' ? onAsk(deed) : onDeed({ deed }))}
+        onClose={onClose}
+      />
+    );
+  }
+  if (asking === 'review') {
+    return (
+      <AskReason
+        title={t`Review`}
+        label={t`What really happened`}
+        description={t`The order, its delivery and its cash stay as they are. What you write stays in its history.`}
+        confirm={t`Mark as reviewed`}
+        busy={busy}
+        onConfirm={(reason) => onDeed({ deed: 'review', reason })}
         onClose={onClose}
       />
     );
@@ -68,7 +81,14 @@ function AssignDialog({ count, onDeed, onClose }: AssignProps) {
   );
 }
 
-const MOVES = ['dispatch', 'return', 'unassign', 'cancel', 'reopen'] as const satisfies readonly OrderDeed[];
+const MOVES = [
+  'dispatch',
+  'return',
+  'unassign',
+  'cancel',
+  'reopen',
+  'review',
+] as const satisfies readonly OrderDeed[];
 
 type StatusProps = {
   orders: readonly SeenOrder[];

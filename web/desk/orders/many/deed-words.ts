@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { SkippedBecause } from '../../../../contract/rules/desk-orders.ts';
-import type { OrderNews, OrderResult } from '../../../../contract/schemas/desk-orders.ts';
-import { shortTime } from '../../../components/short-time.ts';
+import type { OrderResult } from '../../../../contract/schemas/desk-orders.ts';
 import { orderStatusWords } from '../../../words/order-words.ts';
+import { newsWords } from '../../news-words.ts';
 import type { OrderDeed } from './what-may-be-done.ts';
 
 export function deedTitle(deed: OrderDeed): string {
@@ -13,6 +13,7 @@ export function deedTitle(deed: OrderDeed): string {
     unassign: t`Take from the driver`,
     cancel: t`Cancel`,
     reopen: t`Reopen`,
+    review: t`Review`,
   }[deed];
 }
 
@@ -25,6 +26,7 @@ export function cannotWords(deed: OrderDeed): string {
     unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
     cancel: t`Only open orders are cancelled.`,
     reopen: t`Only cancelled orders are reopened, and not those that the store cancelled or a delivery met.`,
+    review: t`Only orders with a conflict that nobody has reviewed are reviewed.`,
   }[deed];
 }
 
@@ -37,6 +39,7 @@ export function doneWords(deed: OrderDeed, count: number, driver = ''): string {
     unassign: t`${plural(count, { one: '# order taken from its driver', other: '# orders taken from their drivers' })}`,
     cancel: t`${plural(count, { one: '# order cancelled', other: '# orders cancelled' })}`,
     reopen: t`${plural(count, { one: '# order reopened', other: '# orders reopened' })}`,
+    review: t`${plural(count, { one: '# order reviewed', other: '# orders reviewed' })}`,
   }[deed];
 }
 
@@ -60,16 +63,4 @@ export function skippedWords(
     too_late: t`It is too late to undo this`,
   };
   return words[because];
-}
-
-function newsWords(news: OrderNews | null, time_zone: string): string {
-  if (!news) return t`It has changed since you saw it`;
-  const who = news.by ?? t`The system`;
-  const when = shortTime(news.at, time_zone);
-  const driver = news.driver_name;
-  if (driver !== null && news.kind === 'unassigned') return t`${who} took it from ${driver} at ${when}`;
-  if (driver !== null) return t`${who} gave it to ${driver} at ${when}`;
-  if (news.to === null) return t`${who} changed it at ${when}`;
-  const standing = orderStatusWords(news.to);
-  return t`${who} changed it to ${standing} at ${when}`;
 }

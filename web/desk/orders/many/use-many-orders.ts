@@ -15,7 +15,7 @@ export type Skipped = Extract<OrderResult, { outcome: 'skipped' }>;
 /** What is to be done, with what it needs beside the orders. */
 export type Deed =
   | { deed: 'assign'; driver_id: number; driver_name: string }
-  | { deed: 'reopen'; reason: string }
+  | { deed: 'reopen' | 'review'; reason: string }
   | { deed: 'dispatch' | 'return' | 'unassign' | 'cancel' };
 
 type Answered = DeskCommandName &
@@ -26,6 +26,7 @@ type Answered = DeskCommandName &
     | 'unassign_orders'
     | 'cancel_orders'
     | 'reopen_orders'
+    | 'review_conflicts'
     | 'undo_orders'
   );
 
@@ -37,10 +38,12 @@ type Standing = {
   again: (() => Promise<void>) | null;
 };
 
+type Seen = Pick<DeskOrder, 'id' | 'version' | 'conflict_id'>;
+
 export type ManyOrders = {
   busy: boolean;
   standing: Standing | null;
-  run: (deed: Deed, orders: readonly Pick<DeskOrder, 'id' | 'version'>[]) => Promise<void>;
+  run: (deed: Deed, orders: readonly Seen[]) => Promise<void>;
   dismiss: () => void;
 };
 
@@ -56,6 +59,7 @@ export function useManyOrders(onSkipped: (order_ids: readonly string[]) => void)
     unassign: useDeskCommand('unassign_orders'),
     cancel: useDeskCommand('cancel_orders'),
     reopen: useDeskCommand('reopen_orders'),
+    review: useDeskCommand('review_conflicts'),
     undo: useDeskCommand('undo_orders'),
   };
   const [standing, setStanding] = useState<Standing | null>(null);
@@ -91,23 +95,32 @@ export function useManyOrders(onSkipped: (order_ids: readonly string[]) => void)
     settle(outcome, 'undo', onDone, commands.undo.again);
   }
 
-  async function run(what: Deed, orders: readonly Pick<DeskOrder, 'id' | 'version'>[]): Promise<void> {
+  async function run(what: Deed, orders: readonly Seen[]): Promise<void> {
     if (busy || standing?.again) return;
     clearLine();
     setStanding(null);
     const command_id = thisTab.random.uuid();
-    const seen = orders.map(({ id, version }) => ({ order_id: id, version }));
-    const { outcome, again } = await send(what, seen, command_id);
+    const { outcome, again } = await send(what, orders, command_id);
     const driver = what.deed === 'assign' ? what.driver_name : '';
     const onDone = ({ results }: OrdersDone) => {
       const done = results.filter((result) => result.outcome === 'done').length;
-      if (done > 0) offerUndo(doneWords(what.deed, done, driver), () => void undo(command_id));
+      // What somebody wrote down stays.
+      if (done > 0 && what.deed === 'review') tell(doneWords(what.deed, done));
+      else if (done > 0) offerUndo(doneWords(what.deed, done, driver), () => void undo(command_id));
       else if (results.some((result) => result.outcome === 'unchanged')) tell(t`It was so already.`);
     };
     settle(outcome, what.deed, onDone, again);
   }
 
-  async function send(what: Deed, orders: { order_id: string; version: number }[], command_id: string) {
+  async function send(what: Deed, seen: readonly Seen[], command_id: string) {
+    const orders = seen.map(({ id, version }) => ({ order_id: id, version }));
+    if (what.deed === 'review') {
+      const conflicts = seen.flatMap(({ id, version, conflict_id }) =>
+        conflict_id === null ? [] : [{ order_id: id, version, conflict_id }],
+      );
+      const outcome = await commands.review.run({ orders: conflicts, reason: what.reason }, command_id);
+      return { outcome, again: commands.review.again };
+    }
     if (what.deed === 'assign') {
       const { driver_id } = what;
       const outcome = await commands.assign.run({ orders, driver_id }, command_id);

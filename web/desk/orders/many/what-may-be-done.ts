@@ -2,11 +2,22 @@ import { canMove, isDeliverable, isOpen } from '../../../../contract/rules/order
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 
 /** What is done with many orders at once, in the order of the menu. */
-export const ORDER_DEEDS = ['assign', 'dispatch', 'return', 'unassign', 'cancel', 'reopen'] as const;
+export const ORDER_DEEDS = [
+  'assign',
+  'dispatch',
+  'return',
+  'unassign',
+  'cancel',
+  'reopen',
+  'review',
+] as const;
 export type OrderDeed = (typeof ORDER_DEEDS)[number];
 
 /** As much of an order as decides what may be done with it. */
-export type SeenOrder = Pick<DeskOrder, 'status' | 'driver_id' | 'has_conflict' | 'cancelled_in_store'>;
+export type SeenOrder = Pick<
+  DeskOrder,
+  'status' | 'driver_id' | 'has_conflict' | 'conflict_id' | 'cancelled_in_store'
+>;
 
 /** As far as the list shows it; the server decides for each order, and says why it left one. */
 const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
@@ -17,6 +28,7 @@ const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
   cancel: ({ status }) => isOpen(status),
   reopen: ({ status, has_conflict, cancelled_in_store }) =>
     status === 'cancelled' && !cancelled_in_store && !has_conflict,
+  review: ({ conflict_id }) => conflict_id !== null,
 };
 
 /** Of these orders, those with which this may be done. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import {
   Ban,
+  Eye,
   type LucideIcon,
   PackageOpen,
   Pencil,
@@ -20,6 +21,7 @@ import { deedTitle } from '../many/deed-words.ts';
 import { StandingNotice } from '../many/StandingNotice.tsx';
 import { type Deed, useManyOrders } from '../many/use-many-orders.ts';
 import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from '../many/what-may-be-done.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
 
 const CorrectOrderDialog = whenLoaded(
   async () => (await import('./CorrectOrderDialog.tsx')).CorrectOrderDialog,
@@ -33,6 +35,7 @@ const ICONS: Record<OrderDeed, LucideIcon> = {
   unassign: UserMinus,
   cancel: Ban,
   reopen: RotateCcw,
+  review: Eye,
 };
 
 /**
@@ -43,12 +46,12 @@ export function OrderActions({ page }: { page: OrderPage }) {
   const [correcting, setCorrecting] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
   const many = useManyOrders(nothing);
-  const { id, version, order_number, status } = page.order;
+  const { id, version, order_number, status, conflict_id } = page.order;
   const seen = seenOf(page);
 
   function run(deed: Deed): void {
     setAsking(null);
-    void many.run(deed, [{ id, version }]);
+    void many.run(deed, [{ id, version, conflict_id }]);
   }
 
   const correct: DeskAction = {
@@ -61,22 +64,28 @@ export function OrderActions({ page }: { page: OrderPage }) {
     run: () => setCorrecting(true),
   };
   const deeds = ORDER_DEEDS.filter((deed) => mayBeDone(deed, [seen]).length > 0).map((deed) => ({
+    deed,
     icon: ICONS[deed],
     action: {
       id: `${deed}_this`,
       title: deedTitle(deed),
-      run: () => (deed === 'assign' || deed === 'reopen' ? setAsking(deed) : run({ deed })),
+      ...(deed === 'review' && { key: 'v' }),
+      run: () => (isAsked(deed) ? setAsking(deed) : run({ deed })),
     },
   }));
+  // Stands beside what it is about.
+  const review = deeds.find(({ deed }) => deed === 'review');
+  const others = deeds.filter((one) => one !== review);
   useDeskActions(t`Order #${order_number}`, [correct, ...deeds.map(({ action }) => action)]);
   return (
     <div className="flex flex-col gap-2">
       <div className="-mx-2 flex flex-wrap gap-1">
         <ActionButton action={correct} icon={Pencil} />
-        {deeds.map(({ action, icon }) => (
+        {others.map(({ action, icon }) => (
           <ActionButton key={action.id} action={action} icon={icon} busy={many.busy} />
         ))}
       </div>
+      {review && <ConflictNotice page={page} review={review.action} busy={many.busy} />}
       <StandingNotice many={many} />
       <Suspense>
         {correcting && <CorrectOrderDialog page={page} onClose={() => setCorrecting(false)} />}
@@ -95,9 +104,13 @@ export function OrderActions({ page }: { page: OrderPage }) {
   );
 }
 
+function isAsked(deed: OrderDeed): deed is 'assign' | 'reopen' | 'review' {
+  return deed === 'assign' || deed === 'reopen' || deed === 'review';
+}
+
 function nothing(): void {}
 
 function seenOf({ order, deliveries }: OrderPage): SeenOrder {
-  const { status, driver_id, cancelled_in_store } = order;
-  return { status, driver_id, cancelled_in_store, has_conflict: deliveries.length > 0 };
+  const { status, driver_id, conflict_id, cancelled_in_store } = order;
+  return { status, driver_id, conflict_id, cancelled_in_store, has_conflict: deliveries.length > 0 };
 }

@@ -13,7 +13,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { paymentMethodWords } from '../../../words/order-words.ts';
 
 /** Whom it is for, where it goes, who has it, and what is to be paid. */
-export function OrderFacts({ page: { order, deliveries, fulfilment } }: { page: OrderPage }) {
+export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage }) {
   const time_zone = useTimeZone();
   const { customer } = order;
   return (
@@ -25,9 +25,7 @@ export function OrderFacts({ page: { order, deliveries, fulfilment } }: { page: 
               #{order.order_number}
             </bdi>
             <StatusBadge status={order.status} />
-            {deliveries.some(({ outcome }) => outcome === 'recorded_with_conflict') && (
-              <Badge tone="danger">{t`Conflict`}</Badge>
-            )}
+            {order.conflict_id !== null && <Badge tone="danger">{t`Conflict`}</Badge>}
           </span>
         </Fact>
         <Fact name={t`Due at the door`}>

@@ -25,6 +25,8 @@ export function eventTitle(event: OrderPageEvent): string {
       return t`Delivered${takenWords(event)}`;
     case 'conflict':
       return conflictWords(event);
+    case 'reviewed':
+      return t`Conflict reviewed`;
     default:
       return event.kind.replaceAll('_', ' ');
   }

@@ -1,0 +1,42 @@
+import { t } from '@lingui/core/macro';
+import { Eye, TriangleAlert } from 'lucide-react';
+import { isOpen } from '../../../../contract/rules/order-life.ts';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { orderStatusWords } from '../../../words/order-words.ts';
+import { ActionButton } from '../../actions/ActionButton.tsx';
+import type { DeskAction } from '../../actions/desk-actions.ts';
+import { Timeline } from './Timeline.tsx';
+
+type Props = { page: OrderPage; review: DeskAction; busy: boolean };
+
+/** Both sides of a delivery that met a change: what was recorded at the door, and what the order is; until somebody writes down what really happened. */
+export function ConflictNotice({ page, review, busy }: Props) {
+  const { status, driver } = page.order;
+  const standing = orderStatusWords(status);
+  return (
+    <Notice
+      tone="warn"
+      icon={TriangleAlert}
+      title={t`A delivery met a change`}
+      action={<ActionButton action={review} icon={Eye} variant="secondary" busy={busy} />}
+    >
+      <Timeline events={toReview(page)} />
+      <p className="mt-2">
+        {driver === null
+          ? t`The order is ${standing} now.`
+          : t`The order is ${standing} now, with ${driver}.`}
+      </p>
+      {isOpen(status) && (
+        <p>{t`Somebody may still drive there: cancel it if the goods are with the customer.`}</p>
+      )}
+    </Notice>
+  );
+}
+
+/** What nobody has reviewed; the history begins with the newest. */
+function toReview({ history }: OrderPage): OrderPage['history'] {
+  const reviewed = history.findIndex(({ kind }) => kind === 'reviewed');
+  const since = reviewed < 0 ? history : history.slice(0, reviewed);
+  return since.filter(({ kind }) => kind === 'conflict');
+}
