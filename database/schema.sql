@@ -1575,6 +1575,21 @@ end $function$
 ;
 grant execute on function public.record_ended_session(uuid,uuid,uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.refresh_order_statistics()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if pg_relation_size('orders') > 10 * current_setting('block_size')::bigint
+    * (select greatest(relpages, 1) from pg_class where oid = 'orders'::regclass) then
+    analyze (skip_locked) customers, products, orders, order_line_items, order_events, order_search;
+  end if;
+end $function$
+;
+grant execute on function public.refresh_order_statistics() to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.refuse_delivery_of_others()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2735,8 +2750,8 @@ create table public.cash_movements (
   constraint cash_movements_shop_id_reverses_fkey FOREIGN KEY (shop_id, reverses) REFERENCES public.cash_movements(shop_id, id),
   constraint cash_movements_shop_id_to_user_id_fkey FOREIGN KEY (shop_id, to_user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
-CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at);
-CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at);
+CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at, id);
+CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at, id);
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);
 alter table public.cash_movements enable row level security;
 create policy own_or_shop on public.cash_movements for select to mandoob_request

@@ -42,12 +42,12 @@ export async function holdersWithRest(
       from ends e
       cross join lateral (
         select id, amount_fils as fils, source_type, source_id, occurred_at from cash_movements
-        where shop_id = ${shop_id} and to_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER}
+        where shop_id = ${shop_id} and to_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER} and id > e.id
         union all
         select id, -amount_fils, source_type, source_id, occurred_at from cash_movements
-        where shop_id = ${shop_id} and from_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER}
+        where shop_id = ${shop_id} and from_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER} and id > e.id
       ) m
-      where m.id > e.id and m.source_id <> e.id
+      where m.source_id <> e.id
     ), sums as (
       select user_id, sum(fils) as fils, least(min(fils_until), 0) as least_fils from (
         select user_id, fils, sum(fils) over (partition by user_id order by id) as fils_until from later where not of_before

@@ -254,6 +254,12 @@ test('a long file is committed on the way, so that nobody who reads the feed wai
     owner,
   );
   expect(audit).toEqual([200, 200, 50].map((orders) => ({ what: 'import_orders', orders })));
+  // And the rest of it is planned for tables as large as they are by now.
+  const { rows: known } = await sql<{ rows: number }>`
+    select reltuples::int as rows from pg_class where oid in ('orders'::regclass, 'order_line_items'::regclass)`.execute(
+    owner,
+  );
+  expect(Math.min(...known.map((table) => table.rows))).toBeGreaterThanOrEqual(200);
 });
 
 test('a file of 100,000 rows imports in bounded memory', { timeout: 300_000 }, async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { runAs } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -80,7 +79,6 @@ class ImportRun {
   #batch: Waiting[] = [];
   #batch_lines = 0;
   #left_out: ImportFinding[] = [];
-  #refresh_at = BATCH_ORDERS;
 
   constructor(database: Database | Tx, actor: Actor, options: ImportOptions) {
     this.#database = database;
@@ -116,7 +114,6 @@ class ImportRun {
       for (const waiting of batch) await this.#writeAlone(waiting);
     }
     await this.#nameLeftOut();
-    await this.#refreshStatistics();
     this.#options.on_progress?.(this.summary.rows);
   }
 
@@ -154,16 +151,6 @@ class ImportRun {
     const words = describeDifferences(differences);
     const reason = kind === 'updated' ? words : `already imported with other contents${why}: ${words}`;
     this.#name([{ kind, order_number, line, column: differences[0]?.column ?? 'Name', reason, differences }]);
-  }
-
-  /**
-   * On tables that grew from nothing within minutes Postgres keeps plans made for empty ones, and checks each line's
-   * order through the index by age: measured, 100,000 rows then take 120 s instead of 10 s.
-   */
-  async #refreshStatistics(): Promise<void> {
-    if (this.summary.imported < this.#refresh_at) return;
-    this.#refresh_at = this.summary.imported * 10;
-    await sql`analyze customers, products, orders, order_line_items, order_events`.execute(this.#database);
   }
 
   /** What checking could not foresee: an import of the same file at the same time, or a rule only the database has. */
