@@ -3,6 +3,7 @@ import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { withoutChanges } from '../support/e2e-changes.ts';
 import { expectNothingSideways } from '../support/e2e-fit.ts';
+import { tabTo } from '../support/e2e-keys.ts';
 import { fillDelivery, fillSignIn, openNextOrder, signIn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
@@ -231,13 +232,6 @@ test('axe finds nothing around a delivery, its menu, its toasts and its question
 test('signed in, found, filled in and confirmed without a pointer', async ({ page, photo, shop }) => {
   await page.setViewportSize(DESKTOP);
   const order = await shop.addOrder();
-  const tabTo = async (what: ReturnType<Page['locator']>) => {
-    for (let presses = 0; presses < 60; presses += 1) {
-      if (await what.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`not reached by Tab: ${what}`);
-  };
   await page.goto('/login');
   await tabTo(page.getByPlaceholder('Enter your email'));
   await page.keyboard.type(shop.driver.email);

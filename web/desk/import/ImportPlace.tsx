@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
@@ -6,7 +7,7 @@ import { ImportDone } from './ImportDone.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import { MapColumns } from './MapColumns.tsx';
-import { type Import, useImport } from './use-import.ts';
+import { type Import, type ImportState, useImport } from './use-import.ts';
 
 /** Orders from a file: chosen, its columns told once, every order's fate shown, and then written. */
 export function ImportPlace() {
@@ -14,8 +15,26 @@ export function ImportPlace() {
   return (
     <>
       <PageHeading subtitle={t`Orders from a file of Shopify, WooCommerce or Excel, or any list`} />
-      <Step use={use} />
+      <StepPlace at={use.state.at}>
+        <Step use={use} />
+      </StepPlace>
     </>
+  );
+}
+
+/** Takes the focus where a step that follows another has taken away what had it: one goes on from there by Tab, and keys go on. */
+function StepPlace({ at, children }: { at: ImportState['at']; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const was = useRef(at);
+  useEffect(() => {
+    if (was.current === at) return;
+    was.current = at;
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [at]);
+  return (
+    <div ref={place} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col gap-4">
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   DATE_ORDERS,
   type DateOrder,
@@ -13,6 +13,8 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../../contract/rules/ten
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Field.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
 import { kindOf } from './import-source.ts';
 import { fieldWords } from './import-words.ts';
 import type { OpenImport } from './use-import.ts';
@@ -60,10 +62,15 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
     if (missing.length === 0) onColumns(layout);
   }
 
+  const show = { id: 'show', title: t`Show what becomes of the orders`, key: 'mod+Enter', run: go };
+  useDeskActions(t`Import`, [show]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
   return (
     <section className="flex max-w-5xl flex-col gap-4">
       <div>
-        <h3 className="break-words font-semibold text-section">
+        <h3 ref={heading} tabIndex={-1} className="break-words font-semibold text-section">
           <bdi>{file.name}</bdi>
         </h3>
         <p className="text-muted">
@@ -123,9 +130,7 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
         </div>
       </details>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={go} aria-disabled={missing.length > 0 || undefined}>
-          {t`Show what becomes of the orders`}
-        </Button>
+        <ActionButton action={show} variant="primary" className="min-h-11 px-4" />
         <Button variant="secondary" onClick={onOther}>
           {t`Choose another file`}
         </Button>

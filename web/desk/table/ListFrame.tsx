@@ -13,8 +13,9 @@ type Props<Data> = {
   };
   /** The title where nothing could be read. */
   failed: string;
-  isEmpty: (data: Data) => boolean;
-  empty: { icon: LucideIcon; title: string; description?: ReactNode; action?: ReactNode };
+  /** Without these two what is read is shown in any case. */
+  isEmpty?: (data: Data) => boolean;
+  empty?: { icon: LucideIcon; title: string; description?: ReactNode; action?: ReactNode };
   children: (data: Data) => ReactNode;
 };
 
@@ -29,7 +30,7 @@ export function ListFrame<Data>({ read, failed, isEmpty, empty, children }: Prop
   }
   return (
     <>
-      {isEmpty(data) ? <EmptyState {...empty} /> : children(data)}
+      {empty && isEmpty?.(data) ? <EmptyState {...empty} /> : children(data)}
       {error && as_of && <AsOf as_of={as_of} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { prepareImage } from '../../components/image-file/prepare-image.ts';
 import { PictureControls } from '../../components/photo/PictureControls.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
@@ -27,7 +27,18 @@ export function InvoiceImage({ mark, image, disabled, working, onWorking, onImag
   // What was wrong with a file is no longer true of the next one, nor once the form has gone.
   useEffect(() => () => withdrawToasts(file_id), [file_id]);
 
+  const group = useRef<HTMLFieldSetElement>(null);
+  const refocus = useRef(false);
+  // The control that was used was disabled meanwhile: whoever types goes on from here, not from the top.
+  useEffect(() => {
+    if (working || !refocus.current) return;
+    refocus.current = false;
+    if (!document.activeElement?.contains(group.current)) return;
+    group.current?.querySelector('input')?.focus({ preventScroll: true });
+  });
+
   async function take(file: File): Promise<void> {
+    refocus.current = true;
     withdrawToasts(file_id);
     onWorking(true);
     const prepared = await prepareImage(file);
@@ -40,7 +51,7 @@ export function InvoiceImage({ mark, image, disabled, working, onWorking, onImag
   }
 
   return (
-    <fieldset data-part={mark['data-part']} className="flex min-w-0 flex-col gap-3">
+    <fieldset ref={group} data-part={mark['data-part']} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium">{t`Bank Deposit Invoice/Receipt *`}</legend>
       {preview && image && (
         <figure className="flex flex-col gap-1.5">

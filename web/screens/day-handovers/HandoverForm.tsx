@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { readAmount } from '../../components/amount/typed-amount.ts';
@@ -24,7 +25,7 @@ type Props = { of: HandoverOf; form: HandoverHandle; onComplete: () => void };
 
 /** Cash and perhaps a card machine change hands, and both sign for it. */
 export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
-  const { values, estimate, standing, sent, entry, mark } = form;
+  const { values, estimate, standing, sent, entry, mark, round } = form;
   const { driver_id } = values;
   const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
   const parsed = readAmount(values.amount);
@@ -34,10 +35,17 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   const too_much = handover_type === 'start' && !sent ? moreThanHeld(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
+  const place = useRef<HTMLFormElement>(null);
+  // What was pressed could not keep the focus: the next handover begins at its first field.
+  useEffect(() => {
+    if (round === 1 || document.activeElement !== document.body) return;
+    place.current?.querySelector('select')?.focus({ preventScroll: true });
+  }, [round]);
 
   return (
     <Card aria-labelledby="handover">
       <form
+        ref={place}
         noValidate
         aria-labelledby="handover"
         onSubmit={(event) => event.preventDefault()}

@@ -4,6 +4,7 @@ import type { Holdings } from '../../../../contract/schemas/holdings.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Column } from '../../table/columns.ts';
@@ -18,16 +19,7 @@ type Holder = Holdings['people'][number];
 export function HoldingsDetails() {
   const read = useDeskRead('read_desk_holdings');
   return (
-    <ListFrame
-      read={read}
-      failed={t`Who holds what could not be loaded`}
-      isEmpty={({ people, unexplained }) => people.length === 0 && unexplained.length === 0}
-      empty={{
-        icon: Wallet,
-        title: t`Nobody holds any cash`,
-        description: t`Whoever takes cash appears here at once.`,
-      }}
-    >
+    <ListFrame read={read} failed={t`Who holds what could not be loaded`}>
       {(holdings) => <Told holdings={holdings} />}
     </ListFrame>
   );
@@ -68,12 +60,20 @@ function Told({ holdings }: { holdings: Holdings }) {
           <Money amount_fils={holdings.banked_today_fils} />
         </Fact>
       </Facts>
-      <DeskTable
-        label={t`Who holds what`}
-        columns={columns(time_zone)}
-        rows={people}
-        keyOf={({ user_id }) => user_id}
-      />
+      {people.length === 0 ? (
+        <EmptyState
+          icon={Wallet}
+          title={t`Nobody holds any cash`}
+          description={t`Whoever takes cash appears here at once.`}
+        />
+      ) : (
+        <DeskTable
+          label={t`Who holds what`}
+          columns={columns(time_zone)}
+          rows={people}
+          keyOf={({ user_id }) => user_id}
+        />
+      )}
     </div>
   );
 }
