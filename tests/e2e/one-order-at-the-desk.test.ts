@@ -152,17 +152,22 @@ test('an order is added by hand for a driver, with its amounts as they are typed
   await page.getByLabel('Order number *').fill('2042');
   await page.getByRole('button', { name: 'Add order' }).last().click();
   await expectToasts(page, ['Order added', 'Order #2042']);
-  await expect(page.getByText('#2042').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Order #2042' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Order #2042 /);
   await expect(page.getByText('Added by hand')).toBeVisible();
   await expect(page.getByText('Given to Dina Driver')).toBeVisible();
 
-  // What is done with many in the list is done here with this one.
-  await page.setViewportSize(PHONE);
-  const details = page.getByRole('complementary');
-  await details.getByRole('button', { name: 'Assign' }).click();
-  await page.getByRole('option', { name: /Dawood/ }).click();
+  // What is done with many in the list is done here with this one, by key as by button.
+  const details = page.getByRole('complementary', { name: 'Order #2042' });
+  await page.keyboard.press('Shift+A');
+  await expect(page.getByRole('combobox', { name: 'Give 1 order to' })).toBeFocused();
+  await page.keyboard.type('daw');
+  await page.keyboard.press('Enter');
   await expect(details.getByText('Given to Dawood Driver')).toBeVisible();
-  await details.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(details.getByRole('button', { name: 'Cancel', exact: true })).toContainText('Shift C');
+  await page.keyboard.press('Shift+C');
+  await expect(details.getByText('Cancelled').first()).toBeVisible();
+  await page.setViewportSize(PHONE);
   await details.getByRole('button', { name: 'Reopen' }).click();
   await page.getByLabel('Reason').fill('They called again');
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();

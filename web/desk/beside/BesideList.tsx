@@ -69,6 +69,7 @@ function DetailsPanel({ title, onClose, content }: Details) {
         <h3
           ref={heading}
           id={id}
+          title={title}
           tabIndex={-1}
           className="min-w-0 flex-1 truncate font-semibold text-section"
         >

@@ -4,6 +4,7 @@ import { useLocation, useRoute, useSearch } from 'wouter';
 import { Loading } from '../../ui/Skeleton.tsx';
 import type { Details } from '../beside/BesideList.tsx';
 import { DESK_PATH } from '../desk-places.ts';
+import { useDeskRead } from '../use-desk-read.ts';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash`;
 
@@ -32,9 +33,17 @@ export function useBeside(): Beside {
   const go = (path: string) => navigate(search ? `${path}?${search}` : path);
   const onClose = () => go(DESK_PATH);
   const order_id = is_order ? order.order_id : null;
+  // The same read as that of the details, for their title.
+  const read = useDeskRead('read_desk_order', { order_id: order_id ?? '' }, { enabled: order_id !== null });
+  const number = read.data?.order.order_number;
   return {
     details: order_id
-      ? { id: order_id, title: t`Order`, onClose, content: loading(<OrderDetails order_id={order_id} />) }
+      ? {
+          id: order_id,
+          title: number === undefined ? t`Order` : t`Order #${number}`,
+          onClose,
+          content: loading(<OrderDetails order_id={order_id} />),
+        }
       : is_holdings
         ? { id: HOLDINGS_PATH, title: t`Who holds what`, onClose, content: loading(<HoldingsDetails />) }
         : null,

@@ -38,10 +38,18 @@ const ICONS: Record<OrderDeed, LucideIcon> = {
   review: Eye,
 };
 
-/**
- * What can be done with the order that is open, by button and from the palette; what is done with many has its keys in the list, where they mean the
- * selected ones.
- */
+/** With Shift: the letters alone are the list's, where they mean the selected orders. */
+const KEYS: Record<OrderDeed, string> = {
+  assign: 'shift+a',
+  dispatch: 'shift+d',
+  return: 'shift+p',
+  unassign: 'shift+u',
+  cancel: 'shift+c',
+  reopen: 'shift+o',
+  review: 'shift+v',
+};
+
+/** What can be done with the order that is open, by button, by key and from the palette. */
 export function OrderActions({ page }: { page: OrderPage }) {
   const [correcting, setCorrecting] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -63,14 +71,20 @@ export function OrderActions({ page }: { page: OrderPage }) {
       : t`Only an order that is not yet delivered or cancelled is corrected.`,
     run: () => setCorrecting(true),
   };
+  const waits = many.busy
+    ? t`The last change is still being recorded.`
+    : many.standing?.again
+      ? t`We don't know yet whether the last change was recorded. Try that again first.`
+      : undefined;
   const deeds = ORDER_DEEDS.filter((deed) => mayBeDone(deed, [seen]).length > 0).map((deed) => ({
     deed,
     icon: ICONS[deed],
     action: {
       id: `${deed}_this`,
       title: deedTitle(deed),
-      ...(deed === 'review' && { key: 'v' }),
-      run: () => (isAsked(deed) ? setAsking(deed) : run({ deed })),
+        key: KEYS[deed],
+        unavailable: waits,
+        run: () => (isAsked(deed) ? setAsking(deed) : run({ deed })),
     },
   }));
   // Stands beside what it is about.

@@ -19,11 +19,8 @@ export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage })
   return (
     <div className="flex flex-col gap-4">
       <Facts className="sm:grid-cols-2">
-        <Fact name={t`Order`}>
+        <Fact name={t`Status`}>
           <span className="flex flex-wrap items-center gap-2">
-            <bdi dir="ltr" className="wrap-anywhere font-semibold text-section">
-              #{order.order_number}
-            </bdi>
             <StatusBadge status={order.status} />
             {order.conflict_id !== null && <Badge tone="danger">{t`Conflict`}</Badge>}
           </span>
