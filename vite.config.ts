@@ -19,7 +19,7 @@ const START = {
       /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam)\//,
       /\/node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared|context)/,
       /\/web\/(routes|fetch-ahead|load-dashboard|load-desk|product-name|Toasts)\.tsx?/,
-      /\/web\/api\/(client|request|this-page|errors|problem-words|server-clock|identity)\.ts/,
+      /\/web\/api\/(client|request|this-page|reads-from|errors|problem-words|server-clock|identity)\.ts/,
       /\/node_modules\/lucide-react\/dist\/esm\/icons\/(circle-exclamation-point|circle-alert|triangle-exclamation-point|triangle-alert|log-out)\./,
       /\/web\/session\//,
       /\/web\/words\/(i18n|server-words|languages|page-language)\.ts/,

@@ -860,6 +860,17 @@ end $function$
 ;
 grant execute on function public.explain_numbers(integer,uuid,integer[],text,text,timestamp with time zone) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.feed_position()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select epoch::text || '.' || pg_snapshot_xmin(pg_current_snapshot())::text from feed_horizon
+$function$
+;
+grant execute on function public.feed_position() to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.forget_old_imports(p_layouts_max integer, p_methods_max integer)
  RETURNS void
  LANGUAGE sql

@@ -6,6 +6,13 @@ export const CHANGES_PATH = '/api/changes';
 /** Sent as `since`: the id of the last event that was heard. Only the server reads what it says. */
 export const CHANGES_CURSOR = /^[0-9a-f-]{36}\.\d{1,19}(\.[0-9a-f-]{36}){0,64}$/;
 
+/** Of two cursors that name nothing as seen the older one; null where nobody can say, as of two installations. */
+export function olderPosition(one: string, other: string): string | null {
+  const [[epoch, xid = '0'], [other_epoch, other_xid = '0']] = [one.split('.'), other.split('.')];
+  if (epoch !== other_epoch) return null;
+  return BigInt(xid) < BigInt(other_xid) ? one : other;
+}
+
 /** Something is sent at least so often, in ms: who hears nothing for much longer has lost the stream. */
 export const BEAT_MS = 15_000;
 

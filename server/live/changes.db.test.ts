@@ -134,6 +134,26 @@ describe('a stream', () => {
     expect(await again.subjectsUntil('last')).toEqual(['last']);
   });
 
+  it('goes on from where a read was made: all that it could not see is told, and nothing asks to read everything', async () => {
+    await (await followFromNow(shop.manager)).stop();
+    await touch('before');
+    const slow = await owner.startTransaction().execute();
+    await touch('slow', {}, slow as unknown as Tx);
+    const read = await get(shop.manager, '/api/desk/order-counts');
+    expect(read.status).toBe(200);
+    await slow.commit().execute();
+    await touch('meanwhile');
+    const reader = await follow(shop.manager, read.headers.get('feed-position') ?? '');
+    expect(await reader.subjectsUntil('meanwhile')).toEqual(['slow', 'meanwhile']);
+    await reader.stop();
+    const newest = (await get(shop.manager, '/api/desk/order-counts')).headers.get('feed-position');
+    expect((await (await follow(shop.manager, newest ?? '')).next())?.event).toBe('beat');
+    // What changes something, or is refused, shows nothing.
+    expect((await get(shop.driver, '/api/desk/order-counts')).status).toBe(403);
+    const done = await app.request('/api/profile/cash', requestOf('POST', { as: shop.driver.session_id }));
+    expect(done.headers.get('feed-position')).toBeNull();
+  });
+
   it('asks to read everything where its cursor leads on from nothing that is here, or from too much', async () => {
     const first = await followFromNow(shop.manager);
     const [, xid] = first.last_id().split('.');

@@ -196,9 +196,9 @@ test('a whole day by keyboard: imported, given out, delivered, handed over, coll
   await deliver(road, photo, 'D-1', 'Layla Haddad');
   await deliver(road, photo, 'D-2', 'Omar Saleh');
   await deliver(road, photo, 'D-3', 'سارة العلي');
-  await phone.close();
   // 100.00 of the morning, 145.50 and 60.25 at the doors; the card's 80.00 is no cash.
   await expectHoldings(page, { Held: '405.75', 'Held by drivers': '305.75', 'Collected today': '205.75' });
+  await phone.close();
 
   await toScreen(page, 'End Of Day Handover');
   await handOver(page, '305.75', shop);

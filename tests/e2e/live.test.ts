@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { countReads } from '../support/e2e-changes.ts';
 import { mandoob } from '../support/e2e-cli.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
@@ -46,6 +47,7 @@ test('an order that is assigned appears on the phone with one toast and is felt,
   await openLive(page);
   await expect(rowButton(page, first.order_number)).toBeVisible();
   const other = await otherPhone(shop.driver2);
+  const asked = countReads(other);
   await openLive(other);
   await expect(rowButton(other, second.order_number)).toBeVisible();
 
@@ -58,6 +60,9 @@ test('an order that is assigned appears on the phone with one toast and is felt,
     `Order ${second.order_number} was cancelled or given to somebody else.`,
   );
   await expect(rowButton(other, second.order_number)).toHaveCount(0);
+  // To hear of changes asks for nothing again: once as the page was opened, and once for this change.
+  expect(asked.get('/api/orders/stops')).toBe(2);
+  expect([...asked].filter(([path, count]) => path !== '/api/orders/stops' && count > 1)).toEqual([]);
   expect(await shaken()).toBe(1);
   expect(await place()).toBe(before);
 

@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
+import { newId } from '../../contract/rules/ids.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
+import { countReads } from '../support/e2e-changes.ts';
+import { accessToken } from '../support/e2e-device.ts';
 import { expectNothingSideways } from '../support/e2e-fit.ts';
-import { ARABIC_NAME, type E2eShop } from '../support/e2e-shop.ts';
+import { ARABIC_NAME, type E2eShop, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 
@@ -35,6 +39,56 @@ async function addUnassigned(shop: E2eShop, count: number): Promise<string[]> {
 async function openList(page: Page, address = '/desk'): Promise<void> {
   await page.goto(address);
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+}
+
+/** As openList, and what changes is heard. */
+async function openLiveList(page: Page): Promise<void> {
+  const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/changes');
+  await openList(page);
+  await live;
+}
+
+/** Somebody else at a desk of their own. */
+function dispatcher(url: string, access_token: string, owner: Database) {
+  const send = async (path: string, body: object) => {
+    const headers = {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+      'idempotency-key': newId(),
+    };
+    const answer = await fetch(`${url}/api/desk/orders/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  };
+  return {
+    async assign({ driver_id }: Person, numbers: readonly string[]): Promise<void> {
+      const rows = await owner
+        .selectFrom('orders')
+        .select(['id as order_id', 'version'])
+        .where('order_number', 'in', numbers)
+        .execute();
+      await send('assign', { driver_id, orders: rows });
+    },
+    add: (order_number: string) =>
+      send('add', {
+        order_number,
+        customer_name: 'Omar Saleh',
+        phone: null,
+        delivery_address: 'Gate 2',
+        area: null,
+        promised_at: null,
+        notes: null,
+        payment_method: 'cash',
+        lines: [{ name: 'Dates', sku: null, qty: 1, unit_price_fils: 1_000 }],
+        discount_fils: 0,
+        shipping_fils: 0,
+        paid_amount_fils: 0,
+        driver_id: null,
+      }),
+  };
 }
 
 test('thirty orders go to a driver in six keys, and come back by one', async ({ signedIn, shop }) => {
@@ -100,6 +154,49 @@ test('of two dispatchers the second is told what changed and by whom, and what h
   await openList(page, '/desk?view=to_dispatch');
   await expect(row(page, first)).toContainText('Dawood Driver');
   await expect(row(page, second)).toContainText('Dina Driver');
+});
+
+test('what others change moves neither the list nor what one is at in it, and asks for nothing twice', async ({
+  server: { owner, url },
+  signedIn,
+  shop,
+}) => {
+  const numbers = await addUnassigned(shop, 60);
+  const other = dispatcher(url, await accessToken(url, shop.admin), owner);
+  const page = await signedIn(shop.manager);
+  await openLiveList(page);
+  const asked = countReads(page);
+  await openLiveList(page);
+  for (const key of ['j', 'End', 'k', 'x', 'k', 'k', 'x']) await page.keyboard.press(key);
+  const focused = row(page, numbers[56] ?? '');
+  await expect(focused).toBeFocused();
+  const place = async () => (await focused.boundingBox())?.y;
+  const before = await place();
+  await other.assign(shop.driver, numbers.slice(0, 3));
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '58');
+  expect([...asked].filter(([, count]) => count > 2)).toEqual([]);
+  expect(asked.get('/api/profile')).toBe(1);
+  await other.add('ADDED-1');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '59');
+  await other.assign(shop.driver, [numbers[58] ?? '']);
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '58');
+  // One of the two that were selected is somebody's by now.
+  await expect(selected(page)).toHaveCount(1);
+  await expect(focused).toBeFocused();
+  expect(await focused.getAttribute('aria-selected')).toBe('true');
+  expect(Math.abs(((await place()) ?? 0) - (before ?? 0))).toBeLessThan(1);
+
+  const search = page.getByRole('searchbox', { name: 'Search all orders' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('layla');
+  await expect(row(page, 'ADDED-1')).toHaveCount(0);
+  for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key);
+  const [found = ''] = numbers.slice(-3);
+  await other.assign(shop.driver2, [found]);
+  await expect(row(page, found)).toContainText('Dina Driver');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('x');
+  await expect(search).toHaveValue('lxayla');
 });
 
 test('no answer is no failure: the same is sent again and counts once', async ({ signedIn, shop }) => {

@@ -12,6 +12,7 @@ import type {
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import { localProblem, NoAnswer, ProblemError } from './errors.ts';
 import type { Credentials, Identity } from './identity.ts';
+import { createReadsFrom, noteRead, type ReadsFrom } from './reads-from.ts';
 import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
@@ -47,11 +48,20 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 
 type Named = Record<string, unknown> | undefined;
 
-/** Asks in the name of whoever `identity` says is signed in by then. */
-export function createApiClient(exchange: Exchange, identity: () => Identity) {
+/** Asks in the name of whoever `identity` says is signed in by then; `reads` hears where the feed stood for each read. */
+export function createApiClient(
+  exchange: Exchange,
+  identity: () => Identity,
+  reads: ReadsFrom = createReadsFrom(),
+) {
   async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
-    const ask = async ({ access_token }: Credentials) =>
-      jsonOf(await exchange(withToken(request, access_token)));
+    const ask = async ({ access_token }: Credentials) => {
+      const { round } = reads;
+      const answer = await exchange(withToken(request, access_token));
+      const json = jsonOf(answer);
+      if (request.method === 'GET') noteRead(reads, answer.feed_position, round);
+      return json;
+    };
     const first = await credentialsOf(as_user, identity().credentials());
     try {
       return await ask(first);

@@ -21,6 +21,8 @@ export type RawAnswer = {
   status: number;
   type: string;
   retry_after: string | null;
+  /** Of a read, see `createReadsFrom`. */
+  feed_position: string | null;
   text: string;
 };
 
@@ -53,6 +55,7 @@ export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clo
         status: answer.status,
         type: answer.headers.get('content-type') ?? '',
         retry_after: answer.headers.get('retry-after'),
+        feed_position: answer.headers.get('feed-position'),
         text: await answer.text(),
       };
     } catch (cause) {

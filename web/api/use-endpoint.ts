@@ -35,7 +35,7 @@ export type EndpointResult<N extends ReadName> = {
   refetch(): Promise<void>;
 };
 
-type Kept<N extends ReadName> = {
+export type Kept<N extends ReadName> = {
   answer: EndpointAnswer<N>;
   as_of: number;
   from_device: boolean;
@@ -136,7 +136,7 @@ export function readNameOf([kind, , name]: readonly unknown[]): string | null {
 
 type ReadKey<N extends ReadName> = readonly ['read', string | null, N, EndpointQuery<N> | null];
 
-function keyOf<N extends ReadName>(
+export function keyOf<N extends ReadName>(
   user_id: string | null,
   name: N,
   query: EndpointQuery<N> | undefined,

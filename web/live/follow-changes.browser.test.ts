@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Identity } from '../api/identity.ts';
+import { createReadsFrom, noteRead, type ReadsFrom } from '../api/reads-from.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
 import type { World } from '../world/world.ts';
 import { createAskAgain } from './ask-again.ts';
@@ -60,7 +61,10 @@ async function answer(url: string, { headers, signal }: RequestInit): Promise<Re
 }
 
 /** One tab of the device, on which time goes a hundred times as fast. */
-function openTab(user_id = 'driver', other: Partial<World> = {}) {
+function openTab(
+  user_id = 'driver',
+  { positions = [], ...other }: Partial<World> & { positions?: readonly (string | null)[] } = {},
+) {
   const heard: Heard[] = [];
   const listeners = { visible: new Set<() => void>(), hidden: new Set<() => void>() };
   let is_visible = true;
@@ -89,11 +93,14 @@ function openTab(user_id = 'driver', other: Partial<World> = {}) {
     },
     ...other,
   };
-  const close = followChanges(world, identity, user_id, (one) => heard.push(one));
+  const reads = createReadsFrom();
+  for (const position of positions) asks(reads)(position);
+  const close = followChanges(world, { identity, user_id, reads }, (one) => heard.push(one));
   closing.push(close);
   return {
     heard,
     identity,
+    reads,
     close,
     look(at_it: boolean) {
       is_visible = at_it;
@@ -102,6 +109,12 @@ function openTab(user_id = 'driver', other: Partial<World> = {}) {
     subjects: () =>
       heard.flatMap((one) => (one.kind === 'hints' ? one.hints.map(({ subject_id }) => subject_id) : [])),
   };
+}
+
+/** Asks for something; the answer is called once it is there. */
+function asks(reads: ReadsFrom): (position: string | null) => void {
+  const { round } = reads;
+  return (position) => noteRead(reads, position, round);
 }
 
 const hint = (subject_id: string) => [{ topic: 'orders', subject_id, command_id: null }];
@@ -141,6 +154,56 @@ test('a tab that is opened later learns from the one that leads how things stand
   (await stream(1)).say('beat', {}, 'one');
   const second = openTab();
   await vi.waitFor(() => expect(second.heard).toContainEqual({ kind: 'beat' }));
+});
+
+const at = (xid: number | string, epoch = 'a') => `${epoch}0000000-0000-4000-8000-000000000000.${xid}`;
+const readsAll = ({ heard }: { heard: Heard[] }) => heard.filter(({ kind }) => kind === 'read_all').length;
+
+test('the first stream goes on from where the oldest answer was read; one that comes later from before that has all read again, once', async () => {
+  const tab = openTab('driver', { positions: [at(12), at(9), at(10)] });
+  const [behind, level] = [asks(tab.reads), asks(tab.reads)];
+  const first = await stream(1);
+  expect(first.since).toBe(at(9));
+  first.say('beat', {}, at(14));
+  await vi.waitFor(() => expect(tab.heard).toEqual([{ kind: 'beat' }]));
+  level(at(9));
+  expect(readsAll(tab)).toBe(0);
+  behind(at(8));
+  expect(readsAll(tab)).toBe(1);
+  // Asked for while changes are heard of: what it may not show is told.
+  asks(tab.reads)(null);
+  expect(readsAll(tab)).toBe(1);
+  tab.close();
+
+  // Nobody can say where an answer of the version before was read, nor how two installations follow each other.
+  for (const positions of [
+    [at(9), at(9, 'b')],
+    [at(9), null],
+  ]) {
+    const elsewhere = openTab('driver', { positions });
+    expect((await stream(asked.length + 1)).since).toBeNull();
+    expect(readsAll(elsewhere)).toBe(0);
+    elsewhere.close();
+  }
+});
+
+test('a tab that is opened later reads again only what may miss something that was told before', async () => {
+  openTab('driver', { positions: [at(5)] });
+  const leading = await stream(1);
+  leading.say('hints', hint('a'), at(20));
+  const hearsFrom = async (...positions: (string | null)[]) => {
+    const tab = openTab('driver', { positions });
+    await vi.waitFor(() => expect(tab.heard).toContainEqual({ kind: 'beat' }));
+    return readsAll(tab);
+  };
+  expect(await hearsFrom(at(20), at(31))).toBe(0);
+  expect(await hearsFrom()).toBe(0);
+  expect(await hearsFrom(at(19))).toBe(1);
+  expect(await hearsFrom(null)).toBe(1);
+  expect(await hearsFrom(at(40, 'b'))).toBe(1);
+  leading.say('beat', {}, `${at(20)}.10000000-0000-4000-8000-000000000000`);
+  await vi.waitFor(async () => expect(await hearsFrom(at(20))).toBe(1));
+  expect(asked).toHaveLength(1);
 });
 
 test('a tab that holds the lock and says nothing is taken over from', async () => {

@@ -1,5 +1,6 @@
-import type { ToldHint } from '../../contract/rules/changes-stream.ts';
+import { olderPosition, type ToldHint } from '../../contract/rules/changes-stream.ts';
 import type { Identity } from '../api/identity.ts';
+import type { Position, ReadsFrom } from '../api/reads-from.ts';
 import { every, pause } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 import { comeBackAfterMs } from './come-back.ts';
@@ -28,28 +29,48 @@ const SETTLED_MS = 2_000;
 /** Where a lock cannot be asked for. */
 const COMPETE_AGAIN_MS = 5_000;
 
+type Asking = { identity: Identity; user_id: string; reads: ReadsFrom };
+
 /**
  * Hears what changed, in this user's name, until the answer is called: by the device's one stream, which some tab reads that somebody looks at.
- * It goes on where this device has heard last, whichever tab and server that was.
+ * It goes on where this device has heard last, whichever tab and server that was; the first one from where the oldest of this page's reads were
+ * made. What was read from before the place where this tab began to hear is to be read again.
  */
 export function followChanges(
   world: World,
-  identity: Identity,
-  user_id: string,
+  { identity, user_id, reads }: Asking,
   hear: (heard: Heard) => void,
 ): () => void {
   const { locks, page, timer } = world;
   const channel = world.channel(CHANNEL);
   /** The id of the last event that any tab has heard. */
   let since: string | null = null;
+  let has_begun = false;
   let lost_since: number | null = world.now();
   let heard_at = world.elapsed();
   let turn: AbortController | null = null;
   let is_leading = false;
   let is_over = false;
 
+  /** All that is told from here on is heard; what was read from before that may not show what was told there. */
+  function beginFrom(from: string): void {
+    if (has_begun) return;
+    has_begun = true;
+    const check = (position: Position) => {
+      if (isBehind(position, from)) hear({ kind: 'read_all' });
+    };
+    const oldest = oldestOf(reads);
+    reads.round += 1;
+    reads.onLate = check;
+    if (oldest !== undefined) check(oldest);
+  }
+
   function take(heard: Heard, id: string | null): void {
-    if (id !== null) since = id;
+    if (heard.kind === 'read_all') has_begun = true;
+    if (id !== null) {
+      beginFrom(id);
+      since = id;
+    }
     heard_at = world.elapsed();
     if (heard.kind !== 'lost') lost_since = null;
     else lost_since ??= heard.since;
@@ -77,6 +98,11 @@ export function followChanges(
   async function lead(signal: AbortSignal): Promise<void> {
     is_leading = true;
     let failures = 0;
+    const oldest = oldestOf(reads);
+    if (since === null && !has_begun && oldest) {
+      since = oldest;
+      beginFrom(oldest);
+    }
     while (!signal.aborted) {
       const began = world.elapsed();
       const over = await readStream(world, identity, { user_id, since, signal, onNews: tell });
@@ -153,4 +179,17 @@ export function followChanges(
     for (const stop of stops) stop();
     channel.close();
   };
+}
+
+/** Where the oldest answer of the page was read; null where nobody can say, undefined before there is any. */
+function oldestOf({ positions }: ReadsFrom): Position | undefined {
+  const [first, ...others] = positions;
+  return others.reduce((oldest, one) => oldest && one && olderPosition(oldest, one), first);
+}
+
+/** Whether something that was told before `from` may be missing in what was read at `position`. Of what an id names as seen nobody can say. */
+function isBehind(position: Position, from: string): boolean {
+  if (position === null) return true;
+  const [epoch, xid, ...seen] = from.split('.');
+  return seen.length > 0 || olderPosition(`${epoch}.${xid}`, position) !== `${epoch}.${xid}`;
 }

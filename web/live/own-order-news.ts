@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { identity } from '../api/identity.ts';
 import { callEndpoint } from '../api/this-page.ts';
-import { readAnew } from '../api/use-endpoint.ts';
+import { type Kept, keyOf, readAnew } from '../api/use-endpoint.ts';
 import { deviceOutbox } from '../commands/this-device.ts';
 import { shownToasts, showToast, withdrawToasts } from '../ui/toast.ts';
 import { vibrate } from '../world/page-only.ts';
@@ -18,8 +19,12 @@ const VIBRATION_MS = 80;
  */
 export function createOwnOrderNews(client: QueryClient): () => void {
   const orders = followOwnOrders();
+  let is_first = true;
   return oneAtATime(thisTab, async () => {
-    const { stops } = await readAnew(client, 'list_stops');
+    // What a page has just read is where he stands.
+    const known = is_first ? ownOrdersKnown(client) : undefined;
+    is_first = false;
+    const { stops } = known ?? (await readAnew(client, 'list_stops'));
     if (!thisTab.page.visible()) return;
     const still_told = shownToasts().some(({ about }) => about === ABOUT);
     const own = new Map(stops.map(({ id, order_number }) => [id, order_number]));
@@ -45,6 +50,12 @@ async function deliveredElsewhere(order_ids: readonly string[]): Promise<Readonl
     return answer?.draft_gone === 'completed' ? [order_id] : [];
   });
   return new Set((await Promise.all(asked)).flat());
+}
+
+/** What the server has answered this page already. */
+function ownOrdersKnown(client: QueryClient) {
+  const kept = client.getQueryData<Kept<'list_stops'>>(keyOf(identity().user_id(), 'list_stops', undefined));
+  return kept && !kept.from_device && !kept.carried ? kept.answer : undefined;
 }
 
 function isDeliveredHere(order_id: string): boolean {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Topic } from '../../contract/rules/topics.ts';
 import { identity } from '../api/identity.ts';
+import { readsFrom } from '../api/this-page.ts';
 import { useSession } from '../session/use-session.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { createAskAgain } from './ask-again.ts';
@@ -23,13 +24,14 @@ export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): 
   useEffect(() => {
     if (user_id === null) return;
     const askAgain = createAskAgain(client, thisTab, SHOWN_TOPICS);
-    const stop = followChanges(thisTab, identity(), user_id, (heard) => {
+    const asking = { identity: identity(), user_id, reads: readsFrom };
+    const stop = followChanges(thisTab, asking, (heard) => {
       noteLost(heard.kind === 'lost' ? heard.since : null);
       const topics = topicsOf(heard);
       if (topics === undefined) return;
       askAgain(topics);
       onTopics(topics);
-      if (topics && OF_PROFILE.some((topic) => topics.has(topic))) void refreshProfile();
+      if (topics === null || OF_PROFILE.some((topic) => topics.has(topic))) void refreshProfile();
     });
     return () => {
       stop();

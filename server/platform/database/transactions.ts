@@ -77,20 +77,29 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
 
 type Identified = Awaited<ReturnType<typeof beginRequest>>;
 
+type Session = {
+  user_id: string;
+  email: string;
+  must_change_password: boolean;
+  shop_id: number | null;
+  role: string | null;
+  full_name: string | null;
+  driver_id: number | null;
+  feed_position?: string | null;
+};
+
+/** Is told where the feed stood before anything was read, as its cursors are written: all that came too late for the reads is told from there on. */
+export type OnPosition = (position: string | null) => void;
+
 /** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
-export async function beginRequest(tx: Tx, session_id: string) {
-  const session = statement<{
-    user_id: string;
-    email: string;
-    must_change_password: boolean;
-    shop_id: number | null;
-    role: string | null;
-    full_name: string | null;
-    driver_id: number | null;
-  }>`select * from begin_request(${session_id}::uuid)`;
+export async function beginRequest(tx: Tx, session_id: string, onPosition?: OnPosition) {
+  const session = onPosition
+    ? statement<Session>`select *, feed_position() from begin_request(${session_id}::uuid)`
+    : statement<Session>`select * from begin_request(${session_id}::uuid)`;
   const who = await firstRow(tx, session);
   if (!who) throw new Problem('not_signed_in');
-  const { email, shop_id, full_name, ...known } = { ...who, session_id };
+  onPosition?.(who.feed_position ?? null);
+  const { email, shop_id, full_name, feed_position: _, ...known } = { ...who, session_id };
   const actor: Staff | null =
     shop_id === null || full_name === null ? null : { kind: 'staff', ...known, shop_id, full_name };
   const { user_id, must_change_password } = known;
@@ -124,10 +133,14 @@ export function asActor<T, First = undefined>(
   requests: Database,
   session_id: string,
   work: (tx: Tx, actor: Staff, first: First) => Promise<T>,
-  { any_password = false, first }: { any_password?: boolean; first?: (tx: Tx) => Promise<First> } = {},
+  {
+    any_password = false,
+    first,
+    onPosition,
+  }: { any_password?: boolean; first?: (tx: Tx) => Promise<First>; onPosition?: OnPosition | undefined } = {},
 ): Promise<T> {
   return inTransaction(requests, async (tx) => {
-    const beginning = beginRequest(tx, session_id);
+    const beginning = beginRequest(tx, session_id, onPosition);
     const asked = first?.(tx);
     // Where nobody may ask, this fails too.
     asked?.catch(() => undefined);

@@ -18,7 +18,7 @@ import {
 import { sha256, uuid } from '../../../contract/schemas/fields.ts';
 import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
-import { asActor } from '../database/transactions.ts';
+import { asActor, type OnPosition } from '../database/transactions.ts';
 import { Problem } from '../problem.ts';
 import { type BodyPart, isMultipart, partsOf } from './multipart.ts';
 import { parseJson, readBody, readJson, tooLarge } from './read-body.ts';
@@ -63,16 +63,26 @@ export function addWaitingEndpoint<Name extends EndpointName>(
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
     const parsed = await parseRequest(c, name, session_id);
-    const { any_password = false }: Endpoint = ENDPOINTS[name];
+    const { any_password = false, method }: Endpoint = ENDPOINTS[name];
+    const onPosition = method === 'get' ? notingPosition(c) : undefined;
     const within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>): Promise<T> => {
       const admitted = async (tx: Tx, actor: Staff) => {
         admit(c, name, actor);
         return work(tx, actor);
       };
-      return asActor(services.requests, session_id, admitted, { any_password });
+      return asActor(services.requests, session_id, admitted, { any_password, onPosition });
     };
     return c.json(await handle({ ...parsed, c, within }));
   });
+}
+
+/** Says beside what was read from where on the feed tells what the answer may not show; of several transactions the first has read the oldest. */
+function notingPosition(c: Context<RequestEnv>): OnPosition {
+  let is_noted = false;
+  return (position) => {
+    if (position !== null && !is_noted) c.header('feed-position', position);
+    is_noted = true;
+  };
 }
 
 /** The role is the database's word, read in this very transaction (ruling C1). Throws `no_access`. */

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { DeskOrder } from '../../../contract/schemas/desk-orders.ts';
+import { showPage } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
+import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
+import { knowEndpoints } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { ScreenTitle } from '../../components/open-screen.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { useDeskKeys } from '../actions/use-desk-keys.ts';
+import { readDeskSettings } from '../desk-settings.ts';
+import { OrdersHome } from './OrdersHome.tsx';
+
+knowEndpoints(DESK_ENDPOINTS);
+
+/** As much of the style sheet as decides which rows are drawn. */
+const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolute{position:absolute}.inset-x-0{inset-inline:0}
+.sticky{position:sticky}.top-0{top:0}.grid{display:grid}.h-9{height:36px}.flex{display:flex}.flex-col{flex-direction:column}.flex-1{flex:1}
+.min-h-0{min-height:0}.min-w-0{min-width:0}.truncate{overflow:hidden;white-space:nowrap}.sr-only{position:absolute;width:1px;overflow:hidden}
+.test-page{height:700px;display:flex;flex-direction:column}.desk-fill{display:flex;flex:1;min-height:0}`;
+
+let server: ManagerServer;
+let orders: DeskOrder[];
+let answerOrders: (path: string) => Response | Promise<Response>;
+
+beforeEach(async () => {
+  server = await managerServer();
+  orders = ordersNamed(400);
+  answerOrders = () => json({ orders, next: null });
+  for (const sorted of ['sort=age&way=up', 'sort=amount&way=up', 'sort=amount&way=down']) {
+    const path = `/api/desk/orders?view=unassigned&${sorted}`;
+    server.answers.set(`GET ${path}`, () => answerOrders(path));
+  }
+  const counts = {
+    unassigned: 400,
+    to_dispatch: 0,
+    on_the_road: 0,
+    late: 0,
+    conflicts: 0,
+    delivered_today: 0,
+    not_taken: 0,
+  };
+  server.answers.set('GET /api/desk/order-counts', () => json({ counts }));
+  server.answers.set('GET /api/desk/drivers', () => json({ drivers: [], as_of: new Date().toISOString() }));
+});
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+});
+
+function ordersNamed(count: number): DeskOrder[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: newId(),
+    order_number: `N${at + 1}`,
+    version: 1,
+    status: 'packed',
+    customer_name: `Customer ${at + 1}`,
+    phone: null,
+    area: `Area ${at % 7}`,
+    delivery_address: 'Villa 9',
+    due_amount_fils: 10_000 + at,
+    payment_method: 'cash',
+    payment_status: 'pending',
+    driver_id: null,
+    driver_name: null,
+    created_at: '2026-11-20T08:00:00.000Z',
+    promised_at: null,
+    is_late: false,
+    dispatching_started_at: null,
+    actual_delivery_time: null,
+    refund: null,
+    has_conflict: false,
+    cancelled_in_store: false,
+  }));
+}
+
+function Desk() {
+  useDeskKeys();
+  return (
+    <ScreenTitle value="Orders">
+      <style>{STYLES}</style>
+      <div className="test-page">
+        <OrdersHome />
+      </div>
+    </ScreenTitle>
+  );
+}
+
+async function open() {
+  const address = memoryLocation({ path: '/desk' });
+  const shown = await showPage(
+    <Router hook={address.hook} searchHook={address.searchHook}>
+      <Desk />
+    </Router>,
+  );
+  await page.viewport(1280, 800);
+  await readDeskSettings();
+  return shown;
+}
+
+const grid = () => page.getByRole('grid', { name: 'Orders' });
+const drawn = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+const numbers = (rows: HTMLElement[]) => rows.map((row) => row.textContent?.match(/N\d+/)?.[0]);
+const selected = () => numbers(drawn().filter((row) => row.ariaSelected === 'true'));
+const focused = () => document.activeElement?.textContent?.match(/N\d+/)?.[0];
+const titles = () =>
+  [...document.querySelectorAll('[role=columnheader]')].map((head) => head.textContent).slice(1);
+
+it('draws only the rows in sight, and is gone through and selected by keys alone', async () => {
+  await open();
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+  expect(drawn().length).toBeLessThan(60);
+  await userEvent.keyboard('jj');
+  expect(focused()).toBe('N2');
+  await userEvent.keyboard('xjjj');
+  await userEvent.keyboard('{Shift>}x{/Shift}');
+  expect(selected()).toEqual(['N2', 'N3', 'N4', 'N5']);
+  await userEvent.keyboard('kx');
+  expect(selected()).toEqual(['N2', 'N3', 'N5']);
+  await userEvent.keyboard('{End}');
+  await vi.waitFor(() => expect(focused()).toBe('N400'));
+  expect(drawn().length).toBeLessThan(60);
+  const box = grid().element().parentElement as HTMLElement;
+  const row = document.activeElement?.getBoundingClientRect();
+  expect(row?.bottom).toBeLessThanOrEqual(box.getBoundingClientRect().bottom + 1);
+  await userEvent.keyboard('{Home}');
+  await vi.waitFor(() => expect(focused()).toBe('N1'));
+  // What is selected and out of sight is selected all the same.
+  await expect.element(page.getByText('3 selected')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(selected()).toEqual([]);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.element(page.getByText('400 selected')).toBeVisible();
+  // Typed letters are words, and no keys.
+  await userEvent.keyboard('/xj');
+  await expect.element(page.getByRole('searchbox')).toHaveValue('xj');
+});
+
+it('asks the server for another order by its heads, told to screen readers, and keeps a person’s columns', async () => {
+  const first = await open();
+  const amount = () => page.getByRole('columnheader', { name: 'Amount' });
+  await expect.element(amount()).not.toHaveAttribute('aria-sort');
+  answerOrders = (path) =>
+    json({ orders: path.includes('way=down') ? orders.toReversed() : orders, next: null });
+  await amount().getByRole('button').click();
+  await expect.element(amount()).toHaveAttribute('aria-sort', 'ascending');
+  await amount().getByRole('button').click();
+  await expect.element(amount()).toHaveAttribute('aria-sort', 'descending');
+  await vi.waitFor(() => expect(numbers(drawn())[0]).toBe('N400'));
+  expect(server.asked.at(-1)?.path).toMatch(/sort=amount&way=down/);
+
+  expect(titles()).toContain('Area');
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  await page.getByRole('checkbox', { name: 'Area' }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'Number' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await vi.waitFor(() => expect(titles()).not.toContain('Area'));
+  await first.unmount();
+  await open();
+  await vi.waitFor(() => expect(titles()).toContain('Amount'));
+  expect(titles()).not.toContain('Area');
+  const kept = await thisTab.store.read(['notes'], (tx) => tx.get('notes', `desk:${server.manager.id}`));
+  expect((kept as Record<string, string>).order_columns?.split(' ')).not.toContain('area');
+});
+
+it('says that it loads, that it could not, that nothing is there, and of when it is once newer could not be read', async () => {
+  const waiting: ((answer: Response) => void)[] = [];
+  answerOrders = () => new Promise<Response>((done) => waiting.push(done));
+  const answerAll = (make: () => Response) => {
+    for (const done of waiting.splice(0)) done(make());
+  };
+  await open();
+  await expect.element(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeInTheDocument();
+  await vi.waitFor(() => {
+    answerAll(() => problem('unavailable'));
+    expect(document.body.textContent).toContain('Orders could not be loaded');
+  });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await vi.waitFor(() => {
+    answerAll(() => json({ orders: [], next: null }));
+    expect(document.body.textContent).toContain('Every order has a driver');
+  });
+
+  answerOrders = () => json({ orders, next: null });
+  await queryClient.invalidateQueries();
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+  await userEvent.keyboard('jjx');
+  answerOrders = () => problem('unavailable');
+  await queryClient.invalidateQueries();
+  await expect.element(page.getByText(/Newer figures could not be loaded yet/)).toBeVisible();
+  expect([focused(), selected()]).toEqual(['N2', ['N2']]);
+  answerOrders = () => json({ orders: orders.slice(0, 2), next: null });
+  await queryClient.invalidateQueries();
+  await expect.element(page.getByText(/Newer figures could not be loaded yet/)).not.toBeInTheDocument();
+  expect([focused(), selected(), drawn().length]).toEqual(['N2', ['N2'], 2]);
+});
