@@ -203,10 +203,13 @@ function useSteadySight<Row>(
   row_px: number,
 ): void {
   const before = useRef({ rows, row_px });
+  const top_before = useRef(0);
+  // Read while the rows of before are still drawn: at the end of a list that becomes shorter the browser scrolls by itself.
+  if (before.current.rows !== rows) top_before.current = box.current?.scrollTop ?? 0;
   useLayoutEffect(() => {
     const { rows: were, row_px: was_px } = before.current;
     before.current = { rows, row_px };
-    const top = box.current?.scrollTop ?? 0;
+    const top = top_before.current;
     if (were === rows || top === 0 || was_px !== row_px) return;
     const at = Math.floor(top / row_px);
     const places = new Map(rows.map((row, index) => [keyOf(row), index]));
@@ -214,7 +217,8 @@ function useSteadySight<Row>(
     for (const [offset, row] of were.slice(at).entries()) {
       const now_at = places.get(keyOf(row));
       if (now_at === undefined) continue;
-      if (now_at !== at + offset) box.current?.scrollBy({ top: (now_at - at - offset) * row_px });
+      if (now_at !== at + offset && box.current)
+        box.current.scrollTop = top + (now_at - at - offset) * row_px;
       return;
     }
   }, [rows, row_px, keyOf, box]);
