@@ -12,7 +12,7 @@ import type {
 import type { StoredFile } from '../../contract/schemas/files.ts';
 import { localProblem, NoAnswer, ProblemError } from './errors.ts';
 import type { Credentials, Identity } from './identity.ts';
-import { createReadsFrom, noteRead, type ReadsFrom } from './reads-from.ts';
+import { createReadsFrom, type ReadsFrom } from './reads-from.ts';
 import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
@@ -56,10 +56,10 @@ export function createApiClient(
 ) {
   async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
     const ask = async ({ access_token }: Credentials) => {
-      const { round } = reads;
+      const { positions } = reads;
       const answer = await exchange(withToken(request, access_token));
       const json = jsonOf(answer);
-      if (request.method === 'GET') noteRead(reads, answer.feed_position, round);
+      if (request.method === 'GET') positions.add(answer.feed_position);
       return json;
     };
     const first = await credentialsOf(as_user, identity().credentials());

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Identity } from '../api/identity.ts';
-import { createReadsFrom, noteRead, type ReadsFrom } from '../api/reads-from.ts';
+import { createReadsFrom, type ReadsFrom } from '../api/reads-from.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
 import type { World } from '../world/world.ts';
 import { createAskAgain } from './ask-again.ts';
@@ -113,8 +113,8 @@ function openTab(
 
 /** Asks for something; the answer is called once it is there. */
 function asks(reads: ReadsFrom): (position: string | null) => void {
-  const { round } = reads;
-  return (position) => noteRead(reads, position, round);
+  const { positions } = reads;
+  return (position) => void positions.add(position);
 }
 
 const hint = (subject_id: string) => [{ topic: 'orders', subject_id, command_id: null }];

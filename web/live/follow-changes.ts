@@ -57,11 +57,14 @@ export function followChanges(
     if (has_begun) return;
     has_begun = true;
     const check = (position: Position) => {
-      if (isBehind(position, from)) hear({ kind: 'read_all' });
+      if (!is_over && isBehind(position, from)) hear({ kind: 'read_all' });
     };
+    const early = reads.positions;
+    const kept = [...early];
+    // What was asked for before is checked when it is answered; what is asked for from now on misses nothing.
+    early.add = check;
+    reads.positions = { [Symbol.iterator]: () => kept.values(), add: () => {} };
     const oldest = oldestOf(reads);
-    reads.round += 1;
-    reads.onLate = check;
     if (oldest !== undefined) check(oldest);
   }
 
