@@ -105,7 +105,7 @@ test('what a delivery met is seen from both sides at the desk, and leaves the li
   await expect(line).toContainText('A delivery met a change');
   await expectAccessible(page, 'a conflict', [DESKTOP, PHONE]);
   await page.setViewportSize(DESKTOP);
-  await page.keyboard.press('v');
+  await page.keyboard.press('Shift+V');
   const note = page.getByLabel('What really happened');
   await note.press('Control+Enter');
   await expectToasts(page, ['Missing Information', 'Write why.']);

@@ -77,6 +77,7 @@ function ordersNamed(count: number): DeskOrder[] {
     refund: null,
     has_conflict: false,
     cancelled_in_store: false,
+    conflict_id: null,
   }));
 }
 

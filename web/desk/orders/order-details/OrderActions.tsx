@@ -82,9 +82,9 @@ export function OrderActions({ page }: { page: OrderPage }) {
     action: {
       id: `${deed}_this`,
       title: deedTitle(deed),
-        key: KEYS[deed],
-        unavailable: waits,
-        run: () => (isAsked(deed) ? setAsking(deed) : run({ deed })),
+      key: KEYS[deed],
+      unavailable: waits,
+      run: () => (isAsked(deed) ? setAsking(deed) : run({ deed })),
     },
   }));
   // Stands beside what it is about.
