@@ -42,7 +42,7 @@ const SIGNED_IN = {
       /\/web\/ui\/(Badge|Card|Facts|Skeleton|ToastPlace|back-closes|height-as|surroundings|toast-places|use-now|when-loaded)\.tsx?/,
       /\/web\/components\/(Money|open-screen|order-badges|PageHeading|ReadFrame|short-time)\.tsx?/,
       /\/web\/words\/(order-words\.ts|Trans\.tsx)/,
-      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(banknote|circle-question-mark|clipboard-list|lock|menu|undo-2|user-round|wifi-off)\./,
+      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(banknote|circle-question-mark|clipboard-list|lock|menu|store|undo-2|user-round|wifi-off)\./,
       /\/contract\/rules\/(money|dates|tender|roles|order-life)\.ts/,
     ].some((those) => those.test(id)),
 };
@@ -79,7 +79,7 @@ const DASHBOARD = {
       /\/web\/components\/(customer-contact|dialled-number|door-buttons|open-file|RefundNotice)\.tsx?/,
       /\/web\/components\/(signature\/signature|photo\/(PictureControls|photo-limits|use-object-url))\.tsx?/,
       /\/web\/world\/install\.ts/,
-      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(camera|chevron-down|circle-check|circle-slash|clipboard-check|cloud-off|cloud-upload|image-up|info|log-in|map-pin|package-open|phone|receipt-text|trash-2|package-check|calendar-clock|landmark|arrow-down-to-line|arrow-up-from-line)\./,
+      /\/node_modules\/lucide-react\/dist\/esm\/icons\/(camera|chevron-down|circle-check|circle-slash|clipboard-check|cloud-off|cloud-upload|image-up|info|log-in|map-pin|package-open|phone|receipt-text|trash|package-check|calendar-clock|landmark|arrow-down-to-line|arrow-up-from-line)\./,
       /\/contract\/rules\/(names|storage-paths|references|difference|device-chain|stops)\.ts/,
     ].some((those) => those.test(id)),
 };

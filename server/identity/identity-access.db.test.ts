@@ -50,7 +50,7 @@ test('what the request role may call runs as its owner on a fixed search path', 
     select distinct proname as name, prosecdef and 'search_path=public, pg_temp' = any (proconfig) as fixed
     from pg_proc
     where pronamespace = 'public'::regnamespace and has_function_privilege('mandoob_request', oid, 'execute')
-      and proname ~ 'sign_in|session|refresh|account|password'
+      and proname ~ 'sign_in|session|refresh_token|account|password'
     order by 1`);
   const names = ['begin_known_sign_in', 'begin_sign_in', 'change_own_password', 'close_sessions'];
   names.push('end_own_session', 'live_account', 'name_session_device', 'open_session');
