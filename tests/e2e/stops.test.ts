@@ -1,4 +1,5 @@
 import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
+import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { shownOrder } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { ARABIC_NAME } from '../support/e2e-shop.ts';
@@ -128,6 +129,8 @@ test('stops are arranged by keys, by buttons and by dragging, without a network 
   await expect.poll(() => shownStops(page)).toEqual([c, a, b]);
   await page.mouse.up();
   await expect.poll(() => shownStops(page)).toEqual([c, a, b]);
+  // While it was dragged already it was shown so.
+  await expect.poll(async () => JSON.parse(await keptOnDevice(page, 'entries')).length).toBe(3);
 
   await page.reload().catch(() => {});
   await context.setOffline(false);
