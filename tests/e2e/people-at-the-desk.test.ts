@@ -83,6 +83,8 @@ test('an Admin adds somebody, changes the role while they are signed in, resets 
   await details.getByRole('button', { name: 'Sign out there' }).click();
   await expectToasts(page, ['Signed out there', expect.any(String) as unknown as string]);
   await dismissToasts(page);
+  // Nothing is told to whoever has no password of their own yet: what is asked next says so.
+  await theirs.reload();
   await theirs.waitForURL(/\/login$/);
 
   await giveCash(server.owner, shop.shop_id, shop.driver, 14_500);
