@@ -177,27 +177,25 @@ function firstColumns(): Column<Detail>[] {
 function faultColumns(): Column<Detail>[] {
   return [
     ...firstColumns(),
-    { id: 'value', title: t`Value`, width: 'minmax(6rem,1fr)', cell: ({ value }) => <Cut text={value} /> },
-    {
-      id: 'told',
-      title: t`What is wrong`,
-      width: 'minmax(10rem,6fr)',
-      cell: ({ told }) => <Cut text={told} />,
-    },
+    valueColumn(t`Value`, 'minmax(6rem,1fr)'),
+    toldColumn(t`What is wrong`, 'minmax(10rem,6fr)'),
   ];
 }
 
 function differenceColumns(): Column<Detail>[] {
   return [
     ...firstColumns(),
-    { id: 'value', title: t`Now`, width: 'minmax(7rem,2fr)', cell: ({ value }) => <Cut text={value} /> },
-    {
-      id: 'told',
-      title: t`In the file`,
-      width: 'minmax(7rem,2fr)',
-      cell: ({ told }) => <Cut text={told} />,
-    },
+    valueColumn(t`Now`, 'minmax(7rem,2fr)'),
+    toldColumn(t`In the file`, 'minmax(7rem,2fr)'),
   ];
+}
+
+function valueColumn(title: string, width: string): Column<Detail> {
+  return { id: 'value', title, width, cell: ({ value }) => <Cut text={value} /> };
+}
+
+function toldColumn(title: string, width: string): Column<Detail> {
+  return { id: 'told', title, width, cell: ({ told }) => <Cut text={told} /> };
 }
 
 function narrowDetail({ line, order_number, column, told }: Detail) {

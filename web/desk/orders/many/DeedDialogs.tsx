@@ -4,7 +4,7 @@ import { PickDialog } from '../../pick/PickDialog.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { cannotWords, deedTitle } from './deed-words.ts';
 import type { Deed } from './use-many-orders.ts';
-import { mayBeDone, type OrderDeed, type SeenOrder } from './what-may-be-done.ts';
+import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from './what-may-be-done.ts';
 
 /** Which question is open before something is done. */
 export type Asking = 'assign' | 'status' | 'reopen' | 'review';
@@ -81,18 +81,12 @@ function AssignDialog({ count, onDeed, onClose }: AssignProps) {
   );
 }
 
-const MOVES = [
-  'dispatch',
-  'return',
-  'unassign',
-  'cancel',
-  'reopen',
-  'review',
-] as const satisfies readonly OrderDeed[];
+type Move = Exclude<OrderDeed, 'assign'>;
+const MOVES = ORDER_DEEDS.filter((deed): deed is Move => deed !== 'assign');
 
 type StatusProps = {
   orders: readonly SeenOrder[];
-  onPick: (deed: (typeof MOVES)[number]) => void;
+  onPick: (deed: Move) => void;
   onClose: () => void;
 };
 
