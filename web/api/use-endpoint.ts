@@ -85,7 +85,7 @@ export function useEndpoint<N extends ReadName>(
  * The error of the newest attempt that is over. The library forgets it at the start of every attempt while there is no
  * data, and a page that goes by that falls back to its loading state each time it asks again.
  */
-function useLastError(
+export function useLastError(
   of: string,
   { error, isSuccess }: Pick<UseQueryResult, 'error' | 'isSuccess'>,
 ): Error | null {

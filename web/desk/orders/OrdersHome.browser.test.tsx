@@ -201,3 +201,58 @@ it('says that it loads, that it could not, that nothing is there, and of when it
   await expect.element(page.getByText(/Newer figures could not be loaded yet/)).not.toBeInTheDocument();
   expect([focused(), selected(), drawn().length]).toEqual(['N2', ['N2'], 2]);
 });
+
+it('asks for a next page once, not while a hint’s read is under way, and after a failure when somebody says so', async () => {
+  const waiting: ((answer: Response) => void)[] = [];
+  const hold = () => new Promise<Response>((done) => waiting.push(done));
+  const first = () => json({ orders: orders.slice(0, 200), next: 'more' });
+  const asked = (path: string) => server.asked.filter((one) => one.path === path).length;
+  const path = '/api/desk/orders?view=unassigned&sort=age&way=up';
+  let answerNext: () => Response | Promise<Response> = () => problem('unavailable');
+  answerOrders = first;
+  server.answers.set(`GET ${path}&after=more`, () => answerNext());
+  await open();
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '201');
+  const before = asked(path);
+  expect(asked(`${path}&after=more`)).toBe(0);
+
+  // The end comes into sight while what a hint made newer is under way: that comes first, and whole.
+  answerOrders = hold;
+  const hint = queryClient.refetchQueries({ type: 'active' }, { cancelRefetch: false });
+  await vi.waitFor(() => expect(waiting.length).toBe(1));
+  await userEvent.keyboard('j{End}');
+  await vi.waitFor(() => expect(focused()).toBe('N200'));
+  orders = orders.map((order, at) => (at === 199 ? { ...order, version: 2, customer_name: 'Dana' } : order));
+  answerOrders = first;
+  for (const done of waiting.splice(0)) done(first());
+  await hint;
+  await expect.element(page.getByText('Dana')).toBeVisible();
+  expect(asked(path)).toBe(before + 1);
+
+  const line = page.getByText('More orders could not be loaded');
+  await expect.element(line).toBeVisible();
+  expect(asked(`${path}&after=more`)).toBe(1);
+  answerNext = hold;
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await vi.waitFor(() => expect(waiting.length).toBe(1));
+  await expect.element(line).toBeVisible();
+  for (const done of waiting.splice(0)) done(json({ orders: orders.slice(200), next: null }));
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+  await expect.element(line).not.toBeInTheDocument();
+  expect([asked(path), asked(`${path}&after=more`)]).toEqual([before + 1, 2]);
+});
+
+it('stays at what could not be read while it is asked for anew', async () => {
+  const waiting: ((answer: Response) => void)[] = [];
+  answerOrders = () => problem('unavailable');
+  await open();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  answerOrders = () => new Promise<Response>((done) => waiting.push(done));
+  await retry.click();
+  await vi.waitFor(() => expect(waiting.length).toBe(1));
+  expect(document.body.textContent).toContain('Orders could not be loaded');
+  waiting[0]?.(json({ orders, next: null }));
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+});

@@ -43,7 +43,7 @@ export function useOrderList(address: ListAddress): OrderList {
   const search = useSearch();
   const searching = search.words !== '';
   const pages = useOrderPages(address, !searching);
-  const found = search.read.data && { ...search.read.data, showMore: null };
+  const found = search.read.data && { ...search.read.data, showMore: null, failed: null };
   const read = searching ? { ...search.read, data: found } : pages;
   const selected_of = searching ? `search:${search.words}` : view;
   const scope = `${selected_of} ${sort} ${way}`;
