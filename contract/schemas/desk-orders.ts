@@ -134,6 +134,8 @@ export const ordersDone = z.object({
         after: orderStanding,
         /** Which of its driver's arranged stops it was, from 0; null: none. Answers of before do not tell. */
         place: count.nullable().default(null),
+        /** How many deliveries of it had been recorded. Answers of before do not tell. */
+        deliveries: count.nullable().default(null),
       }),
       /** It was that already. */
       z.object({ outcome: z.literal('unchanged'), ...named, version: z.number().int() }),

@@ -381,6 +381,27 @@ describe('undone', () => {
     expect((await send('undo_orders', { command_id: newId() })).body.code).toBe('not_found');
   });
 
+  test('not where a delivery was recorded meanwhile, whatever its time says; the ones known before hinder nothing', async () => {
+    const order = await add();
+    const prepared = await prepareDelivery(app, shop, shop.driver, order);
+    const { command_id, done_at } = await act('assign_orders', [order], {
+      driver_id: shop.driver2.driver_id,
+    });
+    // It had come in before the command and waited, for its photo or the order's lock.
+    app.clock.now = new Date(Date.parse(done_at) - 1_000);
+    expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
+    app.clock.now = null;
+    expect(told(await undo(command_id))).toEqual(['delivery_recorded']);
+    expect(await stateOf(order.id)).toMatchObject({ driver_id: shop.driver2.driver_id });
+    const known = await act('return_orders', [order]);
+    expect(told(await undo(known.command_id))).toEqual(['done']);
+    // Answers of before do not tell what was known.
+    const untold = await act('return_orders', [order]);
+    const told_less = `update commands set body = regexp_replace(body, ',"deliveries":\\d+', '') where command_id = $1`;
+    await app.database.owner.query(told_less, [untold.command_id]);
+    expect(told(await undo(untold.command_id))).toEqual(['delivery_recorded']);
+  });
+
   test('not to a driver who may not deliver any more', async () => {
     const order = await add({ status: 'packed' }, shop.driver2);
     const { command_id } = await act('unassign_orders', [order]);

@@ -21,6 +21,7 @@ import { isToMove, moveLocked } from './move-order.ts';
 import { usersOfDrivers } from './order-events.ts';
 import { newsOf } from './order-news.ts';
 import { placesAmongStops } from './places-among-stops.ts';
+import { recordedDeliveries } from './recorded-deliveries.ts';
 import { assertReopens, reopenLocked } from './reopen-order.ts';
 
 /** Gives orders to a driver, taking them from whoever has them. Throws why the driver may not deliver. */
@@ -114,8 +115,13 @@ export async function doWithOrders(
   const to_do = judged.flatMap(({ order, fate }) => (order && fate === 'to_do' ? [order] : []));
   const places = to_do.length > 0 ? await lockAround(tx, shop_id, to_do, driver_ids) : new Map();
   if (to_do.length > 0) await work(to_do);
-  const [after, news] = await Promise.all([
+  const [after, deliveries, news] = await Promise.all([
     standingsOf(tx, shop_id, to_do),
+    recordedDeliveries(
+      tx,
+      shop_id,
+      to_do.map(({ id }) => id),
+    ),
     newsOf(
       tx,
       shop_id,
@@ -136,6 +142,7 @@ export async function doWithOrders(
         before: standingOf(order),
         after: standing,
         place: places.get(order_id) ?? null,
+        deliveries: deliveries.get(order_id) ?? 0,
       };
     }
     if (fate === 'unchanged' || fate === 'to_do')
