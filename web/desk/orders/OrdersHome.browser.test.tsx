@@ -256,3 +256,46 @@ it('stays at what could not be read while it is asked for anew', async () => {
   waiting[0]?.(json({ orders, next: null }));
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
 });
+
+it('searches: rows of other words are marked as such, Enter waits for the answer, and a failure is said', async () => {
+  const waiting = new Map<string, (answer: Response) => void>();
+  for (const words of ['dana', 'dana s']) {
+    const path = `GET /api/desk/order-search?words=${words.replace(' ', '+')}`;
+    server.answers.set(path, () => new Promise((done) => waiting.set(words, done)));
+  }
+  const asked = (words: string) => vi.waitFor(() => expect([...waiting.keys()]).toContain(words));
+  const found = (...at: number[]) => json({ orders: at.map((place) => orders[place - 1]), more: false });
+  await open();
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+  const stale = () => grid().element().closest('[aria-busy=true]');
+  const field = page.getByRole('searchbox');
+  await userEvent.keyboard('jj/dana{Enter}');
+  await asked('dana');
+  // It goes to no row of a list that answers something else.
+  await expect.element(field).toHaveFocus();
+  expect([drawn().length > 10, stale() !== null]).toEqual([true, true]);
+  waiting.get('dana')?.(found(7, 3));
+  await vi.waitFor(() => expect(focused()).toBe('N7'));
+  // In the order of the answer, and not in that of the list before.
+  expect([numbers(drawn()), stale()]).toEqual([['N7', 'N3'], null]);
+
+  await userEvent.keyboard('/');
+  await userEvent.keyboard('{End} s{ArrowDown}');
+  await asked('dana s');
+  expect([numbers(drawn()), stale() !== null]).toEqual([['N7', 'N3'], true]);
+  waiting.get('dana s')?.(problem('unavailable'));
+  await expect.element(page.getByText('Orders could not be searched')).toBeVisible();
+  expect(drawn()).toEqual([]);
+  await expect.element(field).toHaveFocus();
+  // Enter asks again, and goes to what is found then.
+  waiting.clear();
+  await userEvent.keyboard('{Enter}');
+  await asked('dana s');
+  await expect.element(page.getByText('Orders could not be searched')).toBeVisible();
+  waiting.get('dana s')?.(found(9));
+  await vi.waitFor(() => expect(focused()).toBe('N9'));
+  // Whoever goes on typing, or elsewhere, is not taken away by a late answer.
+  await userEvent.keyboard('/{Escape}');
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(10));
+  await expect.element(field).toHaveValue('');
+});

@@ -6,6 +6,7 @@ import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { messageOf } from '../../../api/problem-words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import type { Sort } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
@@ -25,7 +26,7 @@ type Props = {
 
 /** The list itself, in every state. */
 export function OrderTable({ address, list, open_id, onOpen }: Props) {
-  const { view, read, rows, now, time_zone } = list;
+  const { view, search, read, rows, now, time_zone } = list;
   const [, navigate] = useLocation();
   const narrow = useCallback(
     (order: DeskOrder) => <NarrowOrder order={order} now={now} time_zone={time_zone} />,
@@ -40,32 +41,41 @@ export function OrderTable({ address, list, open_id, onOpen }: Props) {
     },
   };
   return (
-    <ListFrame
-      read={read}
-      failed={t`Orders could not be loaded`}
-      isEmpty={() => rows.length === 0}
-      empty={view === null ? nothingFound() : { icon: Inbox, ...emptyWords(view) }}
-    >
-      {({ showMore, failed }) => (
-        <>
-          <DeskTable
-            fill
-            label={t`Orders`}
-            columns={list.columns}
-            rows={rows}
-            keyOf={keyOf}
-            {...sorting}
-            selecting={list.selecting}
-            open_key={open_id}
-            onOpen={onOpen}
-            changed={list.changed}
-            narrow={narrow}
-            {...(showMore && { onEnd: showMore })}
-          />
-          {failed && <NoMore failed={failed} />}
-        </>
+    // Rows that answer other words than those that are typed are seen to.
+    <div
+      aria-busy={search.pending || undefined}
+      className={classNames(
+        'flex min-h-0 flex-1 flex-col gap-2 transition-opacity',
+        search.pending && 'opacity-50 delay-200',
       )}
-    </ListFrame>
+    >
+      <ListFrame
+        read={read}
+        failed={view === null ? t`Orders could not be searched` : t`Orders could not be loaded`}
+        isEmpty={() => rows.length === 0}
+        empty={view === null ? nothingFound() : { icon: Inbox, ...emptyWords(view) }}
+      >
+        {({ showMore, failed }) => (
+          <>
+            <DeskTable
+              fill
+              label={t`Orders`}
+              columns={list.columns}
+              rows={rows}
+              keyOf={keyOf}
+              {...sorting}
+              selecting={list.selecting}
+              open_key={open_id}
+              onOpen={onOpen}
+              changed={list.changed}
+              narrow={narrow}
+              {...(showMore && { onEnd: showMore })}
+            />
+            {failed && <NoMore failed={failed} />}
+          </>
+        )}
+      </ListFrame>
+    </div>
   );
 }
 

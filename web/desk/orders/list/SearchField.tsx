@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import { useMedia } from '../../../ui/surroundings.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
@@ -8,7 +10,7 @@ import type { OrderSearch } from './use-search.ts';
 
 type Props = {
   search: OrderSearch;
-  /** To the first row. */
+  /** To the first row of what was found. */
   onDown: () => void;
 };
 
@@ -19,13 +21,10 @@ export function SearchField({ search, onDown }: Props) {
   useDeskActions(t`Orders`, [
     { id: 'search', title: t`Search all orders`, key: '/', run: () => input.current?.focus() },
   ]);
+  const enter = useEnter(search, onDown);
   return (
     <div className="relative min-w-0 flex-1">
-      <Search
-        size={16}
-        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted"
-        aria-hidden="true"
-      />
+      <Sign pending={search.pending} />
       <input
         ref={input}
         type="search"
@@ -35,13 +34,17 @@ export function SearchField({ search, onDown }: Props) {
         spellCheck={false}
         dir="auto"
         value={search.typed}
-        onChange={(event) => search.type(event.target.value)}
+        onChange={(event) => {
+          enter.takeBack();
+          search.type(event.target.value);
+        }}
+        onBlur={enter.takeBack}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') {
             search.type('');
             event.currentTarget.blur();
-          } else if (event.key === 'Enter' || event.key === 'ArrowDown') onDown();
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') enter.press();
           else return;
           event.preventDefault();
         }}
@@ -53,5 +56,40 @@ export function SearchField({ search, onDown }: Props) {
         </span>
       )}
     </div>
+  );
+}
+
+/** Enter goes to the first row of what is typed, once that is found: never to one that answers something else. */
+function useEnter({ pending, failed, ask }: OrderSearch, onDown: () => void) {
+  const [entered, setEntered] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
+  useEffect(() => {
+    if (pending || !entered) return;
+    setEntered(false);
+    onDown();
+  }, [pending]);
+  return {
+    press: () => {
+      if (!pending && !failed) return onDown();
+      setEntered(true);
+      ask();
+    },
+    takeBack: () => setEntered(false),
+  };
+}
+
+/** Turns once an answer is long in coming. */
+function Sign({ pending }: { pending: boolean }) {
+  const place =
+    'pointer-events-none absolute inset-y-0 start-2.5 my-auto flex items-center text-muted transition-opacity';
+  return (
+    <>
+      <span className={classNames(place, pending && 'opacity-0 delay-300')}>
+        <Search size={16} aria-hidden="true" />
+      </span>
+      <span className={classNames(place, pending ? 'delay-300' : 'opacity-0')}>
+        <Spinner size={16} />
+      </span>
+    </>
   );
 }

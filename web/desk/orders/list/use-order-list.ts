@@ -41,7 +41,7 @@ const versionOf = ({ version, is_late, driver_name }: DeskOrder) => `${version} 
 export function useOrderList(address: ListAddress): OrderList {
   const { view, sort, way } = address;
   const search = useSearch();
-  const searching = search.words !== '';
+  const searching = search.words !== null;
   const pages = useOrderPages(address, !searching);
   const found = search.read.data && { ...search.read.data, showMore: null, failed: null };
   const read = searching ? { ...search.read, data: found } : pages;
