@@ -7,7 +7,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
-import { recomputeDriverStatuses } from './driver-status.ts';
+import { lockDrivers, recomputeDriverStatuses } from './driver-status.ts';
 import { leaveStops } from './leave-stops.ts';
 import { changeAllLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import { orderChange, recordOrderEvents } from './order-events.ts';
@@ -26,6 +26,7 @@ export async function assignOrder(
   const driver_id = await whoDelivers(tx, actor.shop_id, named);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   if (!isToAssign(order, driver_id)) return unchanged();
+  await lockDrivers(tx, actor.shop_id, [order.driver_id, driver_id]);
   await assignLocked(tx, actor, [order], driver_id);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
@@ -37,7 +38,10 @@ export function isToAssign(order: LockedShopOrder, driver_id: number): boolean {
   return order.driver_id !== driver_id;
 }
 
-/** Gives locked open orders of one shop to a driver who has none of them. */
+/**
+ * Gives locked open orders of one shop to a driver who has none of them. All these drivers are locked: from here on nobody takes it away that this one
+ * delivers. Throws why the driver may not deliver, if he was disabled or changed until then.
+ */
 export async function assignLocked(
   tx: Tx,
   actor: Actor,
@@ -45,6 +49,7 @@ export async function assignLocked(
   driver_id: number,
 ): Promise<void> {
   const { shop_id } = actor;
+  await whoDelivers(tx, shop_id, { driver_id });
   await endAssignments(tx, actor, orders);
   const [ids, order_ids] = [orders.map(() => tx.newId()), orders.map(({ id }) => id)];
   const assigning = statement`insert into order_assignments (shop_id, id, order_id, driver_id)

@@ -39,7 +39,7 @@ export async function recomputeDriverStatuses(
   for (const driver_id of inOrder(driver_ids)) await recomputeDriverStatus(tx, shop_id, driver_id);
 }
 
-/** Before whatever comes after their locks; in the order of their ids. */
+/** Before whatever comes after their locks; in the order of their ids. Whoever gives orders and whoever takes away that somebody delivers wait for one another here. */
 export async function lockDrivers(tx: Tx, shop_id: number, driver_ids: (number | null)[]): Promise<void> {
   for (const driver_id of inOrder(driver_ids)) await lockDriver(tx, shop_id, driver_id);
 }

@@ -86,7 +86,7 @@ export async function reopenOrders(
 export type Doing = Pick<Change, 'what' | 'personal_fields'> & {
   /** Whose the orders may become, beside those who have them: they and their stops are locked too. */
   driver_ids?: readonly number[];
-  /** Whether anything is to be done with it, asked under its lock; why it cannot be is answered, or thrown as a problem. */
+  /** Whether anything is to be done with it, asked under its lock and those of the drivers; why it cannot be is answered, or thrown as a problem. */
   isToDo: (order: LockedShopOrder) => Answered | Promise<Answered>;
   /** Does it with all of them at once. */
   work: (orders: readonly LockedShopOrder[]) => Promise<void>;
@@ -105,7 +105,9 @@ export async function doWithOrders(
 ): Promise<OrdersDone> {
   const { shop_id } = actor;
   const ids = seen.map(({ order_id }) => order_id);
-  const locked = new Map((await lockShopOrders(tx, shop_id, ids)).map((order) => [order.id, order]));
+  const orders = await lockShopOrders(tx, shop_id, ids);
+  await lockDrivers(tx, shop_id, [...orders.map((order) => order.driver_id), ...driver_ids]);
+  const locked = new Map(orders.map((order) => [order.id, order]));
   const judged = await Promise.all(
     seen.map(async ({ order_id, version }) => {
       const order = locked.get(order_id);
@@ -113,7 +115,7 @@ export async function doWithOrders(
     }),
   );
   const to_do = judged.flatMap(({ order, fate }) => (order && fate === 'to_do' ? [order] : []));
-  const places = to_do.length > 0 ? await lockAround(tx, shop_id, to_do, driver_ids) : new Map();
+  const places = to_do.length > 0 ? await lockStops(tx, shop_id, to_do, driver_ids) : new Map();
   if (to_do.length > 0) await work(to_do);
   const [after, deliveries, news] = await Promise.all([
     standingsOf(tx, shop_id, to_do),
@@ -155,14 +157,13 @@ export async function doWithOrders(
   return { done_at: now.toISOString(), results };
 }
 
-/** Locks drivers, then stops, and answers which place among them each order has. */
-async function lockAround(
+/** Locks the stops, which come after the drivers, and answers which place among them each order has. */
+async function lockStops(
   tx: Tx,
   shop_id: number,
   orders: readonly LockedShopOrder[],
   driver_ids: readonly number[],
 ): Promise<Map<string, number>> {
-  await lockDrivers(tx, shop_id, [...orders.map((order) => order.driver_id), ...driver_ids]);
   const ids = orders.map(({ id }) => id);
   await lockStopsWith(tx, shop_id, ids, driver_ids);
   return placesAmongStops(tx, shop_id, orders);

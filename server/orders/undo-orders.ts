@@ -47,25 +47,29 @@ export async function undoOrders(
     results.flatMap((result) => (result.outcome === 'done' ? [[result.order_id, result]] : [])),
   );
   const is_late = operation.now.getTime() - Date.parse(done_at) > UNDO_MS + GRACE_MS;
-  const drivers = await ableDrivers(tx, shop_id, [...done.values()]);
+  const had = [...new Set([...done.values()].flatMap(({ before }) => before.driver_id ?? []))];
   const doneTo = (order: LockedShopOrder) => done.get(order.id) as Done;
-  // Asked once, and only when the orders are locked: whoever confirms a delivery holds such a lock.
-  let asked: ReturnType<typeof recordedDeliveries> | undefined;
-  const delivered = () => {
-    asked ??= recordedDeliveries(tx, shop_id, [...done.keys()]);
+  // Asked once, and only when orders and drivers are locked: whoever confirms a delivery, or takes it away that somebody delivers, holds such a lock.
+  let asked: Promise<[Map<string, number>, number[]]> | undefined;
+  const known = () => {
+    asked ??= Promise.all([
+      recordedDeliveries(tx, shop_id, [...done.keys()]),
+      whoStillDeliver(tx, shop_id, had),
+    ]);
     return asked;
   };
   const seen = [...done.values()].map(({ order_id, version }) => ({ order_id, version }));
   return doWithOrders(tx, actor, seen, operation, {
     what: 'undo_orders',
-    driver_ids: drivers,
+    driver_ids: had,
     isToDo: async (order) => {
       if (is_late) return 'too_late';
-      if (isDeliveredSince(doneTo(order), (await delivered()).get(order.id))) return 'delivery_recorded';
+      const [deliveries, able] = await known();
+      if (isDeliveredSince(doneTo(order), deliveries.get(order.id))) return 'delivery_recorded';
       if (order.status === 'cancelled') await assertNobodyHasIt(tx, order);
       const { driver_id } = doneTo(order).before;
       const returns = driver_id !== null && driver_id !== order.driver_id;
-      return returns && !drivers.includes(driver_id) ? 'cannot_deliver' : true;
+      return returns && !able.includes(driver_id) ? 'cannot_deliver' : true;
     },
     work: async (orders) => {
       await putBack(tx, actor, orders, (order) => doneTo(order).before);
@@ -93,11 +97,10 @@ async function ownAnswer(tx: Tx, { shop_id, user_id }: Staff, command_id: string
   return ordersDone.parse(JSON.parse(answer.body));
 }
 
-/** Those of the drivers who had the orders who may still deliver. */
-async function ableDrivers(tx: Tx, shop_id: number, done: readonly Done[]): Promise<number[]> {
-  const had = new Set(done.flatMap(({ before }) => before.driver_id ?? []));
+/** Those of the drivers who may still deliver. */
+async function whoStillDeliver(tx: Tx, shop_id: number, driver_ids: readonly number[]): Promise<number[]> {
   const able: number[] = [];
-  for (const driver_id of had) {
+  for (const driver_id of driver_ids) {
     try {
       able.push(await whoDelivers(tx, shop_id, { driver_id }));
     } catch (error) {

@@ -4,7 +4,7 @@ import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { type LockedStaff, lockStaff, readEmail, type StaffRecord } from '../identity/find-staff.ts';
 import { assertShop } from '../identity/shops.ts';
 import type { Change, Operation } from '../operations/operation.ts';
-import { assertNoOpenOrders } from '../orders/driver-status.ts';
+import { assertNoOpenOrders, lockDrivers } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -57,6 +57,7 @@ export async function changeStaff(
   if (role !== before.role) assertMayLoseRole(actor, before);
   // The driver record of somebody who leaves the shop, or delivers no more, has no order left to deliver.
   if (before.driver_id !== null && (moves || role === 'Admin')) {
+    await lockDrivers(tx, before.shop_id, [before.driver_id]);
     await assertNoOpenOrders(tx, { shop_id: before.shop_id, driver_id: before.driver_id });
   }
   if (moves) await assertMayMove(tx, before, shop_id);

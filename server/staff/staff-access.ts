@@ -3,6 +3,7 @@ import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';
 import { assertGoodPassword, hashPassword, oneTimePassword } from '../identity/passwords.ts';
 import type { Operation } from '../operations/operation.ts';
+import { lockDrivers } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -24,6 +25,8 @@ export async function disableStaff(
   assertMayLoseRole(actor, staff);
   const { disabled_at } = staff;
   const sessions_ended = await setDisabled(tx, actor.shop_id, user_id, true);
+  // Who is just giving them orders comes before this, or sees it.
+  await lockDrivers(tx, actor.shop_id, [staff.driver_id]);
   if (disabled_at !== null && sessions_ended === 0) unchanged();
   else
     changed(accessChange('disable_staff', user_id, disabled_at !== null, { disabled: true, sessions_ended }));
