@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SendButtons } from './form/SendButtons.tsx';
-import type { DeskCommandName } from './use-desk-command.ts';
+import type { DeskCommandName } from './send-command.ts';
 import type { ToldCommand } from './use-told-command.ts';
 
 type Props = {

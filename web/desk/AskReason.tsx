@@ -16,6 +16,8 @@ type Props = {
   /** It cannot be undone, or takes something from somebody. */
   danger?: boolean;
   busy: boolean;
+  /** What was sent and got no answer yet: only the same can be sent again. */
+  unanswered?: string | null;
   length_max?: number;
   /** With what was typed, in one line. */
   onConfirm: (reason: string) => void;
@@ -27,7 +29,9 @@ type Props = {
 /** What a change is called and why it is made, before it is: the reason goes into the history. */
 export function AskReason(props: Props) {
   const { title, description, label = t`Reason`, confirm, danger, busy, onConfirm, onClose } = props;
-  const [reason, setReason] = useState('');
+  const { unanswered = null } = props;
+  const [typed, setReason] = useState('');
+  const reason = unanswered ?? typed;
   const words = t`Write why.`;
   const missing = reason.trim() ? [] : [{ part: 'reason' as const, words, toast: missingToast(words) }];
   const { check, mark } = useMissing(missing);
@@ -36,14 +40,14 @@ export function AskReason(props: Props) {
     <FormDialog
       title={title}
       description={description}
-      dirty={reason.trim() !== ''}
+      dirty={typed.trim() !== '' && unanswered === null}
       locked={busy}
       onClose={onClose}
       footer={(close) => (
         <>
           <Button variant="secondary" disabled={busy} onClick={close}>{t`Go back`}</Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={send}>
-            {confirm}
+            {unanswered === null ? confirm : t`Send again`}
           </Button>
         </>
       )}
@@ -56,7 +60,7 @@ export function AskReason(props: Props) {
         rows={3}
         maxLength={props.length_max ?? 500}
         value={reason}
-        disabled={busy}
+        disabled={busy || unanswered !== null}
         onChange={(event) => setReason(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();

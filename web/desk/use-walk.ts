@@ -19,7 +19,14 @@ export function useWalk({ title, keys, open_key, onOpen }: Walk): void {
     if (key !== undefined && key !== open_key) onOpen(key);
   };
   useDeskActions(title, [
-    { id: 'next', title: t`Open the next one`, key: 'j', by_key_only: true, run: step(1) },
-    { id: 'previous', title: t`Open the one before`, key: 'k', by_key_only: true, run: step(-1) },
+    { id: 'next', title: t`Open the next one`, key: 'j', by_key_only: true, moves: true, run: step(1) },
+    {
+      id: 'previous',
+      title: t`Open the one before`,
+      key: 'k',
+      by_key_only: true,
+      moves: true,
+      run: step(-1),
+    },
   ]);
 }

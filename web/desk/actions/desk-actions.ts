@@ -11,6 +11,8 @@ export type DeskAction = {
   unavailable?: string | undefined;
   /** The help tells its key, and the palette leaves it out: it moves about where one is. */
   by_key_only?: boolean;
+  /** Done again for as long as its key is held; whatever changes something is not. */
+  moves?: boolean;
   run: () => void;
 };
 

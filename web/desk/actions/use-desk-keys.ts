@@ -28,9 +28,13 @@ export function useDeskKeys(): void {
       const name = keyNameOf(event);
       if (name === null || event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
       if (!singleKeys.on() && !name.startsWith('mod+')) return;
+      const actions = offeredActions().flatMap((group) => group.actions);
+      if (event.repeat && !actions.some(({ key, moves }) => key === name && moves)) {
+        if (actions.some(({ key }) => key === name)) event.preventDefault();
+        return;
+      }
       const keys = begun ? `${begun} ${name}` : name;
       begun = '';
-      const actions = offeredActions().flatMap((group) => group.actions);
       const action = actions.find(({ key }) => key === keys);
       if (action) runAction(action);
       else if (actions.some(({ key }) => key?.startsWith(`${keys} `))) begin(keys);

@@ -5,7 +5,8 @@ import { refusalText } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { showToast } from '../../ui/toast.ts';
 import { newsWords } from '../news-words.ts';
-import { type DeskOutcome, useDeskCommand } from '../use-desk-command.ts';
+import type { DeskOutcome } from '../send-command.ts';
+import { useDeskCommand } from '../use-desk-command.ts';
 
 /** What was moved, and what it is called to whoever moved it. */
 export type Move = { arranged: ArrangeDriverStops; stop_name: string; driver_name: string };

@@ -116,8 +116,9 @@ function NotTakenActions({ row, retries, onDismissed }: Props) {
           title={t`Dismiss ${name}?`}
           description={t`It leaves this list, and comes back only when the store tells of another problem with it.`}
           label={t`Note`}
-          confirm={dismiss.unknown ? t`Send again` : t`Dismiss`}
+          confirm={t`Dismiss`}
           busy={dismiss.busy}
+          unanswered={dismiss.unanswered?.body.note ?? null}
           onConfirm={(note) => void send(note)}
           onClose={() => setAsking(false)}
         />

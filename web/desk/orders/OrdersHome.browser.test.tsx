@@ -1,20 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Router } from 'wouter';
+import { Router, useLocation } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
+import type { SkippedBecause } from '../../../contract/rules/desk-orders.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { DeskOrder } from '../../../contract/schemas/desk-orders.ts';
-import { showPage } from '../../../tests/support/handover-page.tsx';
+import type { AssignOrders, DeskOrder, OrderResult } from '../../../contract/schemas/desk-orders.ts';
+import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { knowEndpoints } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
+import { clearToasts } from '../../ui/toast.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { useDeskKeys } from '../actions/use-desk-keys.ts';
 import { readDeskSettings } from '../desk-settings.ts';
+import { clearLine } from '../line/desk-line.ts';
+import { LowerLine } from '../line/LowerLine.tsx';
 import { OrdersHome } from './OrdersHome.tsx';
 
 knowEndpoints(DESK_ENDPOINTS);
@@ -25,13 +29,29 @@ const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolu
 .min-h-0{min-height:0}.min-w-0{min-width:0}.truncate{overflow:hidden;white-space:nowrap}.sr-only{position:absolute;width:1px;overflow:hidden}
 .test-page{height:700px;display:flex;flex-direction:column}.desk-fill{display:flex;flex:1;min-height:0}`;
 
+const DINA = {
+  driver_id: 4,
+  full_name: 'Dina Driver',
+  status: 'available',
+  may_deliver: true,
+  last_seen_at: null,
+  cash_on_hand_fils: 0,
+  cash_on_the_way_fils: 0,
+  card_machines: [],
+  unsent: null,
+  arrangement_id: null,
+  stops: [],
+};
+
 let server: ManagerServer;
 let orders: DeskOrder[];
 let answerOrders: (path: string) => Response | Promise<Response>;
+let address: ReturnType<typeof memoryPlace>;
 
 beforeEach(async () => {
   server = await managerServer();
   orders = ordersNamed(400);
+  address = memoryPlace();
   answerOrders = () => json({ orders, next: null });
   for (const sorted of ['sort=age&way=up', 'sort=amount&way=up', 'sort=amount&way=down']) {
     const path = `/api/desk/orders?view=unassigned&${sorted}`;
@@ -47,11 +67,14 @@ beforeEach(async () => {
     not_taken: 0,
   };
   server.answers.set('GET /api/desk/order-counts', () => json({ counts }));
-  server.answers.set('GET /api/desk/drivers', () => json({ drivers: [], as_of: new Date().toISOString() }));
+  server.answers.set('GET /api/desk/drivers', () => json({ drivers: [DINA] }));
 });
 afterEach(() => {
   writeSession(null);
   server.restore();
+  clearLine();
+  clearToasts();
+  vi.restoreAllMocks();
 });
 
 function ordersNamed(count: number): DeskOrder[] {
@@ -83,18 +106,17 @@ function ordersNamed(count: number): DeskOrder[] {
 
 function Desk() {
   useDeskKeys();
+  const [here] = useLocation();
   return (
     <ScreenTitle value="Orders">
       <style>{STYLES}</style>
-      <div className="test-page">
-        <OrdersHome />
-      </div>
+      <div className="test-page">{here !== '/desk/drivers' && <OrdersHome />}</div>
+      <LowerLine />
     </ScreenTitle>
   );
 }
 
 async function open() {
-  const address = memoryLocation({ path: '/desk' });
   const shown = await showPage(
     <Router hook={address.hook} searchHook={address.searchHook}>
       <Desk />
@@ -141,6 +163,206 @@ it('draws only the rows in sight, and is gone through and selected by keys alone
   // Typed letters are words, and no keys.
   await userEvent.keyboard('/xj');
   await expect.element(page.getByRole('searchbox')).toHaveValue('xj');
+});
+
+const memoryPlace = () => memoryLocation({ path: '/desk' });
+
+function later<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const COMMANDS = '/api/desk/orders';
+const named = (...numbers: string[]) =>
+  numbers.map((number) => orders.find(({ order_number }) => order_number === number) as DeskOrder);
+const seen = (many: readonly DeskOrder[]) => many.map(({ id, version }) => ({ order_id: id, version }));
+const sent = (deed: string) =>
+  server.sent<AssignOrders>(`${COMMANDS}/${deed}`).map(({ body }) => body.orders);
+const lineWords = () => document.querySelector('.bottom-0 > [role=status]')?.textContent;
+
+/** All are packed and a driver has them, so they can be dispatched. */
+function giveToDina(): void {
+  orders = orders.map((order) => ({ ...order, driver_id: DINA.driver_id, driver_name: DINA.full_name }));
+}
+
+function done({ id, order_number, version }: DeskOrder): OrderResult {
+  const standing = { status: 'packed', driver_id: null, dispatching_started_at: null } as const;
+  return {
+    outcome: 'done',
+    order_id: id,
+    order_number,
+    version: version + 1,
+    before: standing,
+    after: standing,
+    place: null,
+    deliveries: null,
+  };
+}
+
+function skipped(
+  { id, order_number }: DeskOrder,
+  because: SkippedBecause = 'order_on_the_road',
+): OrderResult {
+  return { outcome: 'skipped', order_id: id, order_number, because, now: null, news: null };
+}
+
+/** The next command of this name is answered once the answer is called. */
+function holdAnswer(deed: string): (...results: OrderResult[]) => void {
+  const { promise, resolve } = later<Response>();
+  server.answers.set(`POST ${COMMANDS}/${deed}`, () => promise);
+  return (...results) => resolve(json({ done_at: new Date().toISOString(), results }));
+}
+
+async function openAt(count: number): Promise<void> {
+  await open();
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', `${count + 1}`);
+}
+
+async function goTo(path: string): Promise<void> {
+  address.navigate(path);
+  await vi.waitFor(() => expect(grid().query() === null).toBe(path !== '/desk'));
+}
+
+it('does what was asked with the orders for which the question opened, as they were then', async () => {
+  await openAt(400);
+  await userEvent.keyboard('j');
+  expect(focused()).toBe('N1');
+  const [first] = named('N1');
+  const answer = holdAnswer('assign');
+  await userEvent.keyboard('a');
+  await expect.element(page.getByRole('combobox', { name: 'Give 1 order to' })).toHaveFocus();
+  // Somebody else gives it away meanwhile, and its neighbour is where one is.
+  orders = orders.slice(1);
+  await queryClient.invalidateQueries();
+  // The dialog hides it from screen readers.
+  await vi.waitFor(() => expect(document.querySelector('[role=grid]')?.ariaRowCount).toBe('400'));
+  await page.getByRole('combobox').fill('din');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(sent('assign')).toEqual([seen([first as DeskOrder])]));
+  answer(skipped(first as DeskOrder, 'order_closed'));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('N1: It is not open any more');
+
+  // One that stays is sent as it was seen, also where the question leads to another.
+  orders = orders.map((order) => ({ ...order, status: 'cancelled' }));
+  await queryClient.invalidateQueries();
+  await userEvent.keyboard('{Home}xs');
+  await expect.element(page.getByRole('combobox', { name: 'What is to become of them' })).toHaveFocus();
+  await page.getByRole('combobox').fill('reop');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('They called');
+  const as_seen = seen(named('N2'));
+  holdAnswer('reopen');
+  orders = orders.map((order) => ({ ...order, version: 2 }));
+  await queryClient.invalidateQueries();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await vi.waitFor(() => expect(sent('reopen')).toEqual([as_seen]));
+});
+
+it('is busy with a command until its outcome is told, and does it once for a key that is held', async () => {
+  giveToDina();
+  await openAt(400);
+  await userEvent.keyboard('j');
+  const [first] = named('N1');
+  const answer = holdAnswer('dispatch');
+  await userEvent.keyboard('d');
+  await vi.waitFor(() => expect(sent('dispatch')).toHaveLength(1));
+  // It is recorded, and has not left the list yet.
+  const { promise, resolve } = later<Response>();
+  answerOrders = () => promise;
+  const read = server.count('GET', '/api/desk/orders?');
+  answer(done(first as DeskOrder));
+  await vi.waitFor(() => expect(server.count('GET', '/api/desk/orders?')).toBeGreaterThan(read));
+  await userEvent.keyboard('d');
+  expect(lineWords()).toBe('The last change is still being recorded.');
+  resolve(json({ orders: orders.slice(1), next: null }));
+  answerOrders = () => json({ orders: orders.slice(1), next: null });
+  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  expect(focused()).toBe('N2');
+
+  const hold = (key: string) =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        key,
+        code: `Key${key.toUpperCase()}`,
+        repeat: true,
+        bubbles: true,
+        cancelable: true,
+      }),
+    );
+  hold('d');
+  for (const _ of [1, 2]) hold('j');
+  await vi.waitFor(() => expect(focused()).toBe('N4'));
+  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  expect(sent('dispatch')).toHaveLength(1);
+});
+
+it('takes out of the selection what a command did, and nothing that was selected since, nor for an undo', async () => {
+  giveToDina();
+  await openAt(400);
+  const [first, second] = named('N1', 'N2') as [DeskOrder, DeskOrder];
+  const answer = holdAnswer('dispatch');
+  await userEvent.keyboard('jxjxd');
+  await vi.waitFor(() => expect(sent('dispatch')).toEqual([seen([first, second])]));
+  await userEvent.keyboard('jjx');
+  answer(done(first), skipped(second));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Dispatch: 1 order was left as it is');
+  expect(selected()).toEqual(['N2', 'N4']);
+  const undone = holdAnswer('undo');
+  await userEvent.keyboard('z');
+  await userEvent.keyboard('jj{Shift>}x{/Shift}');
+  undone(done(first));
+  await vi.waitFor(() => expect(lineWords()).toBe('It is as it was.'));
+  // The range began where the last selection was made.
+  expect(selected()).toEqual(['N2', 'N4', 'N5', 'N6']);
+});
+
+it('tells what came of a command or its undo when the list was left, and sends the same again from there', async () => {
+  giveToDina();
+  await openAt(400);
+  const [first] = named('N1') as [DeskOrder];
+  const answer = holdAnswer('dispatch');
+  await userEvent.keyboard('jd');
+  await vi.waitFor(() => expect(sent('dispatch')).toHaveLength(1));
+  await goTo('/desk/drivers');
+  answer(done(first));
+  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  const undone = holdAnswer('undo');
+  await userEvent.keyboard('z');
+  undone(skipped(first, 'too_late'));
+  const left = 'Undo: 1 order was left as it is';
+  await vi.waitFor(() => expect(toasts()).toEqual([`${left} / N1: It is too late to undo this`]));
+  await goTo('/desk');
+  await expect.element(page.getByRole('alert')).toHaveTextContent(left);
+  expect(toasts()).toEqual([]);
+
+  // No answer comes, and the list is left before that is known.
+  const { timer } = thisTab;
+  const { after } = timer;
+  vi.spyOn(timer, 'after').mockImplementation((ms, work) => after(ms < 5_000 ? 1 : ms, work));
+  const waits = later<void>();
+  server.answers.set(`POST ${COMMANDS}/dispatch`, async () => {
+    await waits.promise;
+    throw new TypeError('Failed to fetch');
+  });
+  await userEvent.keyboard('jd');
+  await goTo('/desk/drivers');
+  waits.resolve();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect.element(again).toBeVisible();
+  expect(toasts()[0]).toMatch(/^We don't know yet whether this was recorded \/ Dispatch: No answer came/);
+  await goTo('/desk');
+  expect(toasts()).toEqual([]);
+  await expect.element(again).toBeVisible();
+  await goTo('/desk/drivers');
+  holdAnswer('dispatch')(done(first));
+  await again.click();
+  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  expect(toasts()).toEqual([]);
+  const keys = server.sent(`${COMMANDS}/dispatch`).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
 });
 
 it('asks the server for another order by its heads, told to screen readers, and keeps a person’s columns', async () => {

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Columns3, Plus } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { whenLoaded } from '../../ui/when-loaded.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
-import { moveBy, selectOnly } from '../table/selection.ts';
+import { deselect, moveBy } from '../table/selection.ts';
 import { useDeskRead } from '../use-desk-read.ts';
 import { HoldingsStrip } from './holdings/HoldingsStrip.tsx';
 import { ListFoot } from './list/ListFoot.tsx';
@@ -33,7 +33,7 @@ export function OrdersHome() {
   const list = useOrderList(address);
   const { rows, selecting, search } = list;
   const { change } = selecting;
-  const many = useManyOrders(useCallback((order_ids) => change(selectOnly(order_ids)), [change]));
+  const many = useManyOrders('list', (order_ids) => change(deselect(order_ids)));
   const { details, order_id, openOrder, turnHoldings } = useBeside();
   const adding = useAddOrder(openOrder);
   const actions = useListActions({ rows, selecting, many, open: ({ id }) => openOrder(id) });
@@ -78,7 +78,6 @@ export function OrdersHome() {
         {actions.asking && (
           <DeedDialogs
             asking={actions.asking}
-            orders={actions.targets}
             busy={many.busy}
             onAsk={actions.ask}
             onDeed={actions.deed}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Store } from '../../../contract/schemas/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import { useToldCommand } from '../use-told-command.ts';
 
@@ -16,7 +17,10 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
   const retry = useToldCommand('retry_store', { failed: t`Not tried again` });
   const settle = useToldCommand('dismiss_in_store', { failed: t`Not settled` });
   const { payments, fulfilments, not_taken_total, webhooks_waiting } = store;
-  const busy = retry.busy || settle.busy;
+  const sending = retry.busy || settle.busy;
+  // The button of another row would send this one.
+  const unanswered = retry.unanswered ?? settle.unanswered;
+  const busy = sending || unanswered !== null;
 
   async function tryAgain(order_number: string | null): Promise<void> {
     const description =
@@ -30,17 +34,42 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
     onChanged();
   }
 
+  async function sendAgain(): Promise<void> {
+    if (retry.unanswered) await retry.send(retry.unanswered.body, retry.unanswered.done);
+    else if (settle.unanswered) await settle.send(settle.unanswered.body, settle.unanswered.done);
+    onChanged();
+  }
+
   const nothing = payments.length === 0 && fulfilments.length === 0 && not_taken_total === 0;
   return (
     <Card aria-labelledby="store-problems" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <CardTitle id="store-problems">{t`Not done in the store yet`}</CardTitle>
         {is_admin && !nothing && (
-          <Button variant="secondary" busy={busy} onClick={() => void tryAgain(null)}>
+          <Button
+            variant="secondary"
+            busy={sending}
+            disabled={unanswered !== null}
+            onClick={() => void tryAgain(null)}
+          >
             {t`Try all again`}
           </Button>
         )}
       </div>
+      {unanswered && (
+        <Notice
+          tone="warn"
+          icon={CircleHelp}
+          title={t`We don't know yet whether this was recorded`}
+          action={
+            <Button variant="secondary" busy={sending} onClick={() => void sendAgain()}>
+              {t`Send again`}
+            </Button>
+          }
+        >
+          {unanswered.done.title}: {unanswered.done.description}
+        </Notice>
+      )}
       {nothing && (
         <p className="flex items-center gap-2 text-muted">
           <CircleCheck size={18} className="text-done" />

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   afterRows,
   type Change,
+  deselect,
   moveBy,
   NOTHING_SELECTED,
   rangeTo,
@@ -33,6 +34,11 @@ it('selects one, a range, and all, and takes all back', () => {
   expect(selected(after(selectAll))).toBe('abcde');
   expect(selected(after(selectAll, selectAll))).toBe('');
   expect(selected(after(selectAll, selectOnly(['c'])))).toBe('c');
+  expect(after(toggle('b'), rangeTo('d'), deselect(['c', 'gone']))).toEqual({
+    current: 'd',
+    anchor: 'b',
+    selected: new Set(['b', 'd']),
+  });
 });
 
 it('stays where one was when rows go, and selects nothing that has gone', () => {

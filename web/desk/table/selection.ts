@@ -49,6 +49,15 @@ export const selectAll: Change = (now, keys) => ({
   selected: keys.length > 0 && keys.every((key) => now.selected.has(key)) ? new Set() : new Set(keys),
 });
 
+/** Takes these out of what is selected; the next range still begins where it would have. */
+export function deselect(keys: readonly string[]): Change {
+  return (now) => {
+    const selected = new Set(now.selected);
+    for (const key of keys) selected.delete(key);
+    return selected.size === now.selected.size ? now : { ...now, selected };
+  };
+}
+
 export function selectOnly(keys: readonly string[]): Change {
   return (now) => ({ ...now, anchor: null, selected: new Set(keys) });
 }

@@ -7,8 +7,9 @@ import { tell } from '../../line/desk-line.ts';
 import { moveBy, rangeTo, selectAll, selectOnly, toggle } from '../../table/selection.ts';
 import type { Selecting } from '../../table/use-selection.ts';
 import type { Asking } from '../many/DeedDialogs.tsx';
+import type { Deed } from '../many/deed.ts';
 import { cannotWords, deedTitle } from '../many/deed-words.ts';
-import type { Deed, ManyOrders } from '../many/use-many-orders.ts';
+import type { ManyOrders } from '../many/use-many-orders.ts';
 import { mayBeDone, type OrderDeed } from '../many/what-may-be-done.ts';
 
 type Given = {
@@ -30,7 +31,7 @@ export type ListActions = {
   /** The question that is open. */
   asking: Asking | null;
   ask: (asking: Asking | null) => void;
-  deed: (deed: Deed) => void;
+  deed: (deed: Deed, orders: Asking['orders']) => void;
 };
 
 /** What is done in the list of orders by keys, from the bar below it and from the palette. */
@@ -52,9 +53,11 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
     return undefined;
   };
 
-  function deed(what: Deed): void {
+  const askFor = (question: Asking['question']) => () => setAsking({ question, orders: targets });
+
+  function deed(what: Deed, orders: Asking['orders']): void {
     setAsking(null);
-    void many.run(what, targets);
+    many.run(what, orders);
   }
 
   const assign: DeskAction = {
@@ -62,28 +65,28 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
     title: deedTitle('assign'),
     key: 'a',
     unavailable: whyNot('assign'),
-    run: () => setAsking('assign'),
+    run: askFor('assign'),
   };
   const dispatch: DeskAction = {
     id: 'dispatch',
     title: deedTitle('dispatch'),
     key: 'd',
     unavailable: whyNot('dispatch'),
-    run: () => deed({ deed: 'dispatch' }),
+    run: () => deed({ deed: 'dispatch' }, targets),
   };
   const status: DeskAction = {
     id: 'status',
     title: t`Status`,
     key: 's',
     unavailable: whyNot(null),
-    run: () => setAsking('status'),
+    run: askFor('status'),
   };
   const review: DeskAction = {
     id: 'review',
     title: deedTitle('review'),
     key: 'v',
     unavailable: whyNot('review'),
-    run: () => setAsking('review'),
+    run: askFor('review'),
   };
   const clear: DeskAction = {
     id: 'clear',
@@ -104,6 +107,7 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
       title: t`Next order`,
       key: 'j',
       by_key_only: true,
+      moves: true,
       unavailable: none,
       run: () => change(moveBy(1)),
     },
@@ -112,6 +116,7 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
       title: t`Previous order`,
       key: 'k',
       by_key_only: true,
+      moves: true,
       unavailable: none,
       run: () => change(moveBy(-1)),
     },

@@ -2,36 +2,41 @@ import { plural, t } from '@lingui/core/macro';
 import { AskReason } from '../../AskReason.tsx';
 import { PickDialog } from '../../pick/PickDialog.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
+import type { Deed, Seen } from './deed.ts';
 import { cannotWords, deedTitle } from './deed-words.ts';
-import type { Deed } from './use-many-orders.ts';
 import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from './what-may-be-done.ts';
 
-/** Which question is open before something is done. */
-export type Asking = 'assign' | 'status' | 'reopen' | 'review';
+type Question = 'assign' | 'status' | 'reopen' | 'review';
+
+/** Which question is open before something is done, and with which orders, as they were when it opened: whatever they are by then, nothing else is meant by the answer. */
+export type Asking = { question: Question; orders: readonly (SeenOrder & Seen)[] };
 
 type Props = {
   asking: Asking;
-  orders: readonly SeenOrder[];
   busy: boolean;
   onAsk: (asking: Asking) => void;
-  onDeed: (deed: Deed) => void;
+  onDeed: (deed: Deed, orders: Asking['orders']) => void;
   onClose: () => void;
 };
 
 /** To whom, into which status, and why: each found by typing, or by arrows. */
 export function DeedDialogs(props: Props) {
-  const { asking, orders, busy, onAsk, onDeed, onClose } = props;
-  if (asking === 'assign') return <AssignDialog count={orders.length} onDeed={onDeed} onClose={onClose} />;
-  if (asking === 'status') {
+  const { asking, busy, onAsk, onClose } = props;
+  const { question, orders } = asking;
+  const onDeed = (deed: Deed) => props.onDeed(deed, orders);
+  if (question === 'assign') return <AssignDialog count={orders.length} onDeed={onDeed} onClose={onClose} />;
+  if (question === 'status') {
     return (
       <StatusDialog
         orders={orders}
-        onPick={(deed) => (deed === 'reopen' || deed === 'review' ? onAsk(deed) : onDeed({ deed }))}
+        onPick={(deed) =>
+          deed === 'reopen' || deed === 'review' ? onAsk({ question: deed, orders }) : onDeed({ deed })
+        }
         onClose={onClose}
       />
     );
   }
-  if (asking === 'review') {
+  if (question === 'review') {
     return (
       <AskReason
         title={t`Review`}

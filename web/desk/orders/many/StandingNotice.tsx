@@ -1,35 +1,34 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { CircleHelp, TriangleAlert, X } from 'lucide-react';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ActionButton } from '../../actions/ActionButton.tsx';
-import { skippedWords } from './deed-words.ts';
-import { type ManyOrders, standingTitle } from './use-many-orders.ts';
+import { leftWords, skippedWords, unknownWords } from './deed-words.ts';
+import type { ManyOrders } from './use-many-orders.ts';
 
 /** What came of what was done last, where it is not simply done. */
 export function StandingNotice({ many: { standing, busy, dismiss } }: { many: ManyOrders }) {
   const time_zone = useTimeZone();
   if (!standing) return null;
-  const { deed, skipped, again } = standing;
+  const { skipped, again } = standing;
   if (again) {
+    const { title, description } = unknownWords();
     return (
       <Notice
         tone="warn"
         icon={CircleHelp}
-        title={t`We don't know yet whether this was recorded`}
+        title={title}
         action={
-          <Button variant="secondary" busy={busy} onClick={() => void again()}>
+          <Button variant="secondary" busy={busy} onClick={again}>
             {t`Try again`}
           </Button>
         }
       >
-        {t`No answer came. The same is sent once more when you try again, and counts once.`}
+        {description}
       </Notice>
     );
   }
-  const title = standingTitle(deed);
-  const count = skipped.length;
   return (
     <div
       role="alert"
@@ -37,9 +36,7 @@ export function StandingNotice({ many: { standing, busy, dismiss } }: { many: Ma
     >
       <TriangleAlert size={18} className="mt-1.5 shrink-0 text-warn" />
       <div className="min-w-0 flex-1 py-1">
-        <p className="font-semibold">
-          {t`${plural(count, { one: `${title}: # order was left as it is`, other: `${title}: # orders were left as they are` })}`}
-        </p>
+        <p className="font-semibold">{leftWords(standing)}</p>
         <ul className="max-h-24 overflow-y-auto">
           {skipped.map((one) => (
             <li key={one.order_id}>

@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { SkippedBecause } from '../../../../contract/rules/desk-orders.ts';
-import type { OrderResult } from '../../../../contract/schemas/desk-orders.ts';
+import type { ToastWords } from '../../../ui/toast.ts';
 import { orderStatusWords } from '../../../words/order-words.ts';
 import { newsWords } from '../../news-words.ts';
+import type { Skipped, Standing } from './deed.ts';
 import type { OrderDeed } from './what-may-be-done.ts';
 
 export function deedTitle(deed: OrderDeed): string {
@@ -44,10 +45,7 @@ export function doneWords(deed: OrderDeed, count: number, driver = ''): string {
 }
 
 /** Why an order was left as it is: what has become of it meanwhile, and by whom, where that is why. */
-export function skippedWords(
-  { because, now, news }: Extract<OrderResult, { outcome: 'skipped' }>,
-  time_zone: string,
-): string {
+export function skippedWords({ because, now, news }: Skipped, time_zone: string): string {
   if (because === 'order_changed') return newsWords(news, time_zone);
   const standing = now ? orderStatusWords(now.status) : '';
   const words: Record<Exclude<SkippedBecause, 'order_changed'>, string> = {
@@ -63,4 +61,45 @@ export function skippedWords(
     too_late: t`It is too late to undo this`,
   };
   return words[because];
+}
+
+/** How many orders one deed, or its Undo, left as they are. */
+export function leftWords({ deed, skipped }: Standing): string {
+  const title = standingTitle(deed);
+  return t`${plural(skipped.length, { one: `${title}: # order was left as it is`, other: `${title}: # orders were left as they are` })}`;
+}
+
+/** What is said of a deed of which nobody knows. */
+export function unknownWords(): { title: string; description: string } {
+  return {
+    title: t`We don't know yet whether this was recorded`,
+    description: t`No answer came. The same is sent once more when you try again, and counts once.`,
+  };
+}
+
+/** So many of what was left are named in a toast. */
+const NAMED_MAX = 3;
+
+/** What came of it, where the place in which it was done is not open any more. */
+export function standingToast(standing: Standing, time_zone: string): ToastWords {
+  const { deed, skipped, again } = standing;
+  if (again) {
+    const { title, description } = unknownWords();
+    return {
+      kind: 'warning',
+      title,
+      description: `${standingTitle(deed)}: ${description}`,
+      action: { label: t`Try again`, onPress: again },
+    };
+  }
+  const named = skipped
+    .slice(0, NAMED_MAX)
+    .map((one) => `${one.order_number ?? '—'}: ${skippedWords(one, time_zone)}`);
+  const more = skipped.length - named.length;
+  const description = [...named, ...(more > 0 ? [t`and ${more} more`] : [])].join(' · ');
+  return { kind: 'warning', title: leftWords(standing), description };
+}
+
+function standingTitle(deed: Standing['deed']): string {
+  return deed === 'undo' ? t`Undo` : deedTitle(deed);
 }

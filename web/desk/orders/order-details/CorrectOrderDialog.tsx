@@ -34,19 +34,20 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const [draft, setDraft] = useState(before);
   const [reason, setReason] = useState('');
   const { order_number, status, tax_fils, version } = page.order;
-  const moved = version !== seen.order.version;
-  const closed = !isOpen(status);
+  const { busy, unknown, send } = useToldCommand('correct_order', {
+    failed: t`Not corrected`,
+    refused: ({ code }) => (code === 'order_moved' ? lookFirst() : null),
+  });
+  const locked = busy || unknown;
+  // While this correction may be what changed it, nobody else has.
+  const moved = version !== seen.order.version && !locked;
+  const closed = !isOpen(status) && !locked;
   const nameless = before.customer_name === '';
   const where = { time_zone, tax_fils, nameless };
   const { contents, faults, amounts } = readDraft(draft, where);
   const unpaid = readDraft({ ...draft, paid: { text: '', unreadable: false } }, where);
   const changed = !isSameDraft(before, draft);
   const { check, mark } = useMissing([...movedFault(moved), ...missingOf(faults), ...reasonFault(reason)]);
-  const { busy, unknown, send } = useToldCommand('correct_order', {
-    failed: t`Not corrected`,
-    refused: ({ code }) => (code === 'order_moved' ? lookFirst() : null),
-  });
-  const locked = busy || unknown;
 
   async function save(): Promise<void> {
     if (!unknown && !check()) return;

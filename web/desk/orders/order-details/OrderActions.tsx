@@ -17,10 +17,11 @@ import { whenLoaded } from '../../../ui/when-loaded.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
 import type { Asking } from '../many/DeedDialogs.tsx';
+import type { Deed } from '../many/deed.ts';
 import { deedTitle } from '../many/deed-words.ts';
 import { StandingNotice } from '../many/StandingNotice.tsx';
-import { type Deed, useManyOrders } from '../many/use-many-orders.ts';
-import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from '../many/what-may-be-done.ts';
+import { useManyOrders } from '../many/use-many-orders.ts';
+import { mayBeDone, ORDER_DEEDS, type OrderDeed } from '../many/what-may-be-done.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 
 const CorrectOrderDialog = whenLoaded(
@@ -53,13 +54,13 @@ const KEYS: Record<OrderDeed, string> = {
 export function OrderActions({ page }: { page: OrderPage }) {
   const [correcting, setCorrecting] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const many = useManyOrders(nothing);
-  const { id, version, order_number, status, conflict_id } = page.order;
-  const seen = seenOf(page);
+  const { id, order_number, status } = page.order;
+  const many = useManyOrders(id);
+  const seen = [seenOf(page)];
 
-  function run(deed: Deed): void {
+  function run(deed: Deed, orders: Asking['orders']): void {
     setAsking(null);
-    void many.run(deed, [{ id, version, conflict_id }]);
+    many.run(deed, orders);
   }
 
   const correct: DeskAction = {
@@ -76,7 +77,7 @@ export function OrderActions({ page }: { page: OrderPage }) {
     : many.standing?.again
       ? t`We don't know yet whether the last change was recorded. Try that again first.`
       : undefined;
-  const deeds = ORDER_DEEDS.filter((deed) => mayBeDone(deed, [seen]).length > 0).map((deed) => ({
+  const deeds = ORDER_DEEDS.filter((deed) => mayBeDone(deed, seen).length > 0).map((deed) => ({
     deed,
     icon: ICONS[deed],
     action: {
@@ -84,7 +85,7 @@ export function OrderActions({ page }: { page: OrderPage }) {
       title: deedTitle(deed),
       key: KEYS[deed],
       unavailable: waits,
-      run: () => (isAsked(deed) ? setAsking(deed) : run({ deed })),
+      run: () => (isAsked(deed) ? setAsking({ question: deed, orders: seen }) : run({ deed }, seen)),
     },
   }));
   // Stands beside what it is about.
@@ -106,7 +107,6 @@ export function OrderActions({ page }: { page: OrderPage }) {
         {asking && (
           <DeedDialogs
             asking={asking}
-            orders={[seen]}
             busy={many.busy}
             onAsk={setAsking}
             onDeed={run}
@@ -122,9 +122,6 @@ function isAsked(deed: OrderDeed): deed is 'assign' | 'reopen' | 'review' {
   return deed === 'assign' || deed === 'reopen' || deed === 'review';
 }
 
-function nothing(): void {}
-
-function seenOf({ order, deliveries }: OrderPage): SeenOrder {
-  const { status, driver_id, conflict_id, cancelled_in_store } = order;
-  return { status, driver_id, conflict_id, cancelled_in_store, has_conflict: deliveries.length > 0 };
+function seenOf({ order, deliveries }: OrderPage): Asking['orders'][number] {
+  return { ...order, has_conflict: deliveries.length > 0 };
 }

@@ -1,0 +1,187 @@
+import { t } from '@lingui/core/macro';
+import type { OrdersDone } from '../../../../contract/schemas/desk-orders.ts';
+import { identity } from '../../../api/identity.ts';
+import { plainFailure } from '../../../api/problem-words.ts';
+import { showToast, withdrawToasts } from '../../../ui/toast.ts';
+import { problemTitle } from '../../../words/server-words.ts';
+import { thisTab } from '../../../world/this-tab.ts';
+import { clearLine, offerUndo, tell } from '../../line/desk-line.ts';
+import { type DeskCommandName, type DeskOutcome, deskCommand } from '../../send-command.ts';
+import type { Deed, Seen, Skipped, Standing } from './deed.ts';
+import { doneWords, standingToast } from './deed-words.ts';
+
+/** Where something is done with orders: `list`, or the page of one, by its id. */
+export type DeedPlace = string;
+
+/** Neither busy nor with anything to tell: there is none. */
+type State = { busy: boolean; standing: Standing | null };
+/** Is told which orders a command was done with. */
+type Watcher = (order_ids: readonly string[]) => void;
+
+type Answered = DeskCommandName &
+  (
+    | 'assign_orders'
+    | 'dispatch_orders'
+    | 'return_orders'
+    | 'unassign_orders'
+    | 'cancel_orders'
+    | 'reopen_orders'
+    | 'review_conflicts'
+    | 'undo_orders'
+  );
+type Begun = {
+  place: DeedPlace;
+  deed: Standing['deed'];
+  send: () => Promise<DeskOutcome<Answered>>;
+  onDone: (answer: OrdersDone) => void;
+  time_zone: string;
+};
+
+const states = new Map<DeedPlace, State>();
+const open = new Map<DeedPlace, Watcher>();
+const listeners = new Set<() => void>();
+
+// What one has done is nothing for the next who signs in here.
+let doer = identity().user_id();
+identity().subscribe(() => {
+  const user_id = identity().user_id();
+  if (user_id !== doer) states.clear();
+  doer = user_id;
+});
+
+export function deedsAt(place: DeedPlace): State | undefined {
+  return states.get(place);
+}
+
+export function subscribeToDeeds(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Until the answer is called the place shows itself what came of its deeds; once it is left a toast does. */
+export function openDeedPlace(place: DeedPlace, time_zone: string, watcher: Watcher): () => void {
+  open.set(place, watcher);
+  withdrawToasts(aboutOf(place));
+  return () => {
+    open.delete(place);
+    const state = states.get(place);
+    if (!state?.standing || state.busy) return;
+    // What was left as it was has been seen; what nobody knows of can still be sent.
+    if (state.standing.again) say(place, state.standing, time_zone);
+    else dismissStanding(place);
+  };
+}
+
+export function dismissStanding(place: DeedPlace): void {
+  const state = states.get(place);
+  if (state?.standing) change(place, { ...state, standing: null });
+}
+
+/** Does it with these orders, as they were seen. Nothing else begins there before its outcome is told, or while nobody knows it. */
+export function doDeed(place: DeedPlace, what: Deed, orders: readonly Seen[], time_zone: string): void {
+  const state = states.get(place);
+  if (state?.busy || state?.standing?.again) return;
+  clearLine();
+  dismissStanding(place);
+  const command_id = thisTab.random.uuid();
+  const onDone = ({ results }: OrdersDone) => {
+    const left = new Set(skippedOf(results).map(({ order_id }) => order_id));
+    open.get(place)?.(results.map(({ order_id }) => order_id).filter((id) => !left.has(id)));
+    sayDone(what, results, () => undoDeed(place, command_id, time_zone));
+  };
+  void settle({ place, deed: what.deed, send: commandOf(what, orders, command_id), onDone, time_zone });
+}
+
+function sayDone(what: Deed, results: OrdersDone['results'], undo: () => void): void {
+  const done = results.filter(({ outcome }) => outcome === 'done').length;
+  const driver = what.deed === 'assign' ? what.driver_name : '';
+  // What somebody wrote down stays.
+  if (done > 0 && what.deed === 'review') tell(doneWords(what.deed, done));
+  else if (done > 0) offerUndo(doneWords(what.deed, done, driver), undo);
+  else if (results.some(({ outcome }) => outcome === 'unchanged')) tell(t`It was so already.`);
+}
+
+function undoDeed(place: DeedPlace, undone_id: string, time_zone: string): void {
+  const send = deskCommand('undo_orders', { command_id: undone_id }, thisTab.random.uuid());
+  const onDone = ({ results }: OrdersDone) => {
+    if (skippedOf(results).length === 0) tell(t`It is as it was.`);
+  };
+  dismissStanding(place);
+  void settle({ place, deed: 'undo', send, onDone, time_zone });
+}
+
+/** Sends it, and tells what came of it where it was done, or in a toast where that place was left meanwhile. */
+async function settle(begun: Begun): Promise<void> {
+  const { place, send, time_zone } = begun;
+  const state = states.get(place);
+  if (state?.busy) return;
+  const by = doer;
+  withdrawToasts(aboutOf(place));
+  change(place, { busy: true, standing: state?.standing ?? null });
+  let standing: Standing | null = null;
+  try {
+    const outcome = await send();
+    if (by === doer) standing = tellOutcome(begun, outcome);
+  } finally {
+    if (by === doer) {
+      change(place, { busy: false, standing });
+      if (standing && !open.has(place)) say(place, standing, time_zone);
+    }
+  }
+}
+
+/** What of it is left to be shown. */
+function tellOutcome(begun: Begun, outcome: DeskOutcome<Answered>): Standing | null {
+  const { deed } = begun;
+  if (outcome.kind === 'unknown') return { deed, skipped: [], again: () => void settle(begun) };
+  if (outcome.kind === 'refused') {
+    showToast(plainFailure(problemTitle(outcome.problem.code, outcome.problem.title)));
+    return null;
+  }
+  begun.onDone(outcome.answer);
+  const skipped = skippedOf(outcome.answer.results);
+  return skipped.length > 0 ? { deed, skipped, again: null } : null;
+}
+
+function skippedOf(results: OrdersDone['results']): Skipped[] {
+  return results.filter((result) => result.outcome === 'skipped');
+}
+
+function change(place: DeedPlace, state: State): void {
+  if (state.busy || state.standing) states.set(place, state);
+  else states.delete(place);
+  for (const listener of listeners) listener();
+}
+
+function say(place: DeedPlace, standing: Standing, time_zone: string): void {
+  showToast({ ...standingToast(standing, time_zone), about: aboutOf(place) });
+}
+
+function aboutOf(place: DeedPlace): string {
+  return `order-deeds:${place}`;
+}
+
+/** The same each time it is sent. */
+function commandOf(what: Deed, seen: readonly Seen[], command_id: string): Begun['send'] {
+  const orders = seen.map(({ id, version }) => ({ order_id: id, version }));
+  switch (what.deed) {
+    case 'assign':
+      return deskCommand('assign_orders', { orders, driver_id: what.driver_id }, command_id);
+    case 'reopen':
+      return deskCommand('reopen_orders', { orders, reason: what.reason }, command_id);
+    case 'review': {
+      const conflicts = seen.flatMap(({ id, version, conflict_id }) =>
+        conflict_id === null ? [] : [{ order_id: id, version, conflict_id }],
+      );
+      return deskCommand('review_conflicts', { orders: conflicts, reason: what.reason }, command_id);
+    }
+    case 'dispatch':
+      return deskCommand('dispatch_orders', { orders }, command_id);
+    case 'return':
+      return deskCommand('return_orders', { orders }, command_id);
+    case 'unassign':
+      return deskCommand('unassign_orders', { orders }, command_id);
+    case 'cancel':
+      return deskCommand('cancel_orders', { orders }, command_id);
+  }
+}
