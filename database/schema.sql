@@ -3518,6 +3518,7 @@ create table public.shopify_orders (
   left_out_because text,
   not_taken_detail jsonb,
   dismissed_note text,
+  taken_word text,
   constraint shopify_orders_pkey PRIMARY KEY (shop_id, external_id),
   constraint shopify_orders_note_is_short CHECK ((length(dismissed_note) <= 500)),
   constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
@@ -3540,6 +3541,12 @@ create table public.shopify_polls (
   resync_since timestamp with time zone,
   resync_ended_at timestamp with time zone,
   resync_read integer,
+  reader uuid,
+  leased_until timestamp with time zone,
+  reading_since timestamp with time zone,
+  reading_after text,
+  reading_read integer default 0 not null,
+  reading_unreadable text,
   constraint shopify_polls_pkey PRIMARY KEY (shop_id, shop_domain),
   constraint shopify_polls_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );

@@ -508,13 +508,20 @@ export interface ShopifyOrders {
   order_id: string | null;
   order_number: string | null;
   shop_id: number;
+  taken_word: string | null;
   triggered_at: Date | null;
 }
 
 export interface ShopifyPolls {
   ended_at: Date | null;
   last_error: string | null;
+  leased_until: Date | null;
   polled_until: Date;
+  reader: string | null;
+  reading_after: string | null;
+  reading_read: Generated<number>;
+  reading_since: Date | null;
+  reading_unreadable: string | null;
   resync_ended_at: Date | null;
   resync_read: number | null;
   resync_since: Date | null;

@@ -102,6 +102,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
           log,
           now: machineNow,
           public_url: config.public_url,
+          stopping: stopping.signal,
         }),
       },
       SWEEPERS,

@@ -1,11 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
 import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
 import { BIG_ID, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
-import { keepInStep, shopsToAsk } from './keep-in-step.ts';
+import { keepInStep, resyncStore } from './keep-in-step.ts';
+import { readOrderAnew } from './poll-orders.ts';
+import { shopsToAsk } from './store-reading.ts';
+import { reachStore } from './store-session.ts';
 
 const PUBLIC_URL = 'https://shop.example.com';
 const HOOK = `${PUBLIC_URL}/webhooks/shopify`;
@@ -29,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.stop());
 
-const setPoll = (columns: { polled_until?: Date; started_at?: Date | null }) =>
+const setPoll = (columns: { polled_until?: Date; started_at?: Date | null; leased_until?: Date }) =>
   app.owner.updateTable('shopify_polls').set(columns).where('shop_id', '=', connected.shop.shop_id).execute();
 
 const poll = () =>
@@ -46,18 +51,19 @@ const connection = () =>
     .where('shop_id', '=', connected.shop.shop_id)
     .executeTakeFirstOrThrow();
 
-function run(public_url: string | null = PUBLIC_URL, now = () => new Date()): Promise<void> {
-  const options = {
-    owner: app.owner,
-    box: secretBox(TEST_SECRETS),
-    log: silentLog,
-    now,
-    address: store.address,
-    answer_ms_max: 1_500,
-    public_url,
-    pause: async (delay_ms: number) => void pauses_ms.push(delay_ms),
-  };
-  return keepInStep(options, connected.shop.shop_id);
+const options = () => ({
+  owner: app.owner,
+  box: secretBox(TEST_SECRETS),
+  log: silentLog,
+  now: () => new Date(),
+  address: store.address,
+  answer_ms_max: 1_500,
+  public_url: PUBLIC_URL as string | null,
+  pause: async (delay_ms: number) => void pauses_ms.push(delay_ms),
+});
+
+function run(public_url: string | null = PUBLIC_URL, now = () => new Date()): Promise<boolean> {
+  return keepInStep({ ...options(), public_url, now }, connected.shop.shop_id);
 }
 
 const isDue = async () => (await shopsToAsk(app.owner)).includes(connected.shop.shop_id);
@@ -189,6 +195,133 @@ describe('orders that no webhook told of', () => {
     });
     expect(await connected.inbox()).toHaveLength(3);
   });
+});
+
+describe('one at a time, slice by slice:', () => {
+  const asked = () =>
+    store.queries().flatMap(({ body }) => {
+      const { id } = body.variables as { id?: string };
+      return String(body.query).startsWith('query PolledOrder') ? [id?.split('/').at(-1)] : [];
+    });
+  const slice = () => keepInStep({ ...options(), slice_ms: 0 }, connected.shop.shop_id);
+  const keepThree = () => {
+    store.admin.state.page_max = 2;
+    for (const id of ['1', '2', '3'])
+      store.admin.keep(shopifyOrder({ id, name: `#600${id}`, ...at(`1${id}:00:00`) }));
+  };
+  const press = () => sql`select ask_store_again(${connected.shop.shop_id})`.execute(app.owner);
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+  test('a slice goes on behind the order that the last one ended with, whoever works it; who died is waited for', async () => {
+    keepThree();
+    expect(await slice()).toBe(true);
+    expect(asked()).toEqual(['1']);
+    // Who died with it keeps it for a while, and one that failed waits as long as one that is over.
+    await setPoll({ leased_until: minutes(4) });
+    expect(await slice()).toBe(false);
+    await setPoll({ leased_until: minutes(-1) });
+    expect(await isDue()).toBe(true);
+    store.faults.push({ status: 503 });
+    expect(await slice()).toBe(false);
+    expect(await isDue()).toBe(false);
+    await setPoll({ started_at: minutes(-16) });
+    expect(await slice()).toBe(true);
+    expect(await isDue()).toBe(true);
+    while (await slice());
+    expect(asked()).toEqual(['1', '2', '3']);
+    expect(await isDue()).toBe(false);
+    expect(await poll()).toMatchObject({
+      polled_until: new Date('2026-11-20T13:00:00+04:00'),
+      reading_since: null,
+      leased_until: null,
+      last_error: null,
+    });
+  });
+
+  test('whoever presses meanwhile starts no second one and is not forgotten: it is read from the start', async () => {
+    keepThree();
+    // The page, and then the first order, once it has waited.
+    store.faults.push(null, null, null, null, null, null, null, 'throttled');
+    let second: boolean | undefined;
+    const pause = async () => {
+      await press();
+      await expect(resyncStore(options(), operator(), { since: undefined })).rejects.toThrow(
+        /store_refused|read at this moment/,
+      );
+      second = await run();
+    };
+    const first = keepInStep({ ...options(), pause }, connected.shop.shop_id);
+    expect(await first).toBe(true);
+    expect(second).toBe(false);
+    expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
+    expect(await isDue()).toBe(true);
+    expect(await run()).toBe(false);
+    expect(asked()).toEqual(['1', '1', '2', '3']);
+    expect(await connected.inbox()).toHaveLength(3);
+    expect(await isDue()).toBe(false);
+  });
+
+  test('a correction by hand stays where the store says once more what it said before', async () => {
+    await connected.take();
+    const { shop } = connected;
+    const { id, version } = await connected.orderThere();
+    const corrected = await app.send('POST', '/api/desk/orders/correct', {
+      as: shop.manager.session_id,
+      headers: { 'idempotency-key': newId() },
+      body: { ...CONTENTS, order_id: id, seen_version: version, reason: 'Agreed by phone' },
+    });
+    expect(corrected.status).toBe(200);
+    store.admin.keep(shopifyOrder());
+    const session = await openStore();
+    await readOrderAnew({ ...session, owner: app.owner }, BIG_ID);
+    await connected.work();
+    expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged']);
+    expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
+    expect(await connected.order()).toMatchObject({ due_amount_fils: 12_000, notes: 'By phone' });
+    // What the store says next counts again, and is worked once.
+    expect(await connected.take({ note: 'Gate 3', ...at('09:30:00') })).toMatchObject({ outcome: 'updated' });
+    expect(await connected.order()).toMatchObject({ due_amount_fils: 14_500, notes: 'Gate 3' });
+    await goOnRefunded();
+  });
+
+  /** Given back in the store, and then something is to be collected all the same. */
+  async function goOnRefunded(): Promise<void> {
+    const refunded = { financial_status: 'refunded', total_outstanding: '0.00', ...at('09:40:00') };
+    expect(await connected.take(refunded)).toMatchObject({ outcome: 'updated' });
+    const by_hand = { due_amount_fils: 14_500, paid_amount_fils: 0, payment_status: 'pending' as const };
+    const { shop_id } = connected.shop;
+    await app.owner.updateTable('orders').set(by_hand).where('shop_id', '=', shop_id).execute();
+    expect(await connected.take(refunded)).toMatchObject({ outcome: 'unchanged' });
+    expect(await connected.order()).toMatchObject({ due_amount_fils: 14_500 });
+    const listed = await sql<{
+      reason: string;
+    }>`select reason from shopify_not_taken(${shop_id})`.execute(app.owner);
+    expect(listed.rows).toMatchObject([{ reason: expect.stringContaining('refunded') }]);
+  }
+
+  const CONTENTS = {
+    customer_name: 'Layla Haddad',
+    phone: '+971501234567',
+    delivery_address: 'Villa 12, Al Wasl Road, Dubai',
+    area: null,
+    promised_at: null,
+    notes: 'By phone',
+    payment_method: 'cash',
+    lines: [{ name: 'Dates', sku: null, qty: 1, unit_price_fils: 12_000 }],
+    discount_fils: 0,
+    shipping_fils: 0,
+    paid_amount_fils: 0,
+  };
+  const operator = () => ({
+    kind: 'operator' as const,
+    account: 'test',
+    shop_id: connected.shop.shop_id,
+  });
+  async function openStore() {
+    const session = await reachStore(options(), connected.shop.shop_id);
+    if (!session) throw new Error('there is no store');
+    return session;
+  }
 });
 
 describe('when', () => {

@@ -1,132 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { byServer, runAs } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { changeRows, firstRow, oneRow } from '../platform/database/rows.ts';
+import { oneRow } from '../platform/database/rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
 import { Problem } from '../platform/problem.ts';
 import { checkStore, keepCheck } from './check-store.ts';
 import { type Connection, stopStore } from './connection.ts';
-import { pollOrders } from './poll-orders.ts';
+import { type Progress, pollOrders } from './poll-orders.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { storeChange } from './store-change.ts';
-import { askStore, reachStore, type StoreOptions } from './store-session.ts';
+import {
+  claimReading,
+  claimStore,
+  endReading,
+  keepReading,
+  keepStore,
+  Overtaken,
+  pauseReading,
+  type Reading,
+  releaseStore,
+  underLease,
+} from './store-reading.ts';
+import { askStore, reachStore, type Store, type StoreOptions } from './store-session.ts';
 import { workWebhooks } from './work-webhooks.ts';
 
-const EVERY = sql`interval '15 minutes'`;
+/** Other stores wait no longer than this for their turn, in ms. */
+const SLICE_MS = 60_000;
 
-export type InStepOptions = StoreOptions & { log: Log; public_url: string | null };
+export type InStepOptions = StoreOptions & {
+  log: Log;
+  public_url: string | null;
+  slice_ms?: number;
+  stopping?: AbortSignal;
+};
 
-/** The shops whose store was not asked for a while: a server that was down asks as soon as it is up. */
-export async function shopsToAsk(owner: Database): Promise<number[]> {
-  const { rows } = await sql<{ shop_id: number }>`
-    select c.shop_id from shopify_connections c
-    left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain
-    where c.refused_at is null and ${isDue()}`.execute(owner);
-  return rows.map(({ shop_id }) => shop_id);
-}
-
-/** A clock that was ahead and is right again does not keep it from being asked. */
-function isDue() {
-  return sql<boolean>`(p.started_at is null or p.started_at <= now() - ${EVERY} or p.started_at > now() + ${EVERY})`;
-}
-
-/** Restores subscriptions that Shopify deleted and reads what changed; when due, by one worker. Throws what the database throws. */
-export async function keepInStep(options: InStepOptions, shop_id: number): Promise<void> {
-  const { owner, log, now = machineNow } = options;
+/**
+ * Restores subscriptions that Shopify deleted and reads what changed; when due, by one worker, a slice of it. Answers whether it goes on at once. Throws
+ * what the database throws.
+ */
+export async function keepInStep(options: InStepOptions, shop_id: number): Promise<boolean> {
+  const { owner, now = machineNow } = options;
   const reached = await reachStore(options, shop_id);
-  if (!reached) return;
-  const { connection, api } = reached;
-  const claimed = await claim(owner, connection, now());
-  if (!claimed) return;
+  const reading = reached && (await claimReading(owner, reached.connection, now()));
+  if (!reading) return false;
   try {
-    const check = await checkStore(api, options.public_url);
-    await keepCheck(owner, connection, check);
-    const missing = await pollOrders(asWished({ owner, api, connection, now }, claimed), sinceOf(claimed));
-    await recordEnd(owner, connection, null);
-    if (claimed.resync_since) await endResync(options, connection, { ...claimed, read: missing });
-    const { subscribed } = check;
-    if (missing > 0 || subscribed.length > 0) log.warn({ shop_id, missing, subscribed }, 'shopify caught up');
+    const is_over = await readSlice(options, reached, reading);
+    if (!is_over) await pauseReading(owner, reading, null);
+    return !is_over;
   } catch (error) {
-    if (!(error instanceof ShopifyError)) throw error;
-    log.warn({ shop_id, kind: error.kind }, 'shopify could not be asked');
-    await recordEnd(owner, connection, error.message);
-    // One order that cannot be read, once all others were: it would be no better the next time.
-    if (error.kind === 'rejected' && claimed.resync_since)
-      await endResync(options, connection, { ...claimed, read: null });
-    if (error.kind === 'refused' && error.status !== null) {
-      await stopStore(owner, connection, error.message);
+    if (error instanceof Overtaken) {
+      await pauseReading(owner, reading, null);
+      return true;
     }
+    if (!(error instanceof ShopifyError)) throw error;
+    await recordFailure(options, reached.connection, reading, error);
+    return false;
   }
 }
 
-/** A reading since a day that somebody asked for goes before: also what could not be taken is read again. */
-function asWished<Polled>(store: Polled, { resync_since }: Claimed) {
-  return { ...store, not_taken_too: resync_since !== null };
+/** Reads on for as long as a slice may take. Answers whether it came to the end. Throws ShopifyError, Overtaken. */
+async function readSlice(
+  { owner, log, public_url, now = machineNow, slice_ms = SLICE_MS, stopping }: InStepOptions,
+  { connection, api: store_api }: Store,
+  reading: Reading,
+): Promise<boolean> {
+  const began = performance.now();
+  const hasTime = () => !stopping?.aborted && performance.now() - began < slice_ms;
+  const api = underLease(store_api, () => keepReading(owner, reading));
+  const check = await checkStore(api, public_url);
+  await keepCheck(owner, connection, check);
+  const { shop_id, resync_since } = reading;
+  // A reading since a day that somebody asked for goes before: also what could not be taken is read again.
+  const store = { owner, api, connection, now, not_taken_too: resync_since !== null };
+  const read_before = reading.read;
+  const is_over = await pollOrders(store, reading, hasTime);
+  const missing = reading.read - read_before;
+  const { subscribed } = check;
+  if (missing > 0 || subscribed.length > 0) log.warn({ shop_id, missing, subscribed }, 'shopify caught up');
+  if (!is_over) return false;
+  const { unreadable } = reading;
+  if (unreadable !== null) log.warn({ shop_id }, 'shopify has an order that cannot be read');
+  await endReading(owner, reading);
+  if (resync_since) await endResync({ owner, log, now }, reading);
+  return true;
 }
 
-function sinceOf({ polled_until, resync_since }: Claimed): Date {
-  return resync_since !== null && resync_since < polled_until ? resync_since : polled_until;
-}
-
-type Claimed = { polled_until: Date; resync_since: Date | null };
-
-/** How far the store was read, kept from others until due again; before the first time, the newest version that a webhook told. */
-async function claim(
-  owner: Database,
-  { shop_id, shop_domain, connected_at }: Connection,
-  now: Date,
-): Promise<Claimed | undefined> {
-  const claiming = sql<Claimed>`
-    insert into shopify_polls as p (shop_id, shop_domain, polled_until, started_at)
-    values (${shop_id}, ${shop_domain}, least(${now}::timestamptz, coalesce(
-      (select max(external_updated_at) from shopify_orders where shop_id = ${shop_id}), ${connected_at})), now())
-    on conflict (shop_id, shop_domain) do update set started_at = now() where ${isDue()}
-    returning polled_until, case when resync_ended_at is null then resync_since end as resync_since`;
-  return firstRow(owner, claiming);
-}
-
-async function recordEnd(
-  owner: Database,
-  { shop_id, shop_domain }: Connection,
-  last_error: string | null,
+/** Where the store failed it is asked again in a while, and goes on from there; from the start where it refuses the place. */
+async function recordFailure(
+  { owner, log }: InStepOptions,
+  connection: Connection,
+  reading: Reading,
+  { kind, status, message }: ShopifyError,
 ): Promise<void> {
-  const ended = last_error === null ? { ended_at: sql<Date>`now()` } : {};
-  await changeRows(owner, 'shopify_polls', { shop_id, shop_domain }, { last_error, ...ended });
+  log.warn({ shop_id: connection.shop_id, kind }, 'shopify could not be asked');
+  if (kind === 'rejected') reading.after = null;
+  await pauseReading(owner, reading, message);
+  if (kind === 'refused' && status !== null) await stopStore(owner, connection, message);
 }
 
-/** What was read is worked at once, and then the reading is over: unless somebody has asked for an earlier day meanwhile. */
+/** What was read is worked at once, and then the reading is over: unless somebody has asked for the store meanwhile. */
 async function endResync(
-  { owner, log, now = machineNow }: InStepOptions,
-  { shop_id, shop_domain }: Connection,
-  { resync_since, read }: Claimed & { read: number | null },
+  { owner, log, now }: { owner: Database; log: Log; now: () => Date },
+  reading: Reading,
 ): Promise<void> {
-  await workWebhooks(owner, log, { shop_id, now });
-  await byServer(owner, shop_id, recordResyncEnd, { shop_domain, resync_since, read });
+  await workWebhooks(owner, log, { shop_id: reading.shop_id, now });
+  await byServer(owner, reading.shop_id, recordResyncEnd, reading);
 }
 
 async function recordResyncEnd(
   tx: Tx,
   { shop_id }: System,
-  {
-    shop_domain,
-    resync_since,
-    read,
-  }: { shop_domain: string; resync_since: Date | null; read: number | null },
+  { shop_domain, reader, resync_since, read, unreadable }: Reading,
   { now, changed, unchanged }: Operation,
 ): Promise<void> {
-  const wish = { shop_id, shop_domain, resync_since, resync_ended_at: null };
-  const ended = await changeRows(tx, 'shopify_polls', wish, { resync_ended_at: now, resync_read: read });
-  if (ended === 0) return unchanged();
-  changed(storeChange('end_resync', shop_domain, { after: { read } }));
+  const wish = { shop_id, shop_domain, reader, resync_since };
+  const told = unreadable === null ? read : null;
+  const ended = await tx
+    .updateTable('shopify_polls')
+    .set({ resync_ended_at: now, resync_read: told, reading_read: 0 })
+    .where((row) => row.and(wish))
+    .where('resync_ended_at', 'is', null)
+    .where('started_at', 'is not', null)
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) return unchanged();
+  changed(storeChange('end_resync', shop_domain, { after: { read: told } }));
 }
+
+/** How long the operator waits for who reads the store at that moment, in looks of 250 ms. */
+const LOOKS_MAX = 40;
+const LOOK_MS = 250;
 
 /**
  * Reads at once what changed in the store, since `since` or since it was read last, and works it: what no webhook had told of, and what
- * could not be taken. Answers how many orders that were. Throws `store_not_connected`, `store_refused`.
+ * could not be taken. Answers how many orders that were. Throws `store_not_connected`, `store_refused`, also while the server reads it.
  */
 export function resyncStore(
   options: StoreOptions & { log: Log },
@@ -136,12 +147,43 @@ export function resyncStore(
   const { owner, log, now = machineNow } = options;
   const { shop_id } = actor;
   return askStore(options, shop_id, async ({ connection, api }) => {
-    const asked = { since, by_job: false };
-    const begun = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, asked));
-    const missing = await pollOrders({ owner, api, connection, now, not_taken_too: true }, begun.since);
-    await workWebhooks(owner, log, { shop_id, now });
-    return { ...begun, missing };
+    const held = await waitForStore(options, connection);
+    try {
+      const asked = { since, by_job: false };
+      const begun = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, asked));
+      const progress: Progress = { since: begun.since, after: null, read: 0, unreadable: null };
+      const leased = underLease(api, () => keepStore(owner, held));
+      const store = { owner, api: leased, connection, now, not_taken_too: true };
+      await pollOrders(store, progress, () => true);
+      if (progress.unreadable !== null) throw new ShopifyError('rejected', progress.unreadable);
+      await workWebhooks(owner, log, { shop_id, now });
+      return { ...begun, missing: progress.read };
+    } catch (error) {
+      if (error instanceof Overtaken) throw isBeingRead();
+      throw error;
+    } finally {
+      await releaseStore(owner, held);
+    }
   });
+}
+
+async function waitForStore(
+  { owner, now = machineNow, pause = delay }: StoreOptions,
+  connection: Connection,
+) {
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const held = await claimStore(owner, connection, now());
+    if (held) return held;
+    await pause(LOOK_MS);
+  }
+  throw isBeingRead();
+}
+
+function isBeingRead(): ShopifyError {
+  return new ShopifyError(
+    'unavailable',
+    'The store is being read at this moment: ask again when that is over',
+  );
 }
 
 /**

@@ -11,8 +11,9 @@ import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
-import { keepInStep, shopsToAsk } from './keep-in-step.ts';
+import { keepInStep } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
+import { shopsToAsk } from './store-reading.ts';
 
 const box = secretBox(TEST_SECRETS);
 const ID = '7001';

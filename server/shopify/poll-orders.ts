@@ -16,23 +16,36 @@ const POLLED_TOPIC = 'resync';
 const CHANGED = `query ChangedOrders($query: String!, $after: String) {
   orders(first: ${PAGE}, after: $after, query: $query, sortKey: UPDATED_AT) {
     pageInfo { hasNextPage endCursor }
-    nodes { legacyResourceId updatedAt }
+    edges { cursor node { legacyResourceId updatedAt } }
   }
 }`;
 
 const changed = z.object({
   orders: z.object({
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-    nodes: z.array(
+    edges: z.array(
       z.object({
-        legacyResourceId: z.string(),
-        updatedAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+        cursor: z.string(),
+        node: z.object({
+          legacyResourceId: z.string(),
+          updatedAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+        }),
       }),
     ),
   }),
 });
 
-type Change = z.output<typeof changed>['orders']['nodes'][number];
+type Edge = z.output<typeof changed>['orders']['edges'][number];
+/** How far a reading has come. */
+export type Progress = {
+  since: Date;
+  /** Behind this order, by the store's own mark; null: from `since` on. */
+  after: string | null;
+  /** How many orders no webhook had told of. */
+  read: number;
+  /** What was said of the first that could not be read. */
+  unreadable: string | null;
+};
 type Polled = Store & {
   owner: Database;
   now: () => Date;
@@ -42,36 +55,52 @@ type Polled = Store & {
 
 /**
  * Reads the store's orders that changed since `since`, page by page, and puts those that no webhook told of into the inbox, where
- * they are worked as webhooks are. How far it came is kept after each page, up to an order that cannot be read: that is asked for again.
- * Answers how many were missing. Throws ShopifyError; for an order that cannot be read once all others were.
+ * they are worked as webhooks are. How far it came is kept after each order, up to one that cannot be read: that is
+ * asked for again. One order or page is read in any case, then as many as there is time for. Answers whether it came to the end. Throws ShopifyError.
  */
-export async function pollOrders(store: Polled, since: Date): Promise<number> {
-  const query = `updated_at:>='${new Date(since.getTime() - OVERLAP_MS).toISOString()}'`;
-  let after: string | null = null;
-  let missing = 0;
-  let unreadable: ShopifyError | undefined;
-  do {
+export async function pollOrders(
+  store: Polled,
+  progress: Progress,
+  hasTime: () => boolean,
+): Promise<boolean> {
+  const query = `updated_at:>='${new Date(progress.since.getTime() - OVERLAP_MS).toISOString()}'`;
+  for (;;) {
+    const { after } = progress;
     const { orders }: z.output<typeof changed> = await store.api.run(changed, CHANGED, { query, after });
-    for (const change of await unseen(store, orders.nodes)) {
-      try {
-        if (await receive(store, change)) missing += 1;
-      } catch (error) {
-        if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
-        unreadable ??= error;
-      }
+    const { edges, pageInfo } = orders;
+    for (const edge of await unseen(store, edges)) {
+      await readChange(store, progress, edge);
+      await goBehind(store, progress, edge);
+      if (!hasTime()) return false;
     }
-    const last = orders.nodes.at(-1);
-    if (last && !unreadable) await keepPolledUntil(store, since, last.updatedAt);
-    after = orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null;
-  } while (after !== null);
-  if (unreadable) throw unreadable;
-  return missing;
+    const last = edges.at(-1);
+    if (last) await goBehind(store, progress, last);
+    if (!pageInfo.hasNextPage || pageInfo.endCursor === null) return true;
+    progress.after = pageInfo.endCursor;
+    if (!hasTime()) return false;
+  }
+}
+
+/** All up to this one was read. An order that could not be is asked for again by whoever reads next from the start. */
+async function goBehind(store: Polled, progress: Progress, { cursor, node }: Edge): Promise<void> {
+  progress.after = cursor;
+  if (progress.unreadable === null) await keepPolledUntil(store, progress.since, node.updatedAt);
+}
+
+/** One that cannot be read keeps none of the others away. Throws ShopifyError where the store cannot be asked. */
+async function readChange(store: Polled, progress: Progress, edge: Edge): Promise<void> {
+  try {
+    if (await receive(store, edge)) progress.read += 1;
+  } catch (error) {
+    if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
+    progress.unreadable ??= error.message;
+  }
 }
 
 /** Those of which no such new version was seen. */
-async function unseen({ owner, connection, not_taken_too }: Polled, changes: Change[]): Promise<Change[]> {
-  if (changes.length === 0) return [];
-  const ids = changes.map(({ legacyResourceId }) => legacyResourceId);
+async function unseen({ owner, connection, not_taken_too }: Polled, edges: Edge[]): Promise<Edge[]> {
+  if (edges.length === 0) return [];
+  const ids = edges.map(({ node }) => node.legacyResourceId);
   const rows = await owner
     .selectFrom('shopify_orders')
     .select(['external_id', 'external_updated_at'])
@@ -80,20 +109,21 @@ async function unseen({ owner, connection, not_taken_too }: Polled, changes: Cha
     .$if(not_taken_too === true, (seen) => seen.where('not_taken_because', 'is', null))
     .execute();
   const seen = new Map(rows.map((row) => [row.external_id, row.external_updated_at]));
-  return changes.filter(({ legacyResourceId, updatedAt }) => {
+  return edges.filter(({ node: { legacyResourceId, updatedAt } }) => {
     const version = seen.get(legacyResourceId);
     return !version || version < updatedAt;
   });
 }
 
-/** False where this version is in the inbox already. */
-async function receive(store: Polled, change: Change): Promise<boolean> {
+/** False where this version is in the inbox already, or a webhook told of it since its page was read. */
+async function receive(store: Polled, edge: Edge): Promise<boolean> {
   const { owner, api, connection, not_taken_too = false } = store;
-  const { legacyResourceId, updatedAt } = change;
+  const { legacyResourceId, updatedAt } = edge.node;
   const webhook_id = polledId(legacyResourceId, updatedAt);
-  const received = () =>
-    findRow(owner, 'shopify_webhooks', { shop_id: connection.shop_id, webhook_id }, ['id']);
-  if (!not_taken_too && (await received())) return false;
+  const key = { shop_id: connection.shop_id, webhook_id };
+  const received = await findRow(owner, 'shopify_webhooks', key, ['worked_at']);
+  if (received && (!not_taken_too || received.worked_at === null)) return false;
+  if ((await unseen(store, [edge])).length === 0) return false;
   const { payload } = await readPolledOrder(api, legacyResourceId);
   await putIntoInbox(store, webhook_id, payload);
   return true;

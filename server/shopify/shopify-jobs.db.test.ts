@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectShopify } from '../../tests/support/operations.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
@@ -21,12 +22,21 @@ let app: TestApp;
 let shop: TestShop;
 let store: ShopifyStore;
 let jobs: Jobs;
+/** What whoever is asked to wait by the store waits for. */
+let pausing = Promise.resolve();
 
 beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   store = await startShopifyStore();
-  const options = { owner: app.owner, box, log: silentLog, address: store.address, public_url: null };
+  const options = {
+    owner: app.owner,
+    box,
+    log: silentLog,
+    address: store.address,
+    public_url: null,
+    pause: () => pausing,
+  };
   jobs = await startJobs(app.database.owner, shopifyTasks(options), [], silentLog);
   await inTransaction(app.owner, (tx) =>
     connectShopify(tx, box, {
@@ -60,6 +70,39 @@ test("a webhook is answered within Shopify's five seconds and worked by the job"
   const imported = () =>
     app.owner.selectFrom('orders').select('order_number').where('order_number', '=', '5001').execute();
   await expect.poll(imported, { timeout: 10_000 }).toHaveLength(1);
+});
+
+test('stores that are read for long, whoever presses meanwhile, hold one worker: webhooks are worked beside it', async () => {
+  let goOn = () => {};
+  pausing = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  for (let shops = 0; shops < 5; shops += 1) {
+    const { shop_id } = await createTestShop(app.owner);
+    store.faults.push('throttled');
+    await inTransaction(app.owner, (tx) =>
+      connectShopify(tx, box, {
+        shop_id,
+        shop_domain: `store-${shop_id}.myshopify.com`,
+        credentials: { token: 'shpat_good' },
+        secret: SECRET,
+      }),
+    );
+    await sql`select graphile_worker.add_job('keep-in-step-with-shopify')`.execute(app.owner);
+  }
+  // It waits behind them in the queue.
+  await sql`select graphile_worker.add_job('drop-shopify-payloads')`.execute(app.owner);
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from graphile_worker.jobs
+      where task_identifier in ('drop-shopify-payloads', 'keep-in-step-with-shopify')`.execute(app.owner);
+    return rows[0]?.n;
+  };
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  expect(store.faults).toHaveLength(4);
+  store.faults.length = 0;
+  goOn();
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
 });
 
 test('a delivery nudges its fulfilment, and the browser hears of the fulfilment once it is made', async () => {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { RecurringJob } from '../platform/jobs.ts';
 import { machineNow } from '../platform/machine.ts';
 import { fulfilOrders, shopsToFulfil } from './fulfil-orders.ts';
-import { type InStepOptions, keepInStep, shopsToAsk } from './keep-in-step.ts';
+import { type InStepOptions, keepInStep } from './keep-in-step.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
+import { shopsToAsk } from './store-reading.ts';
 import { dropPayloads, workWebhooks } from './work-webhooks.ts';
 
 /** Sweepers find within a minute what a nudge missed or has to be tried again; what is old goes once a day. */
@@ -29,6 +30,7 @@ export function shopifyTasks(options: InStepOptions): TaskList {
   const fulfil = oneAtATime<number>(async (shop_id) => {
     await fulfilOrders(options, shop_id);
   });
+  const inStep = oneAtATime<'stores'>(() => keepAllInStep(options));
   return {
     'fulfil-orders': async (payload) => {
       const shop_id = shopOf(payload);
@@ -45,10 +47,18 @@ export function shopifyTasks(options: InStepOptions): TaskList {
       const dropped = await dropPayloads(owner, now());
       if (dropped > 0) log.info({ dropped }, 'payloads of old shopify webhooks dropped');
     },
-    'keep-in-step-with-shopify': async () => {
-      for (const shop of await shopsToAsk(owner)) await keepInStep(options, shop);
-    },
+    'keep-in-step-with-shopify': () => inStep('stores'),
   };
+}
+
+/** Each store that is due in turn, a slice at a time, until none has more to read. */
+async function keepAllInStep(options: InStepOptions): Promise<void> {
+  for (let has_more = true; has_more && !options.stopping?.aborted; ) {
+    has_more = false;
+    for (const shop of await shopsToAsk(options.owner)) {
+      has_more = (await keepInStep(options, shop)) || has_more;
+    }
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isOpen } from '../../contract/rules/order-life.ts';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
@@ -10,7 +11,7 @@ import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changeRows, findRow } from '../platform/database/rows.ts';
-import { readOrder } from './read-order.ts';
+import { type ReadOrder, readOrder } from './read-order.ts';
 import {
   badField,
   NotTaken,
@@ -51,6 +52,8 @@ type Effect = Pick<Taken, 'outcome' | 'reason'> & {
   detail?: NotTakenDetail;
   /** Why it is named among those that nobody delivers. */
   left_out_because?: string | null;
+  /** What the store said of an order that is here by now. */
+  word?: string;
 };
 const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
@@ -100,6 +103,7 @@ export async function takeOrder(
     cancelled_at: head.cancelled_at,
     ...lists,
     not_taken_detail: detailOf(lists.not_taken_because, effect.detail),
+    taken_word: effect.word ?? seen.taken_word,
   });
   const same_id = before?.external_id === after?.external_id;
   if (outcome === 'unchanged' && same_id && !isRelisted(seen, lists)) unchanged();
@@ -201,19 +205,34 @@ async function takeCancellation(tx: Tx, { actor, seen, order, now }: Version): P
   return { outcome: 'cancelled', reason: null };
 }
 
-async function takeUpdate(tx: Tx, { actor, head, payload }: Version, order: KnownOrder): Promise<Effect> {
+/** The same word of the same version was taken already: what somebody has corrected since then stays. */
+async function takeUpdate(
+  tx: Tx,
+  { actor, seen, head, payload }: Version,
+  order: KnownOrder,
+): Promise<Effect> {
   const read = readOrder(head, payload, { known: true });
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
   const key = { shop_id: order.shop_id, order_id: order.id };
+  const word = wordOf(head, read);
+  const is_said_again = word === seen.taken_word;
   if (!('order' in read)) {
-    const told = await refundOrder(tx, actor, key, read.refund);
+    const told = !is_said_again && (await refundOrder(tx, actor, key, read.refund));
     const outcome = told ? 'updated' : 'unchanged';
-    return { outcome, reason: REFUNDED, listed_because: REFUNDED, detail: GIVEN_BACK };
+    return { outcome, reason: REFUNDED, listed_because: REFUNDED, detail: GIVEN_BACK, word };
   }
+  if (is_said_again) return { outcome: 'unchanged', reason: null };
   const changed = await updateOrder(tx, actor, key, read.order);
   const told = await refundOrder(tx, actor, key, read.refund);
   const outcome = changed.length > 0 || told ? 'updated' : 'unchanged';
-  return { outcome, reason: null, personal_fields: personalFieldsOf(changed) };
+  return { outcome, reason: null, personal_fields: personalFieldsOf(changed), word };
+}
+
+/** Stands for what the store said of an order in one version, whichever way it came. */
+function wordOf({ updated_at }: OrderHead, read: ReadOrder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([updated_at, read]))
+    .digest('hex');
 }
 
 async function takeNew(tx: Tx, { actor, head, payload }: Version): Promise<Effect> {
@@ -224,7 +243,8 @@ async function takeNew(tx: Tx, { actor, head, payload }: Version): Promise<Effec
   }
   if (!('order' in read)) throw new Error('a new order was read as one that is here');
   await writeOrders(tx, actor, [read.order], 'shopify_webhook');
-  return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER };
+  const word = wordOf(head, read);
+  return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER, word };
 }
 
 /** Gives an order that has no id yet the store's. Throws NotTaken for the number of another. */
@@ -282,7 +302,9 @@ async function saveVersion(
   seen: LockedVersion,
   version: OrderVersion &
     Lists &
-    Pick<LockedVersion, 'order_id' | 'order_number' | 'cancelled_at'> & { not_taken_detail: string | null },
+    Pick<LockedVersion, 'order_id' | 'order_number' | 'cancelled_at' | 'taken_word'> & {
+      not_taken_detail: string | null;
+    },
 ): Promise<void> {
   const { updated_at: external_updated_at, ...columns } = version;
   const { shop_id, external_id } = seen;

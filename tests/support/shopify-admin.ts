@@ -86,9 +86,12 @@ export function shopifyAdmin() {
           hasNextPage: start + page.length < found.length,
           endCursor: page.length > 0 ? String(start + page.length) : null,
         },
-        nodes: page.map((order) => ({
-          legacyResourceId: String(order.id),
-          updatedAt: new Date(timeOf(order)).toISOString(),
+        edges: page.map((order, at) => ({
+          cursor: String(start + at + 1),
+          node: {
+            legacyResourceId: String(order.id),
+            updatedAt: new Date(timeOf(order)).toISOString(),
+          },
         })),
       },
     };
