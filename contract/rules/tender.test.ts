@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTender, PAYMENT_METHODS, paymentLeft, settle, TENDERS, type Tender } from './tender.ts';
+import {
+  cashExpected,
+  defaultTender,
+  PAYMENT_METHODS,
+  paymentLeft,
+  settle,
+  TENDERS,
+  type Tender,
+} from './tender.ts';
 
 /** Ruling A6, every combination: what is due, whether its receipt is confirmed, and by which tender. */
 describe('settle', () => {
@@ -44,6 +52,21 @@ describe('settle', () => {
 
   it('preselects the card machine where the method is card, else cash', () => {
     expect(PAYMENT_METHODS.map((method) => defaultTender(method))).toEqual(['cash', 'card_machine', 'cash']);
+  });
+});
+
+describe('cashExpected', () => {
+  it.each([
+    ['cash', 'pending', 14_500],
+    ['online', 'pending', 14_500],
+    ['card', 'pending', 0],
+    ['cash', 'paid', 0],
+    ['online', 'paid', 0],
+    ['card', 'paid', 0],
+  ] as const)('of %s, %s: %s, as the form preselects', (payment_method, payment_status, cash_fils) => {
+    const payment = { payment_method, payment_status, due_amount_fils: 14_500 };
+    expect(cashExpected(payment)).toBe(cash_fils);
+    expect(settle(payment, { payment_received: true, tender: null }).cash_fils).toBe(cash_fils);
   });
 });
 

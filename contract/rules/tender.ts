@@ -65,3 +65,8 @@ export function settle(
     payment_status: 'paid',
   };
 }
+
+/** What a delivery adds to the driver's cash, as far as anybody knows before the door: all that is left is paid, and by the tender that is preselected. */
+export function cashExpected(left: Payment): number {
+  return settle(left, { payment_received: true, tender: null }).cash_fils;
+}

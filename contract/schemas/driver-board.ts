@@ -34,7 +34,7 @@ const boardDriver = z.object({
   last_seen_at: instant.nullable(),
   /** With what is recorded and not posted yet (ruling A4); null: it cannot be read, which is no zero (ruling A5). */
   cash_on_hand_fils: fils.nullable(),
-  /** What the stops that are left bring in cash, as far as it is known before the door: those to be paid by cash. */
+  /** What the stops that are left bring in cash, as far as it is known before the door (`cashExpected`); also those still in the shop. */
   cash_on_the_way_fils: fils,
   card_machines: z.array(z.string()),
   /** What waits on their phones, as these told last. */

@@ -51,7 +51,7 @@ export const holdings = z.object({
   on_the_road: z.object({
     /** What drivers hold, waiting included. */
     held_fils: fils,
-    /** Orders that are out and will be paid in cash, and what they come to. */
+    /** Orders that are out and bring cash, as far as it is known before the door (`cashExpected`), and what they come to. */
     to_collect_orders: z.number().int(),
     to_collect_fils: fils,
   }),

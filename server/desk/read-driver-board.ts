@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
-import type { BoardDriver, BoardStop, DriverBoard } from '../../contract/schemas/driver-board.ts';
+import { cashExpected } from '../../contract/rules/tender.ts';
+import type { BoardDriver, DriverBoard } from '../../contract/schemas/driver-board.ts';
 import type { OwnCash } from '../cash/balances.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { driversLastSeen } from '../devices/last-seen.ts';
@@ -36,7 +37,7 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
       may_deliver: works_here && mayAccess(ENDPOINTS.confirm_delivery.access, role),
       last_seen_at: seen.get(driver_id)?.toISOString() ?? null,
       cash_on_hand_fils: held && heldBy(held.get(user_id)),
-      cash_on_the_way_fils: cashToCome(own_stops),
+      cash_on_the_way_fils: own_stops.reduce((sum, stop) => sum + cashExpected(stop), 0),
       card_machines: machines.flatMap((one) => (one.holder_driver_id === driver_id ? [one.number] : [])),
       unsent: unsent.get(user_id) ?? null,
       arrangement_id: arrangements.get(driver_id) ?? null,
@@ -49,14 +50,6 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
 /** Waiting included, as everywhere that somebody looks at cash (ruling A4). */
 function heldBy(cash: OwnCash | undefined): number {
   return cash ? cash.cash_on_hand_fils + cash.waiting_fils : 0;
-}
-
-/** What these stops bring in cash, in fils. What is paid by card or was paid online brings none, as far as anybody knows before the door. */
-function cashToCome(stops: readonly BoardStop[]): number {
-  const by_cash = stops.filter(
-    ({ payment_method, payment_status }) => payment_method === 'cash' && payment_status === 'pending',
-  );
-  return by_cash.reduce((sum, { due_amount_fils }) => sum + due_amount_fils, 0);
 }
 
 /** Whoever may not deliver any more stays as long as something of the shop is with them. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { driverBoard } from '../../contract/schemas/driver-board.ts';
 import type { Holdings } from '../../contract/schemas/holdings.ts';
+import { assignOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { arrived, openOf, sendReport, testDevice } from '../../tests/support/test-device.ts';
@@ -14,7 +16,7 @@ import {
   sendCommand,
   whileBalances,
 } from '../../tests/support/test-handover.ts';
-import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { bookAdjustment } from '../cash/operator-bookings.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
@@ -101,6 +103,30 @@ test('says who holds what, what is on the road, and what came and went today, to
     expect(answer.status).toBe(403);
   }
   expect((await holdings(other.manager)).held_fils).toBe(99_900);
+});
+
+test('to collect is what the driver board says is on the way: of what the door asks for in cash, less what he took', async () => {
+  const out = (driver: TestStaff, payment_method: 'cash' | 'card' | 'online', due_amount_fils: number) =>
+    addOrder(app.owner, shop, driver, { payment_method, due_amount_fils });
+  await out(shop.driver, 'cash', 1_000);
+  await out(shop.driver, 'online', 200);
+  await out(shop.driver2, 'card', 40_000);
+  const [whole, part] = [await out(shop.driver, 'cash', 14_500), await out(shop.driver, 'cash', 7_000)];
+  const assign = ({ id }: { id: string }, { driver_id }: TestStaff) =>
+    inTransaction(app.owner, (tx) =>
+      assignOrder(tx, { shop_id: shop.shop_id, order_id: id, driver_id: driver_id ?? 0 }),
+    );
+  for (const order of [whole, part]) {
+    const prepared = await prepareDelivery(app, shop, shop.driver, order);
+    await assign(order, shop.driver2);
+    expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
+  }
+  // Nobody pays the same driver twice, and the other one took nothing.
+  await assign(whole, shop.driver);
+  const answer = await app.send('GET', '/api/desk/drivers', { as: shop.manager.session_id });
+  const { drivers } = driverBoard.parse(await answer.json());
+  expect(drivers.map(({ cash_on_the_way_fils }) => cash_on_the_way_fils)).toEqual([1_200, 7_000]);
+  expect((await holdings()).on_the_road).toMatchObject({ to_collect_orders: 3, to_collect_fils: 8_200 });
 });
 
 test('a shortage at the end of day stays by name, whatever is delivered and collected since, until it is handed over', async () => {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import { cashExpected } from '../../contract/rules/tender.ts';
 import type { Holdings } from '../../contract/schemas/holdings.ts';
 import { type HolderRow, holdersWithRest } from '../cash/holders-with-rest.ts';
 import { movedToday } from '../cash/moved-beyond-staff.ts';
@@ -7,10 +6,9 @@ import { unsettledDevices } from '../devices/list-devices.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
 import { newestEnds } from '../handovers/newest-ends.ts';
-import { isInStatus } from '../orders/in-status.ts';
+import { paymentsOnTheRoad } from '../orders/payments-on-the-road.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { oneRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { unexplainedOf } from './unexplained.ts';
 
@@ -20,7 +18,7 @@ export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promi
   const rows = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
   const unsent = await unsentOfStaff(tx, shop_id);
   const disabled = await disabledStaff(tx);
-  const out = await ordersOut(tx, shop_id);
+  const out = await toCollect(tx, shop_id);
   const { collected_fils, banked_fils } = await movedToday(tx, { shop_id, time_zone }, now);
   const items = unexplainedOf(rows, await unsettledDevices(tx, shop_id, now));
   const others = await withoutBalance(tx, shop_id, [...unsent.keys()], rows);
@@ -46,15 +44,13 @@ function summed(rows: readonly HolderRow[]): number {
   return rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
 }
 
-/** What is out and to be paid in cash, unless the customer pays otherwise at the door. */
-function ordersOut(tx: Tx, shop_id: number) {
-  return oneRow(
-    tx,
-    sql<{ to_collect_orders: number; to_collect_fils: number }>`
-    select count(*)::int as to_collect_orders, coalesce(sum(due_amount_fils), 0)::bigint as to_collect_fils from orders
-    where shop_id = ${shop_id} and ${isInStatus('status', DELIVERABLE_STATUSES)}
-      and payment_status = 'pending' and payment_method <> 'card'`,
-  );
+/** What is out and brings cash, unless the customer pays otherwise at the door. */
+async function toCollect(tx: Tx, shop_id: number) {
+  const expected = (await paymentsOnTheRoad(tx, shop_id)).map(cashExpected).filter((fils) => fils > 0);
+  return {
+    to_collect_orders: expected.length,
+    to_collect_fils: expected.reduce((sum, fils) => sum + fils, 0),
+  };
 }
 
 /** Whoever has something that is not sent, and no balance yet. */

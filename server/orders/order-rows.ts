@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -26,6 +27,10 @@ export function linesWithProducts(tx: Tx, shop_id: number) {
     .orderBy('l.order_id')
     .orderBy('l.position');
 }
+
+/** What the driver `d` of the order `o` took for it at the door, in confirmations that met a change; nobody pays the same driver twice. */
+export const TAKEN_BY_DRIVER = sql<number>`(select coalesce(sum(f.collected_fils), 0)::bigint from delivery_confirmations f
+  where f.shop_id = o.shop_id and f.order_id = o.id and f.user_id = d.user_id)`;
 
 /** What whoever acts took for this order in confirmations so far, by whichever tender, in fils. */
 export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {

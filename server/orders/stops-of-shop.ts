@@ -4,11 +4,11 @@ import { paymentLeft } from '../../contract/rules/tender.ts';
 import type { BoardStop } from '../../contract/schemas/driver-board.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isInStatus } from './in-status.ts';
+import { TAKEN_BY_DRIVER } from './order-rows.ts';
 
 type Row = Omit<BoardStop, 'promised_at'> & {
   driver_id: number;
   promised_at: Date | null;
-  /** What this driver took for it at the door, in confirmations that met a change. */
   taken_fils: number;
 };
 
@@ -18,8 +18,7 @@ export async function stopsOfShop(tx: Tx, shop_id: number, now: Date): Promise<M
     select o.driver_id, o.id, o.order_number, o.version, o.status, btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name,
       o.area, o.delivery_address, o.due_amount_fils, o.payment_method, o.payment_status, promise.promised_at,
       coalesce(promise.promised_at < ${now}::timestamptz, false) as is_late,
-      (select coalesce(sum(f.collected_fils), 0)::bigint from delivery_confirmations f
-        where f.shop_id = o.shop_id and f.order_id = o.id and f.user_id = d.user_id) as taken_fils
+      ${TAKEN_BY_DRIVER} as taken_fils
     from orders o
     join shops s on s.id = o.shop_id
     join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
