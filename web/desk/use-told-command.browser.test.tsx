@@ -1,0 +1,232 @@
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import type { OrderPage } from '../../contract/schemas/order-page.ts';
+import type { Store } from '../../contract/schemas/store.ts';
+import { showPage, toasts } from '../../tests/support/handover-page.tsx';
+import { writeSession } from '../../tests/support/kept-session.ts';
+import { type ManagerServer, managerServer } from '../../tests/support/manager-page.ts';
+import { problem } from '../../tests/support/server-double.ts';
+import { knowEndpoints } from '../api/client.ts';
+import { clearToasts } from '../ui/toast.ts';
+import { thisTab } from '../world/this-tab.ts';
+import { NotTakenDetails } from './not-taken/NotTakenDetails.tsx';
+import type { NotTakenRow } from './not-taken/not-taken-columns.tsx';
+import { CorrectOrderDialog } from './orders/order-details/CorrectOrderDialog.tsx';
+import { StoreProblems } from './shopify/StoreProblems.tsx';
+
+knowEndpoints(DESK_ENDPOINTS);
+
+let server: ManagerServer;
+/** Whether answers to commands get lost. */
+let lost: boolean;
+
+beforeEach(async () => {
+  server = await managerServer();
+  lost = true;
+  server.fault = ({ key }) => (lost && key !== null ? 'answer_lost' : undefined);
+  // What is sent again by itself is sent at once.
+  const { timer } = thisTab;
+  const { after } = timer;
+  vi.spyOn(timer, 'after').mockImplementation((ms, work) => after(ms < 5_000 ? 1 : ms, work));
+});
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+  clearToasts();
+  vi.restoreAllMocks();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const nothing = () => {};
+
+function payment(order_number: string): Store['payments'][number] {
+  return {
+    confirmation_id: newId(),
+    order_id: newId(),
+    order_number,
+    status: 'failed',
+    collected_fils: 1_000,
+    outstanding_fils: null,
+    last_error: null,
+    created_at: '2026-11-20T08:00:00.000Z',
+  };
+}
+
+const STORE: Store = {
+  connection: null,
+  webhooks_to: null,
+  webhooks_cannot: null,
+  unverified: null,
+  webhooks: [],
+  webhooks_waiting: 0,
+  not_taken_total: 0,
+  fulfilments_total: 0,
+  fulfilments: [],
+  payments_total: 2,
+  payments: [payment('A1'), payment('B2')],
+};
+
+/** What is shown until it is left. */
+function Left({ children }: { children: ReactNode }) {
+  const [here, setHere] = useState(true);
+  return (
+    <>
+      {here && children}
+      <button type="button" onClick={() => setHere(false)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
+it('sends and tells again only what got no answer, also once its place is left', async () => {
+  await showPage(
+    <Left>
+      <StoreProblems store={STORE} is_admin onChanged={nothing} />
+    </Left>,
+  );
+  await button('Order #A1 is settled').click();
+  await expect.element(page.getByText('Settled: Order #A1')).toBeVisible();
+  for (const other of ['Order #B2 is settled', 'Try order #A1 again', 'Try all again'])
+    await expect.element(button(other)).toBeDisabled();
+  lost = false;
+  await button('Send again').click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Settled / Order #A1']));
+  clearToasts();
+
+  lost = true;
+  await button('Try order #B2 again').click();
+  await expect.element(page.getByText('Tried again: Order #B2')).toBeVisible();
+  await button('Leave').click();
+  await vi.waitFor(() =>
+    expect(toasts()).toEqual([expect.stringMatching(/^Not tried again \/ Order #B2 · No answer/)]),
+  );
+  lost = false;
+  await button('Send again').click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Tried again / Order #B2']));
+  const settled = server.sent<{ what: string }>('/api/store/dismiss');
+  expect(new Set(settled.map(({ key, body }) => `${key} ${body.what}`)).size).toBe(1);
+  const tried = server.sent<{ order_number: string }>('/api/store/retry');
+  expect(new Set(tried.map(({ key, body }) => `${key} ${body.order_number}`)).size).toBe(1);
+  expect(server.recorded.size).toBe(2);
+});
+
+it('keeps a note as it was sent until its answer is known', async () => {
+  const row: NotTakenRow = {
+    what: '2041',
+    order_number: '2041',
+    reason: 'It has no address',
+    faults: [],
+    fix: 'address',
+    told_at: null,
+    order_id: null,
+    store_url: null,
+    may_retry: true,
+    tried: null,
+    is_trying: false,
+  };
+  const retries = { tried: new Map(), trying: null, run: async () => {}, stop: nothing };
+  const onDismissed = vi.fn();
+  await showPage(<NotTakenDetails row={row} retries={retries} onDismissed={onDismissed} />);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await page.getByRole('button', { name: /^Dismiss/ }).click();
+  await note.fill('Test order');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Send again' });
+  await expect.element(again).toBeVisible();
+  // Closed and opened again, it still says what was sent.
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await expect.element(note).not.toBeInTheDocument();
+  await page
+    .getByRole('button', { name: /^Dismiss/ })
+    .first()
+    .click();
+  await expect.element(note).toHaveValue('Test order');
+  await expect.element(note).toBeDisabled();
+  lost = false;
+  await again.click();
+  await vi.waitFor(() => expect(onDismissed).toHaveBeenCalledOnce());
+  const sent = server.sent<{ note: string }>('/api/not-taken/dismiss');
+  expect(new Set(sent.map(({ body }) => body.note))).toEqual(new Set(['Test order']));
+});
+
+const TIME = '2026-11-20T08:00:00.000Z';
+const PAGE: OrderPage = {
+  order: {
+    id: newId(),
+    order_number: '2041',
+    version: 1,
+    driver_id: null,
+    driver: null,
+    status: 'packed',
+    payment_method: 'cash',
+    payment_status: 'pending',
+    subtotal_fils: 1_000,
+    discount_fils: 0,
+    shipping_fils: 0,
+    tax_fils: 0,
+    total_amount_fils: 1_000,
+    paid_amount_fils: 0,
+    due_amount_fils: 1_000,
+    delivery_address: 'Villa 9',
+    latitude: null,
+    longitude: null,
+    notes: null,
+    created_at: TIME,
+    updated_at: TIME,
+    dispatching_started_at: null,
+    actual_delivery_time: null,
+    delivery_duration_seconds: null,
+    customer: { first_name: 'Layla', last_name: 'Hassan', phone: null },
+    refund: null,
+    external_id: null,
+    area: null,
+    promised_at: null,
+    conflict_id: null,
+    cancelled_in_store: false,
+  },
+  items: [
+    {
+      id: newId(),
+      qty: 1,
+      picked_qty: null,
+      unit_price_fils: 1_000,
+      line_total_fils: 1_000,
+      product: { name: 'Dates', barcode: null, sku: null },
+    },
+  ],
+  former_amounts: [],
+  assignments: [],
+  deliveries: [],
+  history: [],
+  fulfilment: null,
+};
+
+it('does not call one’s own correction somebody else’s change, while it is on its way or not known', async () => {
+  const later = { ...PAGE, order: { ...PAGE.order, version: 2, notes: 'Ring twice' } };
+  function Corrected() {
+    const [shown, setShown] = useState(PAGE);
+    return (
+      <>
+        <CorrectOrderDialog page={shown} onClose={nothing} />
+        <button type="button" data-newer onClick={() => setShown(later)} />
+      </>
+    );
+  }
+  await showPage(<Corrected />);
+  await page.getByLabelText('Notes').fill('Ring twice');
+  await page.getByLabelText('Reason *').fill('They asked');
+  const moved = page.getByText('This order has changed meanwhile', { exact: true });
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  document.querySelector<HTMLElement>('[data-newer]')?.click();
+  await expect.element(button('Send again')).toBeVisible();
+  expect(moved.query()).toBeNull();
+  // It was not one's own after all.
+  lost = false;
+  server.answers.set('POST /api/desk/orders/correct', () => problem('order_moved'));
+  await button('Send again').click();
+  await expect.element(moved).toBeVisible();
+});
