@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../api/query-client.ts';
 import { TimeZone } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { Loading } from '../ui/Skeleton.tsx';
 import { ProfileUnread } from './ProfileUnread.tsx';
 
@@ -18,6 +19,7 @@ type Props = {
 /** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
 export function SignedIn({ signOut, children }: Props) {
   const { user, profile, profile_error, loading, refreshProfile } = useSession();
+  useEffect(keepFocus, []);
   if (loading) return <LoadingDashboard />;
   if (user && profile) {
     return (

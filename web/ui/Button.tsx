@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './Spinner.tsx';
 
@@ -27,21 +27,26 @@ export function buttonClasses(variant: ButtonVariant = 'primary', className?: st
 
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant;
-  /** Natively disabled, with a spinner and these words instead of the children; the width stays. */
+  /** With a spinner and these words instead of the children; the width stays. It keeps the focus, and neither it nor its form does anything meanwhile. */
   busy?: boolean;
   busyText?: ReactNode;
 };
 
+const BUSY = {
+  'aria-disabled': true,
+  'aria-busy': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
+
 /** With `aria-disabled` it looks disabled but keeps focus and clicks, so that a press can say what is missing. */
 export function Button({ variant = 'primary', busy = false, busyText, className, children, ...rest }: Props) {
-  const unavailable = rest.disabled || rest['aria-disabled'] === true;
+  const unavailable = !busy && (rest.disabled || rest['aria-disabled']);
   return (
     <button
       type="button"
       {...rest}
-      disabled={busy || rest.disabled}
-      aria-busy={busy || undefined}
-      className={buttonClasses(unavailable && !busy ? 'unavailable' : variant, className)}
+      {...(busy && BUSY)}
+      className={buttonClasses(unavailable ? 'unavailable' : variant, className)}
     >
       {busyText === undefined ? (
         <>
@@ -66,7 +71,7 @@ function Words({ shown, children }: { shown: boolean; children: ReactNode }) {
   return (
     <span
       aria-hidden={!shown}
-      className={classNames('col-start-1 row-start-1 inline-flex items-center gap-2', !shown && 'invisible')}
+      className="col-start-1 row-start-1 inline-flex items-center gap-2 aria-hidden:invisible"
     >
       {children}
     </span>

@@ -12,6 +12,9 @@ const OVER_PAGE = '[role="dialog"],[role="alertdialog"]';
 const TAKES_LETTERS = '[role="menu"],[role="listbox"],[role="combobox"]';
 const NOT_TYPED: readonly string[] = ['checkbox', 'radio', 'file', 'button', 'submit', 'reset'];
 
+/** Keys such as Escape are not said to a machine by mistake, and stay when the letters are off. */
+const isOneCharacter = (name: string) => /^(shift\+)?.$/.test(name);
+
 /** Mount once, in the shell: a key does its action, unless something is being typed or something lies over the page. */
 export function useDeskKeys(): void {
   useEffect(() => {
@@ -27,7 +30,7 @@ export function useDeskKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       const name = keyNameOf(event);
       if (name === null || event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
-      if (!singleKeys.on() && !name.startsWith('mod+')) return;
+      if (!singleKeys.on() && isOneCharacter(name)) return;
       const actions = offeredActions().flatMap((group) => group.actions);
       if (event.repeat && !actions.some(({ key, moves }) => key === name && moves)) {
         if (actions.some(({ key }) => key === name)) event.preventDefault();

@@ -4,8 +4,10 @@ import { type ReactNode, use, useEffect, useId, useRef } from 'react';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useMedia } from '../../ui/surroundings.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { useNextFocus } from './use-next-focus.ts';
 
 type Props = {
   /** The list; it stays as it is while details open beside it. */
@@ -23,6 +25,14 @@ export type Details = {
   content: ReactNode;
 };
 
+const BESIDE = '(min-width: 64rem)';
+
+/** Whether the details lie in the list's place: what nobody sees is not moved about in, and nothing is done with what is selected of it. */
+export function useCovered(details: Details | null): boolean {
+  const beside = useMedia(BESIDE);
+  return details !== null && !beside;
+}
+
 /**
  * A list that fills the page below what is above it, and what is open of it: beside it where there is room, in its place below 1,024 px. Whoever mounts it
  * gives both their addresses.
@@ -39,7 +49,9 @@ export function BesideList({ children, details }: Props) {
 function DetailsPanel({ title, onClose, content }: Details) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const place = use(ScreenTitle);
+  useNextFocus(panel, () => heading.current);
   const close = { id: 'close_details', title: t`Close details`, key: 'Escape', run: onClose };
   useDeskActions(title, [close]);
   useEffect(() => {
@@ -51,10 +63,11 @@ function DetailsPanel({ title, onClose, content }: Details) {
   }, [title]);
   // A page of its own is read out; beside the list the focus stays in the list.
   useEffect(() => {
-    if (!window.matchMedia('(min-width: 64rem)').matches) heading.current?.focus({ preventScroll: true });
+    if (!window.matchMedia(BESIDE).matches) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <aside
+      ref={panel}
       aria-labelledby={id}
       className="flex min-h-0 min-w-0 flex-col rounded-card border border-line bg-surface max-lg:flex-1 lg:w-[clamp(22rem,34vw,38rem)] lg:shrink-0"
     >

@@ -43,8 +43,10 @@ function placesToGo(drivers: readonly BoardDriver[], order_id: string) {
   ].filter(({ at }) => at >= 0 && at <= last && at !== from.at);
   const others = drivers.filter((driver) => driver.may_deliver && driver !== own);
   return [
-    ...within.map(({ at, ...choice }) => ({
-      ...choice,
+    ...within.map(({ id, at, title }) => ({
+      // Of this driver: where somebody else moves it meanwhile, the first of another one's stops is another place.
+      id: `${own.driver_id} ${id}`,
+      title,
       detail: own.full_name,
       place: { driver_id: own.driver_id, at },
     })),

@@ -20,6 +20,9 @@ export function LowerLine() {
       <p role="status" className="sr-only">
         {line?.words}
       </p>
+      <p role="status" className="sr-only">
+        {line?.told && <span key={line.told.count}>{line.told.words}</span>}
+      </p>
       {line && <Shown key={line.id} line={line} />}
     </div>
   );
@@ -27,11 +30,16 @@ export function LowerLine() {
 
 function Shown({ line }: { line: DeskLine }) {
   return (
-    <div className="flex min-h-12 items-center gap-3 border-line border-t bg-sunken px-4 pb-[env(safe-area-inset-bottom)] text-sm">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-line border-t bg-sunken px-4 pb-[env(safe-area-inset-bottom)] text-sm">
       <p aria-hidden="true" className="min-w-0 wrap-anywhere">
         {line.words}
       </p>
       {line.undo && <Undo undo={line.undo} ends_at={line.ends_at} />}
+      {line.told && (
+        <p aria-hidden="true" className="wrap-anywhere min-w-0 font-medium">
+          {line.told.words}
+        </p>
+      )}
     </div>
   );
 }

@@ -12,18 +12,21 @@ export type DeskLine = {
   /** As `thisTab.elapsed()` tells the time. */
   ends_at: number;
   undo: (() => void) | null;
+  /** Beside what can still be undone: why a key did nothing. Counted, so that the same words are told again. */
+  told: { count: number; words: string } | null;
 };
 
 let line: DeskLine | null = null;
 let made = 0;
 let endWait = () => {};
+let endTold = () => {};
 const listeners = new Set<() => void>();
 
 function show(words: string, ms: number, undo: (() => void) | null): void {
   made += 1;
   const id = made;
   endWait();
-  change({ id, words, ends_at: thisTab.elapsed() + ms, undo });
+  change({ id, words, ends_at: thisTab.elapsed() + ms, undo, told: null });
   endWait = thisTab.timer.after(ms, () => line?.id === id && change(null));
 }
 
@@ -40,9 +43,20 @@ export function offerUndo(words: string, undo: () => void): void {
   });
 }
 
-/** Says for a moment why a key did nothing. It does not take the place of what can still be undone. */
+/** Says for a moment why a key did nothing. What can still be undone stays beside it. */
 export function tell(words: string): void {
-  if (!line?.undo) show(words, TOLD_MS, null);
+  if (!line?.undo) {
+    show(words, TOLD_MS, null);
+    return;
+  }
+  made += 1;
+  const count = made;
+  endTold();
+  change({ ...line, told: { count, words } });
+  endTold = thisTab.timer.after(
+    TOLD_MS,
+    () => line?.told?.count === count && change({ ...line, told: null }),
+  );
 }
 
 /** What was done is not undone any more, or has been. */

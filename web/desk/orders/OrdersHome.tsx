@@ -3,10 +3,10 @@ import { Columns3, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { whenLoaded } from '../../ui/when-loaded.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
+import { loadedDialog } from '../loaded-dialog.tsx';
 import { deselect, moveBy } from '../table/selection.ts';
 import { useDeskRead } from '../use-desk-read.ts';
 import { HoldingsStrip } from './holdings/HoldingsStrip.tsx';
@@ -24,8 +24,8 @@ import { useBeside } from './use-beside.tsx';
 
 const loadColumns = async () => (await import('./list/ColumnsDialog.tsx')).ColumnsDialog;
 const loadDeeds = async () => (await import('./many/DeedDialogs.tsx')).DeedDialogs;
-const ColumnsDialog = whenLoaded(loadColumns);
-const DeedDialogs = whenLoaded(loadDeeds);
+const ColumnsDialog = loadedDialog(loadColumns);
+const DeedDialogs = loadedDialog(loadDeeds);
 
 /** The list of orders, which is the desk's home; an order, or who holds what, opens beside it. */
 export function OrdersHome() {

@@ -25,13 +25,17 @@ type Props<C extends Choice> = {
 export function PickDialog<C extends Choice>(props: Props<C>) {
   const { title, placeholder, choices, loading = false, none, onPick, onClose } = props;
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [held, setHeld] = useState<Held | null>(null);
   const [entered, setEntered] = useState(false);
   const list_id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const found = matching(choices, typed);
-  const current = Math.min(at, found.length - 1);
+  // By its id: choices come and go by themselves, and Enter takes what is marked or nothing.
+  const current = held ? found.findIndex(({ id }) => id === held.id) : 0;
+  const gone = held !== null && current < 0 && found.length > 0;
+  const marked = found[current];
+  if (marked && (marked.id !== held?.id || current !== held.at)) setHeld({ id: marked.id, at: current });
   const optionId = (index: number) => `${list_id}-${index}`;
 
   useLayoutEffect(() => {
@@ -48,14 +52,14 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
   useEffect(() => {
     if (!awaited) return;
     setEntered(false);
-    pick(found[current]);
+    pick(marked);
   }, [awaited]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setAt((current + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') pick(found[current]);
+    if (step) setHeld(heldAt(found, gone ? placeBeside(held.at, step) : current + step));
+    else if (event.key === 'Enter') pick(marked);
     else return;
     event.preventDefault();
   }
@@ -78,7 +82,7 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
           aria-expanded={found.length > 0}
           aria-controls={list_id}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? optionId(current) : undefined}
+          aria-activedescendant={marked && optionId(current)}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
@@ -87,7 +91,7 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setAt(0);
+            setHeld(null);
             setEntered(false);
           }}
           onKeyDown={onKeyDown}
@@ -98,6 +102,11 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
           {choices.length === 0 ? none : t`Nothing is called so.`}
         </p>
       )}
+      {gone && (
+        <p role="status" className="px-4 py-2 text-muted text-sm">
+          {t`What was marked can no longer be chosen. Move to another one.`}
+        </p>
+      )}
       <div ref={list} id={list_id} role="listbox" aria-label={title} className="overflow-y-auto">
         {found.map((choice, index) => (
           <Option
@@ -106,13 +115,28 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
             choice={choice}
             current={index === current}
             onPick={() => pick(choice)}
-            onPoint={() => setAt(index)}
+            onPoint={() => setHeld({ id: choice.id, at: index })}
           />
         ))}
       </div>
       <ToastPlace level="dialog" />
     </Modal>
   );
+}
+
+/** The choice that is marked, and where it stood last. */
+type Held = { id: string; at: number };
+
+/** From the last one to the first, and back. */
+function heldAt(found: readonly Choice[], at: number): Held | null {
+  const place = (at + found.length) % Math.max(1, found.length);
+  const choice = found[place];
+  return choice ? { id: choice.id, at: place } : null;
+}
+
+/** What has gone left its place to the one behind it. */
+function placeBeside(at: number, step: number): number {
+  return step > 0 ? at : at - 1;
 }
 
 type OptionProps = { id: string; choice: Choice; current: boolean; onPick: () => void; onPoint: () => void };

@@ -68,7 +68,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   const { from, to } = useRowsInSight(box, { count: rows.length, row_px });
   const head_px = is_narrow ? 0 : ROW_PX.fine;
   useSteadySight(box, rows, keyOf, row_px);
-  useFocusFollows(box, current, current_at, { row_px, head_px });
+  useFocusFollows(box, { current, current_at, moves: selecting?.moves ?? 0, row_px, head_px });
 
   const rowOf = (target: EventTarget | null) => {
     const at = target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : null;
@@ -224,24 +224,43 @@ function useSteadySight<Row>(
   }, [rows, row_px, keyOf, box]);
 }
 
-/** The focus follows the current row while it is in the list, and the list follows the focus. */
-function useFocusFollows(
-  box: React.RefObject<HTMLDivElement | null>,
-  current: string | null,
-  current_at: number,
-  { row_px, head_px }: { row_px: number; head_px: number },
-): void {
-  const last = useRef(current);
+type Followed = {
+  current: string | null;
+  current_at: number;
+  /** Of the person, so far. */
+  moves: number;
+  row_px: number;
+  head_px: number;
+};
+
+/**
+ * The focus follows the person from row to row, and the list follows the focus. Where the row one is at has gone by itself, the next one takes the focus only if
+ * nobody else has it: whoever types goes on typing, and whoever has scrolled away stays there.
+ */
+function useFocusFollows(box: React.RefObject<HTMLDivElement | null>, at: Followed): void {
+  const { current, current_at, moves, row_px, head_px } = at;
+  const last = useRef({ current, moves });
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the row stands, and how high it is, changes by itself
   useLayoutEffect(() => {
     const element = box.current;
-    if (!element || current === last.current) return;
-    last.current = current;
+    const moved = moves !== last.current.moves;
+    if (!element || (current === last.current.current && !moved)) return;
+    last.current = { current, moves };
     if (current_at < 0) return;
-    const top = current_at * row_px;
-    const sight = element.clientHeight - head_px - row_px;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top > element.scrollTop + sight) element.scrollTop = top - sight;
-    element.querySelector<HTMLElement>(`[data-row="${current_at}"]`)?.focus({ preventScroll: true });
-  }, [current]);
+    if (moved) {
+      const top = current_at * row_px;
+      const sight = element.clientHeight - head_px - row_px;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (top > element.scrollTop + sight) element.scrollTop = top - sight;
+    }
+    if (moved || isFocusFree(element))
+      element.querySelector<HTMLElement>(`[data-row="${current_at}"]`)?.focus({ preventScroll: true });
+  }, [current, moves]);
+}
+
+/** Nobody has the focus, or a row of this list has, and nothing lies over the page. */
+function isFocusFree(list: HTMLElement): boolean {
+  const holder = document.activeElement;
+  if (holder && holder !== document.body) return list.contains(holder) && holder.hasAttribute('data-row');
+  return list.closest('[aria-hidden="true"]') === null;
 }

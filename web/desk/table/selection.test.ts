@@ -44,7 +44,7 @@ it('selects one, a range, and all, and takes all back', () => {
 it('stays where one was when rows go, and selects nothing that has gone', () => {
   const now = after(toggle('b'), rangeTo('d'));
   const less = afterRows(now, ['a', 'b', 'e'], KEYS);
-  expect(less).toEqual({ current: 'e', anchor: 'b', selected: new Set(['b']) });
+  expect(less).toEqual({ current: 'e', anchor: 'b', selected: new Set(['b']), moves: 2 });
   expect(afterRows(now, ['x', ...KEYS], KEYS)).toBe(now);
-  expect(afterRows(now, [], KEYS)).toEqual({ current: null, anchor: null, selected: new Set() });
+  expect(afterRows(now, [], KEYS)).toEqual({ current: null, anchor: null, selected: new Set(), moves: 2 });
 });

@@ -4,9 +4,11 @@ export type Selection = {
   /** Where a range begins. */
   anchor: string | null;
   selected: ReadonlySet<string>;
+  /** Counted with each move of the person: what changes by itself may change `current`, and moves nobody. */
+  moves: number;
 };
 
-export const NOTHING_SELECTED: Selection = { current: null, anchor: null, selected: new Set() };
+export const NOTHING_SELECTED: Selection = { current: null, anchor: null, selected: new Set(), moves: 0 };
 
 /** All of these take the keys of the rows as they stand. */
 export type Change = (now: Selection, keys: readonly string[]) => Selection;
@@ -16,12 +18,12 @@ export function moveBy(rows: number): Change {
   return (now, keys) => {
     const at = now.current === null ? -1 : keys.indexOf(now.current);
     const next = at < 0 ? 0 : Math.max(0, Math.min(keys.length - 1, at + rows));
-    return { ...now, current: keys[next] ?? null };
+    return { ...now, current: keys[next] ?? null, moves: now.moves + 1 };
   };
 }
 
 export function moveTo(key: string): Change {
-  return (now) => ({ ...now, current: key });
+  return (now) => ({ ...now, current: key, moves: now.moves + 1 });
 }
 
 /** Selects the row, or no longer; the next range begins here. */
@@ -29,7 +31,7 @@ export function toggle(key: string): Change {
   return (now) => {
     const selected = new Set(now.selected);
     if (!selected.delete(key)) selected.add(key);
-    return { current: key, anchor: key, selected };
+    return { current: key, anchor: key, selected, moves: now.moves + 1 };
   };
 }
 
@@ -40,7 +42,8 @@ export function rangeTo(key: string): Change {
     if (to < 0) return now;
     const begin = from < 0 ? to : from;
     const range = keys.slice(Math.min(begin, to), Math.max(begin, to) + 1);
-    return { current: key, anchor: now.anchor ?? key, selected: new Set([...now.selected, ...range]) };
+    const selected = new Set([...now.selected, ...range]);
+    return { current: key, anchor: now.anchor ?? key, selected, moves: now.moves + 1 };
   };
 }
 
@@ -73,5 +76,5 @@ export function afterRows(now: Selection, keys: readonly string[], before: reado
   const current = is_there ? now.current : (keys[Math.min(Math.max(at, 0), keys.length - 1)] ?? null);
   const anchor = now.anchor !== null && there.has(now.anchor) ? now.anchor : null;
   const same = selected === now.selected && current === now.current && anchor === now.anchor;
-  return same ? now : { current, anchor, selected };
+  return same ? now : { ...now, current, anchor, selected };
 }

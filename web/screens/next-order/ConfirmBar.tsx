@@ -78,6 +78,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
               <Button
                 onClick={onConfirm}
                 busy={standing === 'busy'}
+                disabled={standing === 'busy'}
                 busyText={t`Confirming Delivery...`}
                 aria-disabled={unmet}
                 className="min-h-[48px] w-full px-[8px]! @max-[16rem]:py-0!"

@@ -13,9 +13,9 @@ import {
 import { Suspense, useState } from 'react';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
-import { whenLoaded } from '../../../ui/when-loaded.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
+import { loadedDialog } from '../../loaded-dialog.tsx';
 import type { Asking } from '../many/DeedDialogs.tsx';
 import type { Deed } from '../many/deed.ts';
 import { deedTitle } from '../many/deed-words.ts';
@@ -24,10 +24,10 @@ import { useManyOrders } from '../many/use-many-orders.ts';
 import { mayBeDone, ORDER_DEEDS, type OrderDeed } from '../many/what-may-be-done.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 
-const CorrectOrderDialog = whenLoaded(
+const CorrectOrderDialog = loadedDialog(
   async () => (await import('./CorrectOrderDialog.tsx')).CorrectOrderDialog,
 );
-const DeedDialogs = whenLoaded(async () => (await import('../many/DeedDialogs.tsx')).DeedDialogs);
+const DeedDialogs = loadedDialog(async () => (await import('../many/DeedDialogs.tsx')).DeedDialogs);
 
 const ICONS: Record<OrderDeed, LucideIcon> = {
   assign: UserPlus,

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, Suspense, useState } from 'react';
-import { whenLoaded } from '../../../ui/when-loaded.ts';
+import { type ReactNode, useState } from 'react';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
+import { loadedDialog } from '../../loaded-dialog.tsx';
 
-const AddOrderDialog = whenLoaded(async () => (await import('./AddOrderDialog.tsx')).AddOrderDialog);
+const AddOrderDialog = loadedDialog(async () => (await import('./AddOrderDialog.tsx')).AddOrderDialog);
 
 /** Adding an order by hand, wherever orders are listed: what starts it, and its form while it is open. */
 export function useAddOrder(onAdded: (order_id: string) => void): { action: DeskAction; dialog: ReactNode } {
@@ -14,10 +14,6 @@ export function useAddOrder(onAdded: (order_id: string) => void): { action: Desk
     setAdding(false);
     onAdded(order_id);
   }
-  const dialog = adding && (
-    <Suspense>
-      <AddOrderDialog onAdded={added} onClose={() => setAdding(false)} />
-    </Suspense>
-  );
+  const dialog = adding && <AddOrderDialog onAdded={added} onClose={() => setAdding(false)} />;
   return { action, dialog };
 }
