@@ -3364,6 +3364,7 @@ create table public.orders (
   constraint orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 CREATE INDEX orders_by_age ON public.orders USING btree (shop_id, created_at);
+CREATE INDEX orders_by_hand ON public.orders USING btree (shop_id, length(order_number), order_number) WHERE (order_number ~ '^H-[0-9]{1,12}$'::text);
 CREATE INDEX orders_delivered ON public.orders USING btree (shop_id, actual_delivery_time) WHERE (status = 'completed'::text);
 CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);

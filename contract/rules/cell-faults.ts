@@ -27,6 +27,8 @@ export const CELL_FAULTS = {
   no_quantity: '"{text}" is not a whole number from 1 to 999999',
   no_moment: '"{text}" is not a moment like 2026-11-18 08:00:00 +0400',
   no_date: '"{text}" is not a date like 2026-11-20 or 20/11/2026 14:30',
+  no_order_time: '"{text}" is read as {day}, when no order can have come',
+  no_promise: '"{text}" is read as {day}, too far from today for a promise',
   number_marks: 'starts with more than one #',
   no_yes_or_no: '"{text}" is neither yes nor no',
   unknown_method: '"{text}" is no method that is known here',

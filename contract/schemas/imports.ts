@@ -11,7 +11,7 @@ import {
   missingFields,
 } from '../rules/import-fields.ts';
 import { PAYMENT_METHODS } from '../rules/tender.ts';
-import { filledText, fils, text } from './fields.ts';
+import { filledText, fils, instant, text } from './fields.ts';
 
 const column = filledText(IMPORT_COLUMN_NAME_MAX);
 const line = z.number().int().min(1).max(10_000_000);
@@ -63,7 +63,12 @@ const read = {
 
 /** Some orders of a file, as their cells say. */
 export const importBatch = z.object({ ...read, orders: z.array(rows).max(IMPORT_ORDERS_MAX) });
-export const correctImported = z.object({ ...read, order: rows });
+export const correctImported = z.object({
+  ...read,
+  order: rows,
+  /** The order's version in the preview: of another one nothing is changed. Without it, as a browser of before asks, the order is left. */
+  seen_version: z.number().int().min(1).max(2_147_483_647).optional(),
+});
 
 /** `code` is one of CELL_FAULTS, `reason` its English with the values filled in. */
 const toldFault = z.object({
@@ -93,6 +98,9 @@ const previewed = z.object({
       area: z.string().nullable(),
       due_amount_fils: fils,
       payment_method: method,
+      /** When it came, and for when it is promised; null where the file does not say. */
+      created_at: instant.nullable(),
+      promised_at: instant.nullable(),
     })
     .nullable(),
   /** What is wrong with which cell, or why it is left out. */
@@ -100,6 +108,8 @@ const previewed = z.object({
   differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
   /** Why it stays as it is, also where corrections are asked for. */
   left_because: toldFault.nullable(),
+  /** Of an order that differs: what a correction of it was decided on. */
+  version: z.number().int().nullable(),
 });
 export type PreviewedOrder = z.output<typeof previewed>;
 
@@ -121,7 +131,7 @@ export const ordersImported = z.object({
 });
 
 export const importedCorrected = z.object({
-  outcome: z.enum(['updated', 'same', 'new', 'left', 'bad', 'left_out']),
+  outcome: z.enum(['updated', 'same', 'new', 'left', 'changed_since', 'bad', 'left_out']),
   columns: z.array(z.string()),
 });
 

@@ -11,11 +11,19 @@ import type { Difference } from './order-differences.ts';
 import { orderChange } from './order-events.ts';
 import { personalFieldsOf, updateOrder } from './update-order.ts';
 
-/** `left`: it differs and stays as it is, because of what `because` says in words. */
+type Correcting = {
+  order_id: string;
+  order: NewOrder;
+  untold?: readonly Untold[] | undefined;
+  /** Whoever decided on it saw this version; undefined where nobody looked at it before. */
+  seen_version?: number | undefined;
+};
+
+/** `left`: it differs and stays as it is, because of what `because` says in words; `changed_since`: it is not what was seen. */
 type Correction =
   | { outcome: 'unchanged' }
   | { outcome: 'updated'; differences: Difference[]; changed: string[] }
-  | { outcome: 'left'; differences: Difference[]; because: string };
+  | { outcome: 'left' | 'changed_since'; differences: Difference[]; because: string };
 
 /**
  * Makes an order of the shop what its system says of it now, while it is open (ruling G5). Its number, outside id and time tell
@@ -25,11 +33,12 @@ type Correction =
 export async function correctOrder(
   tx: Tx,
   actor: Actor,
-  { order_id, order, untold }: { order_id: string; order: NewOrder; untold?: readonly Untold[] | undefined },
+  correcting: Correcting,
   { changed, unchanged }: Operation,
 ): Promise<Correction> {
+  const { order_id, order } = correcting;
   const locked = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  const correction = await correctLocked(tx, actor, locked, order, untold);
+  const correction = await correctLocked(tx, actor, locked, correcting);
   if (correction.outcome === 'updated') {
     const names = correction.changed;
     const corrected = {
@@ -46,14 +55,15 @@ export async function correctOrder(
 async function correctLocked(
   tx: Tx,
   actor: Actor,
-  { shop_id, id }: LockedShopOrder,
-  told: NewOrder,
-  untold: readonly Untold[] | undefined,
+  { shop_id, id, version }: LockedShopOrder,
+  { order: told, untold, seen_version = version }: Correcting,
 ): Promise<Correction> {
   const key = { shop_id, order_id: id };
   const found = (await findExistingOrders(tx, shop_id, [told]))(told, untold);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { order, differences, left_because } = found;
+  const because = 'it has changed since it was seen';
+  if (version !== seen_version) return { outcome: 'changed_since', differences, because };
   if (left_because !== null) return { outcome: 'left', differences, because: cellFaultText(left_because) };
   await addId(tx, key, order);
   const changed = await updateOrder(tx, actor, key, order);

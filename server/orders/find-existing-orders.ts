@@ -7,7 +7,7 @@ import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
-type Stored = ToldOrder & { id: string; status: OrderStatus };
+type Stored = ToldOrder & { id: string; status: OrderStatus; version: number };
 
 /** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
 export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
@@ -63,6 +63,7 @@ async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Ma
 /** There under its number or its id, with other contents. */
 export type Differing = {
   order_id: string;
+  version: number;
   /** What its source now says of it; of what that does not tell, what is stored. */
   order: NewOrder;
   differences: Difference[];
@@ -98,6 +99,7 @@ function comparing(stored: Stored[]): CompareOrder {
     ];
     const left = because.find(([is]) => is)?.[1];
     const left_because = left === undefined ? null : cellFault(left);
-    return { order_id: existing.id, order, differences, left_because };
+    const { id: order_id, version } = existing;
+    return { order_id, version, order, differences, left_because };
   };
 }

@@ -47,7 +47,7 @@ export type ImportOptions = {
 
 type Waiting = { order: NewOrder; line: number };
 /** Without `because` it is left since nobody asked to change it. */
-type Differs = { outcome: 'updated' | 'left'; differences: Difference[]; because?: string };
+type Differs = { outcome: 'updated' | 'left' | 'changed_since'; differences: Difference[]; because?: string };
 
 /**
  * Imports the orders found in a file into a shop. Whatever the file's length, at most a batch of orders is in memory. Each

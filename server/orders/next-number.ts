@@ -6,7 +6,7 @@ const COUNTED = /^(\D{0,12})(\d{1,12})$/;
 
 /**
  * The next numbers as the shop counts its orders: those after the highest of the recent ones that are written as the newest one is, the newest first
- * in `recent`. Where a store counts too, they are a sequence of their own.
+ * in `recent`. Where a store counts too, they are a sequence of their own, and the highest of that is enough.
  */
 export function numbersAfter(
   recent: readonly string[],

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { type OrderPage, orderPage } from '../../contract/schemas/order-page.ts';
 import { nextOrder } from '../../contract/schemas/orders.ts';
+import { connectedStore } from '../../tests/support/connected-store.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import {
@@ -304,6 +306,20 @@ describe('an order added by hand', () => {
     ]);
     const audit = app.owner.selectFrom('audit_events').select('what').where('shop_id', '=', shop.shop_id);
     expect(await audit.execute()).toEqual([{ what: 'add_order' }]);
+  });
+
+  test('beside a store goes on with its own numbers, however many orders of the store came since', async () => {
+    const store = await connectedStore(app);
+    const first = await addOrder(app.owner, store.shop, shop.stranger, { order_number: 'H-120' });
+    // Two older ones by hand, and 300 newer ones of the store.
+    await sql`
+      insert into orders (shop_id, id, order_number, customer_id, payment_method, payment_status, subtotal_fils, total_amount_fils, due_amount_fils,
+        delivery_address, created_at)
+      select shop_id, gen_random_uuid(), case when at < 0 then 'H-' || (100 + at) else (5000 + at)::text end, customer_id, payment_method, payment_status,
+        subtotal_fils, total_amount_fils, due_amount_fils, delivery_address, created_at + at * interval '1 minute'
+      from orders, generate_series(-2, 300) at where id = ${first.id} and at <> 0`.execute(app.owner);
+    const begin = () => app.send('GET', '/api/desk/order-to-add', { as: store.shop.manager.session_id });
+    expect(await (await begin()).json()).toMatchObject({ of_store: true, order_number: 'H-121' });
   });
 
   test('that is paid already is never in cash', async () => {

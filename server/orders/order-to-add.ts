@@ -6,7 +6,7 @@ import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { numbersAfter } from './next-number.ts';
 
-/** How many of the newest orders tell how a shop numbers them, and how many numbers are tried. */
+/** How many of the newest orders tell how a shop without a store numbers them, and how many numbers are tried. */
 const RECENT = 200;
 
 /** What a new order of the shop begins with. */
@@ -33,19 +33,21 @@ async function listDeliverers(tx: Tx, shop_id: number) {
   return drivers;
 }
 
+/** As the index says it, which finds the highest of them. */
+const isByHand = sql<boolean>`order_number ~ '^H-[0-9]{1,12}$'`;
+
 /** Empty where none of the next numbers is free: then a person knows better. */
 async function freeNumber(tx: Tx, shop_id: number, of_store: boolean): Promise<string> {
-  const recent = await tx
-    .selectFrom('orders')
-    .select('order_number')
-    .where('shop_id', '=', shop_id)
-    .orderBy('created_at', 'desc')
-    .limit(RECENT)
-    .execute();
-  const numbers = numbersAfter(
-    recent.map(({ order_number }) => order_number),
-    { of_store, count: RECENT },
-  );
+  const orders = tx.selectFrom('orders').select('order_number').where('shop_id', '=', shop_id);
+  const telling = of_store
+    ? orders
+        .where(isByHand)
+        .orderBy(sql`length(order_number)`, 'desc')
+        .orderBy('order_number', 'desc')
+        .limit(1)
+    : orders.orderBy('created_at', 'desc').limit(RECENT);
+  const recent = (await telling.execute()).map(({ order_number }) => order_number);
+  const numbers = numbersAfter(recent, { of_store, count: RECENT });
   const taken = await tx
     .selectFrom('orders')
     .select('order_number')

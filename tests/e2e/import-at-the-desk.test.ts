@@ -99,7 +99,17 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await expect(page.getByRole('row', { name: /A-1.*Amount due.*145\.10.*150\.00/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Import 2 orders/ })).toBeVisible();
   await page.getByLabel(/^Also change the one open order that differs/).check();
+  // Somebody changes it by hand meanwhile: that stays, and is told.
+  const meanwhile = { total_amount_fils: 14_000, subtotal_fils: 14_000, due_amount_fils: 14_000 };
+  const changing = server.owner.updateTable('orders').set(meanwhile).where('shop_id', '=', shop.shop_id);
+  await changing.where('order_number', '=', 'A-1').execute();
   await page.getByRole('button', { name: /^Import or change 3 orders/ }).click();
+  await expect(page.getByText('1 has changed since the preview and was left')).toBeVisible();
+  await expect(page.getByText('Left as they are: A-1')).toBeVisible();
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  await choose(page, 'list.csv', CORRECTED);
+  await page.getByLabel(/^Also change the one open order that differs/).check();
+  await page.getByRole('button', { name: /^Import or change 1 order/ }).click();
   await expect(page.getByText('1 open order was changed')).toBeVisible();
   expect(await ordersOf(server.owner, shop.shop_id)).toEqual([
     { order_number: 'A-1', due_amount_fils: 15_000, payment_method: 'cash' },

@@ -179,7 +179,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   import_orders: { ...IMPORTED, orders: [LISTED] },
   retry_not_taken: { what: '1001' },
   dismiss_not_taken: { what: '1001', note: 'It was a test' },
-  correct_imported_order: { ...IMPORTED, order: LISTED },
+  correct_imported_order: { ...IMPORTED, order: LISTED, seen_version: 1 },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
 };
 

@@ -43,11 +43,14 @@ function otherOf(line: number, findings: BatchFinding[]): Other {
   };
 }
 
-/** Makes an open order that is there what the file says of it (ruling G5): one order a command, so that whoever delivers it waits for no file. */
+/**
+ * Makes an open order that is there what the file says of it (ruling G5): one order a command, so that whoever delivers it waits for no file. What has
+ * changed since whoever asks has seen it stays as it is.
+ */
 export async function correctImported(
   tx: Tx,
   actor: Staff,
-  { order, ...read }: EndpointBody<'correct_imported_order'>,
+  { order, seen_version, ...read }: EndpointBody<'correct_imported_order'>,
   operation: Command,
 ): Promise<EndpointAnswer<'correct_imported_order'>> {
   const [one] = readBatch({ ...read, orders: [order] }, await readOwnWords(tx, actor, operation.now));
@@ -64,12 +67,13 @@ export async function correctImported(
     operation.unchanged();
     return { outcome: state, columns: [] };
   }
-  const correction = await correctOrder(
-    tx,
-    actor,
-    { order_id: state.order_id, order: told, untold },
-    operation,
-  );
+  // A browser of before does not say what it showed, and lists what is left.
+  if (seen_version === undefined) {
+    operation.unchanged();
+    return { outcome: 'left', columns: [] };
+  }
+  const correcting = { order_id: state.order_id, order: told, untold, seen_version };
+  const correction = await correctOrder(tx, actor, correcting, operation);
   if (correction.outcome === 'unchanged') return { outcome: 'same', columns: [] };
   const columns = correction.differences.map(({ column }) => column);
   return { outcome: correction.outcome, columns };

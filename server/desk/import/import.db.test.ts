@@ -68,12 +68,16 @@ async function imported(batch: Batch, by = shop.manager, command_id = newId()) {
   return body as EndpointAnswer<'import_orders'>;
 }
 
+/** As the order is when this is asked for; else as it was seen, or as a browser of before asks, which does not say. */
 async function corrected(
   cells: string[],
-  by = shop.manager,
+  seen?: { seen_version?: number },
 ): Promise<EndpointAnswer<'correct_imported_order'>> {
-  const { orders, ...read } = batchOf(cells);
-  const { status, body } = await send('/api/import/correct', by, { ...read, order: orders[0] });
+  const batch = batchOf(cells);
+  const { orders, ...read } = batch;
+  const as_seen = seen ?? { seen_version: (await preview(batch))[0]?.version ?? undefined };
+  const order = { ...read, ...as_seen, order: orders[0] };
+  const { status, body } = await send('/api/import/correct', shop.manager, order);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
@@ -182,6 +186,42 @@ test('two who import the same file at once add each order once', async () => {
   expect(await orders()).toHaveLength(40);
 });
 
+test('when an order came, and for when it is promised, is shown as it was read; what cannot be is refused', async () => {
+  app.clock.now = new Date('2026-11-23T08:00:00Z');
+  const timed = (created: string, promised: string): Batch => {
+    const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
+    const columns: typeof layout.columns = { ...layout.columns, created: ['Ordered'], promised: ['For'] };
+    return {
+      ...LIST,
+      source: { kind: 'list', layout: { ...layout, columns } },
+      columns: [...COLUMNS, 'Ordered', 'For'],
+      orders: [[{ line: 2, cells: [...cellsOf('1'), created, promised], misshapen: null }]],
+    };
+  };
+  expect(await preview(timed('22/11/2026 14:05', '24/11/2026'))).toMatchObject([
+    {
+      fate: 'new',
+      order: { created_at: '2026-11-22T10:05:00.000Z', promised_at: '2026-11-24T19:59:00.000Z' },
+    },
+  ]);
+  expect(await preview(batchOf(cellsOf('1')))).toMatchObject([
+    { order: { created_at: null, promised_at: null } },
+  ]);
+  expect(await imported(timed('05/12/2026', ''))).toMatchObject({
+    imported: 0,
+    others: [{ fate: 'bad', columns: ['Ordered'] }],
+  });
+  const ahead = { ...EXPORTED, 'Created at': '2062-11-18 09:35:00 +0400' };
+  const exported = {
+    ...SHOPIFY_ORDER,
+    orders: [[{ line: 2, cells: Object.values(ahead), misshapen: null }]],
+  } as Batch;
+  expect(await preview(exported)).toMatchObject([
+    { fate: 'bad', faults: [{ column: 'Created at', code: 'no_order_time' }] },
+  ]);
+  app.clock.now = null;
+});
+
 test('another shop’s orders and words are not met', async () => {
   const other = await createTestShop(app.owner, 'Other Shop');
   await imported(batchOf(cellsOf('1')), other.manager);
@@ -243,6 +283,34 @@ test('an open order becomes what the file says, when that is asked for; nothing 
     { fate: 'differs', left_because: { code: 'stays_cancelled', reason: 'it is cancelled' } },
   ]);
   expect(await corrected(cellsOf('1'))).toMatchObject({ outcome: 'left' });
+});
+
+test('what has changed since the preview is left as it is, by whomever it was changed', async () => {
+  await imported(batchOf(cellsOf('1')));
+  const dearer = cellsOf('1', { amount: '150' });
+  const [shown] = await preview(batchOf(dearer));
+  expect(shown).toMatchObject({ fate: 'differs', version: 1 });
+  const seen = { seen_version: shown?.version ?? 0 };
+  const changed = { total_amount_fils: 12_000, subtotal_fils: 12_000, due_amount_fils: 12_000 };
+  await app.owner.updateTable('orders').set(changed).where('shop_id', '=', shop.shop_id).execute();
+  const before = await audited();
+
+  expect(await corrected(dearer, seen)).toMatchObject({
+    outcome: 'changed_since',
+    columns: ['Lineitem price', 'Total', 'Outstanding Balance'],
+  });
+  expect(await corrected(dearer, {})).toEqual({ outcome: 'left', columns: [] });
+  expect(await orders()).toMatchObject([{ due_amount_fils: 12_000, version: 2 }]);
+  expect(await audited()).toEqual(before);
+
+  // Two at once who saw the same: one of them writes.
+  const [anew] = await preview(batchOf(dearer));
+  const dearest = cellsOf('1', { amount: '160' });
+  const both = await Promise.all(
+    [dearer, dearest].map((cells) => corrected(cells, { seen_version: anew?.version ?? 0 })),
+  );
+  expect(both.map(({ outcome }) => outcome).sort()).toEqual(['changed_since', 'updated']);
+  expect(await orders()).toMatchObject([{ version: 3 }]);
 });
 
 test('a list does not take away the items that the store told', async () => {

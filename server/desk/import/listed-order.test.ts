@@ -172,10 +172,20 @@ describe('an order of a list', () => {
     [{ amount: '10000000.01' }, 'amount', 'is more than AED'],
     [{ phone: '9.71501E+11' }, 'phone', 'digits are lost'],
     [{ promised: 'soon' }, 'promised', 'is not a date'],
+    [{ promised: '9999-12-31T00:00Z' }, 'promised', 'is read as 9999-12-31'],
+    [{ created: '05/12/2026' }, 'created', 'is read as 2026-12-05'],
+    [{ created: '1999-12-30T00:00Z' }, 'created', 'is read as 1999-12-30'],
     [{ paid: 'perhaps' }, 'paid', 'neither yes nor no'],
     [{ due: '200' }, 'due', "more than the order's total"],
   ])('%j is refused by its cell', (cells, column, words) => {
     expect(one(cells)).toEqual(refused(column, words));
+  });
+
+  test('an order may be of today, or by a clock that is a little ahead', () => {
+    for (const created of ['20/11/2026', '21/11/2026 13:59', '2000-01-02']) {
+      expect(one({ created })).toHaveProperty('order.created_at');
+    }
+    expect(one({ created: '21/11/2026 14:01' })).toEqual(refused('created', 'no order can have come'));
   });
 
   it.each<[Cells, string]>([

@@ -1,4 +1,5 @@
-import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { dayOf } from '../../../contract/rules/dates.ts';
 import type { ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
@@ -7,6 +8,7 @@ import { splitName } from '../../orders/customer-name.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
 import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
 import { LONGEST, type NewOrder } from '../../orders/new-order.ts';
+import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
 import { joinAddress } from '../../shopify/delivery-address.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { ListCells } from './list-cells.ts';
@@ -70,7 +72,7 @@ function leftOut(list: ListCells, field: 'status' | 'currency', fault: CellFault
 function readOrder(
   list: ListCells,
   rows: OrderRows,
-  { methods, layout, time_zone, now }: ListReading,
+  reading: ListReading,
   order_number: string,
   unknown: { word?: string },
 ): { order: NewOrder; untold: Untold[] } {
@@ -78,7 +80,7 @@ function readOrder(
   if (order_number.startsWith('#')) list.fault('order_number', 'number_marks');
   const total_amount_fils = totalOf(list);
   const lines = readListLines(list, rows, total_amount_fils);
-  const created_at = list.moment('created', time_zone, '12:00');
+  const { created_at, promised_at } = readTimes(list, reading);
   const area = list.words('area', LONGEST.area)[0]?.replace(/\s+/g, ' ').trim();
   const order = {
     order_number,
@@ -89,12 +91,12 @@ function readOrder(
     },
     delivery_address: firstOf(list, 'address', 'other_address', LONGEST.address, oneAddress),
     area: area || undefined,
-    promised_at: list.moment('promised', time_zone, END_OF_DAY),
+    promised_at,
     notes: list.text('notes', LONGEST.notes) || null,
-    created_at: created_at ?? now,
+    created_at: created_at ?? reading.now,
     total_amount_fils,
     ...lines.amounts,
-    ...readPayment(list, total_amount_fils, () => readMethod(list, layout.method, methods, unknown)),
+    ...readPayment(list, total_amount_fils, () => readMethod(list, reading, unknown)),
     lines: lines.lines,
   };
   const untold: [is: boolean, what: Untold][] = [
@@ -105,6 +107,17 @@ function readOrder(
     [!list.tells('item'), 'lines'],
   ];
   return { order, untold: untold.flatMap(([is, what]) => (is ? [what] : [])) };
+}
+
+/** A day taken for a month is written nowhere: it would make an order the newest of all, or one that is never late. */
+function readTimes(list: ListCells, { time_zone, now }: ListReading) {
+  const created_at = list.moment('created', time_zone, '12:00');
+  const promised_at = list.moment('promised', time_zone, END_OF_DAY);
+  const refuse = (field: 'created' | 'promised', code: CellFaultCode, at: Date) =>
+    list.fault(field, code, { text: list.raw(field), day: dayOf(at, time_zone) });
+  if (created_at && !canHaveCome(created_at, now)) refuse('created', 'no_order_time', created_at);
+  if (promised_at && !canBePromised(promised_at, now)) refuse('promised', 'no_promise', promised_at);
+  return { created_at, promised_at };
 }
 
 /** The order's total: where only what is due is told, that. */
@@ -165,13 +178,12 @@ function dueOf(list: ListCells, total_amount_fils: number, method: PaymentMethod
 
 function readMethod(
   list: ListCells,
-  of_all: PaymentMethod | null,
-  own: ReadonlyMap<string, PaymentMethod>,
+  { layout, methods }: ListReading,
   unknown: { word?: string },
 ): PaymentMethod {
-  if (!list.tells('method')) return of_all ?? 'cash';
+  if (!list.tells('method')) return layout.method ?? 'cash';
   const word = list.raw('method').slice(0, 200);
-  const method = methodOfWord(word, own);
+  const method = methodOfWord(word, methods);
   if (method !== undefined) return method;
   unknown.word = word;
   list.fault('method', word === '' ? 'empty' : 'unknown_method', { text: word });

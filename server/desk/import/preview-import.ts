@@ -2,6 +2,7 @@ import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faul
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { PreviewedOrder, ToldFault } from '../../../contract/schemas/imports.ts';
+import type { Untold } from '../../orders/fill-untold.ts';
 import { compareBatch, type Told } from '../../orders/import-batch.ts';
 import type { NewOrder } from '../../orders/new-order.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -28,15 +29,17 @@ export async function previewImport(
 
 type State = Awaited<ReturnType<typeof compareBatch>>[number]['state'];
 
-function shown({ order, line }: Told, state: State | undefined): PreviewedOrder {
+function shown({ order, line, untold = [] }: Told, state: State | undefined): PreviewedOrder {
   if (state === undefined) throw new Error('an order was not compared');
   const head = { line, order_number: order.order_number, faults: [] };
   if (typeof state === 'string') {
-    return { ...head, fate: state, order: summaryOf(order), differences: [], left_because: null };
+    const none = { differences: [], left_because: null, version: null };
+    return { ...head, fate: state, order: summaryOf(order, untold), ...none };
   }
-  const { differences, left_because } = state;
+  const { differences, left_because, version } = state;
   const because = left_because && toldOf(left_because);
-  return { ...head, fate: 'differs', order: summaryOf(state.order), differences, left_because: because };
+  const told = { differences, left_because: because, version };
+  return { ...head, fate: 'differs', order: summaryOf(state.order, untold), ...told };
 }
 
 /** What a cell says is told as short as it is shown. */
@@ -46,13 +49,15 @@ function toldOf({ code, values }: CellFault): ToldFault {
   return { ...fault, reason: cellFaultText(fault) };
 }
 
-function summaryOf(order: NewOrder): PreviewedOrder['order'] {
-  const { customer, area = null, due_amount_fils, payment_method } = order;
+function summaryOf(order: NewOrder, untold: readonly Untold[]): PreviewedOrder['order'] {
+  const { customer, area = null, due_amount_fils, payment_method, created_at, promised_at } = order;
   return {
     customer: `${customer.first_name} ${customer.last_name}`.trim(),
     area,
     due_amount_fils,
     payment_method,
+    created_at: untold.includes('created_at') ? null : created_at.toISOString(),
+    promised_at: promised_at?.toISOString() ?? null,
   };
 }
 
@@ -81,5 +86,6 @@ function unread({
     faults,
     differences: [],
     left_because: null,
+    version: null,
   };
 }

@@ -1,7 +1,9 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
+import { dayOf } from '../../../contract/rules/dates.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Told } from '../../orders/import-batch.ts';
 import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
+import { canHaveCome } from '../../orders/order-time.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { type OrderRows, readExportedOrder } from '../../shopify/export/exported-order.ts';
 import { type ListReading, readListedOrder } from './listed-order.ts';
@@ -16,6 +18,9 @@ export type ReadFromBatch = { rows: OrderRows; line: number } & (
   | { told: Told }
   | { findings: BatchFinding[] }
 );
+
+/** Shopify's column of when an order came. */
+const ORDERED = 'Created at';
 
 /** What stands for a letter that could not be read. */
 const UNREADABLE = '\uFFFD';
@@ -48,10 +53,21 @@ function readRows(rows: OrderRows, { source }: ImportBatch, own: OwnWords): Read
   const [{ line }] = rows;
   const read =
     source.kind === 'shopify'
-      ? readExportedOrder(rows)
+      ? readExported(rows, own)
       : readListedOrder(rows, { ...own, layout: source.layout });
   if ('findings' in read) return { rows, line, findings: read.findings };
   return { rows, line, told: { line, ...read } };
+}
+
+/** Shopify writes no such time, but whoever had its file in a spreadsheet may. */
+function readExported(rows: OrderRows, { time_zone, now }: OwnWords): ReturnType<typeof readExportedOrder> {
+  const read = readExportedOrder(rows);
+  if ('findings' in read || canHaveCome(read.order.created_at, now)) return read;
+  const [{ line, cell }] = rows;
+  const { order_number, created_at } = read.order;
+  const values = { text: cell(ORDERED), day: dayOf(created_at, time_zone) };
+  const why = reasonWith(cellFault('no_order_time', values));
+  return { findings: [{ kind: 'bad', line, column: ORDERED, order_number, ...why }] };
 }
 
 /** A file that names an order twice is not clear about it: whoever reads the whole file says so, and this of a batch. */

@@ -38,6 +38,7 @@ export function ImportDone({ file, done, why, onAnother }: Props) {
             <li key={line}>{line}</li>
           ))}
         </ul>
+        {others.length > 0 && <p className="wrap-anywhere mt-2">{leftWords(others)}</p>}
         {why !== null && <p className="mt-2">{why}</p>}
         {unknown > 0 && (
           <p className="mt-2">
@@ -58,4 +59,15 @@ export function ImportDone({ file, done, why, onAnother }: Props) {
       </div>
     </div>
   );
+}
+
+/** So many are named; of more the preview tells once the file is chosen again. */
+const NAMED_MAX = 30;
+
+function leftWords(others: Imported['others']): string {
+  const named = others.slice(0, NAMED_MAX).map(({ line, order_number }) => order_number || t`row ${line}`);
+  const list = named.join(', ');
+  const more = others.length - named.length;
+  if (more === 0) return t`Left as they are: ${list}`;
+  return t`Left as they are: ${list} and ${plural(more, { one: '# more', other: '# more' })}`;
 }

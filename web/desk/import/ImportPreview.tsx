@@ -32,7 +32,7 @@ export function ImportPreview({ use, state }: Props) {
   );
   const correctable = useMemo(() => rows.filter(isCorrectable), [rows]);
   const add = useMemo(() => rows.filter(({ fate }) => fate === 'new').map(({ line }) => line), [rows]);
-  const correct = update ? correctable.map(({ line }) => line) : [];
+  const correct = update ? correctable : [];
   const total = add.length + correct.length;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import type { ImportFate } from '../../../contract/rules/import-fields.ts';
 import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { shortTime } from '../../components/short-time.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { Cut } from '../table/Cut.tsx';
@@ -18,6 +20,8 @@ type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
 
 /** The orders of a file; of those with errors each cell, and of those that differ what. Only the rows in sight are drawn. */
 export function PreviewList({ rows, shown }: Props) {
+  const time_zone = useTimeZone();
+  const columns = useMemo(() => orderColumns(rows, time_zone), [rows, time_zone]);
   const details = useMemo(
     () => (shown === 'bad' || shown === 'differs' ? rows.flatMap(detailsOf) : []),
     [rows, shown],
@@ -37,10 +41,10 @@ export function PreviewList({ rows, shown }: Props) {
   return (
     <DeskTable
       label={t`Orders of the file`}
-      columns={orderColumns()}
+      columns={columns}
       rows={rows}
       keyOf={keyOfRow}
-      narrow={narrowOrder}
+      narrow={(row) => narrowOrder(row, time_zone)}
     />
   );
 }
@@ -61,7 +65,12 @@ function Fate({ fate }: { fate: ImportFate }) {
   return <span className={classNames('font-medium', TONES[fate])}>{fateWords(fate)}</span>;
 }
 
-function orderColumns(): Column<PreviewRow>[] {
+type Moment = 'created_at' | 'promised_at';
+
+/** With the times that the file tells of any order: a day that was taken for a month is seen before it is written. */
+function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<PreviewRow>[] {
+  const moment = (id: Moment, title: string, needs_px: number): Column<PreviewRow>[] =>
+    rows.some(({ order }) => order?.[id]) ? [momentColumn(id, { title, needs_px, time_zone })] : [];
   return [
     { id: 'line', title: t`Row`, width: '4.5rem', number: true, cell: ({ line }) => line },
     {
@@ -81,9 +90,11 @@ function orderColumns(): Column<PreviewRow>[] {
       id: 'area',
       title: t`Area`,
       width: 'minmax(5rem,1fr)',
-      needs_px: 900,
+      needs_px: 1_120,
       cell: ({ order }) => <Cut text={order?.area ?? '—'} />,
     },
+    ...moment('created_at', t`Ordered`, 840),
+    ...moment('promised_at', t`Promised`, 960),
     {
       id: 'amount',
       title: t`Amount due`,
@@ -102,9 +113,30 @@ function orderColumns(): Column<PreviewRow>[] {
   ];
 }
 
-function narrowOrder(row: PreviewRow) {
-  const { order_number, order, fate } = row;
+function momentColumn(
+  id: Moment,
+  { time_zone, ...column }: { title: string; needs_px: number; time_zone: string },
+): Column<PreviewRow> {
+  return { ...column, id, width: '8.5rem', cell: ({ order }) => momentWords(order?.[id], time_zone) };
+}
+
+function momentWords(instant: string | null | undefined, time_zone: string): string {
+  return instant ? shortTime(instant, time_zone) : '—';
+}
+
+/** On a phone: why it is not simply new, else its times. */
+function narrowWords(row: PreviewRow, time_zone: string): string {
   const reason = rowReason(row);
+  if (reason !== '') return reason;
+  const [ordered, promised] = [row.order?.created_at, row.order?.promised_at].map((instant) =>
+    instant ? shortTime(instant, time_zone) : null,
+  );
+  return [ordered && t`ordered ${ordered}`, promised && t`promised ${promised}`].filter(Boolean).join(', ');
+}
+
+function narrowOrder(row: PreviewRow, time_zone: string) {
+  const { order_number, order, fate } = row;
+  const reason = narrowWords(row, time_zone);
   return (
     <div className="flex min-w-0 flex-col">
       <span className="flex justify-between gap-2">

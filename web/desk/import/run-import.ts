@@ -42,7 +42,7 @@ export async function previewFile(
 }
 
 function rowOfFault({ line, order_number, kind, earlier }: FileFault): PreviewRow {
-  const bare = { order: null, faults: [], differences: [], left_because: null };
+  const bare = { order: null, faults: [], differences: [], left_because: null, version: null };
   return { line, order_number, fate: 'bad', ...bare, file_fault: kind, earlier };
 }
 
@@ -69,8 +69,9 @@ export type Imported = {
   unknown: number;
 };
 
-/** Which orders of a preview are written. */
-export type Wanted = { add: number[]; correct: number[] };
+/** Which orders of a preview are written: by their lines, and those that are corrected as they were seen. */
+export type Wanted = { add: number[]; correct: Seen[] };
+type Seen = Pick<PreviewRow, 'line' | 'order_number' | 'version'>;
 
 /**
  * Writes what is wanted of the file, batch by batch, each exactly once under its own id however often it is sent. Between batches it can be stopped;
@@ -90,10 +91,11 @@ export async function importFile(
       await addOrders(reading, orders, going, done);
       onDone({ ...done });
     }
-    for await (const { orders } of wantedBatches(reading, wanted.correct)) {
+    const seen = new Map(wanted.correct.map((one) => [one.line, one]));
+    for await (const { orders } of wantedBatches(reading, [...seen.keys()])) {
       for (const order of orders) {
         sent = 1;
-        await correctOne(reading, order, going, done);
+        await correctOne(reading, order, seen.get(order[0].line), going, done);
         onDone({ ...done });
       }
     }
@@ -123,12 +125,14 @@ async function addOrders({ read_as }: Reading, orders: Orders, going: Going, don
 async function correctOne(
   { read_as }: Reading,
   order: Orders[number],
+  seen: Seen | undefined,
   going: Going,
   done: Imported,
 ): Promise<void> {
-  const request = { body: { ...read_as, order }, command_id: thisTab.random.uuid() };
+  const seen_version = seen?.version ?? undefined;
+  const request = { body: { ...read_as, order, seen_version }, command_id: thisTab.random.uuid() };
   const { outcome } = await sendPatiently(going, () => callEndpoint('correct_imported_order', request));
   if (outcome === 'updated') done.updated += 1;
   else if (outcome === 'same') done.same += 1;
-  else done.others.push({ line: order[0].line, order_number: '' });
+  else done.others.push({ line: order[0].line, order_number: seen?.order_number ?? '' });
 }

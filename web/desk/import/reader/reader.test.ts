@@ -256,6 +256,7 @@ test('the list of errors holds no formula', () => {
     faults: [fault],
     differences: [],
     left_because: null,
+    version: null,
   };
   expect(faultList([{ ...row, file_fault: null, earlier: null }], ['Row'], () => '')).toBe(
     '\uFEFFRow\r\n3,\'-5,Name,\'=1+1,"has ""no"" letters"\r\n',
