@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ImportFate } from '../../../contract/rules/import-fields.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -13,7 +13,7 @@ import { cellWords } from './cell-words.ts';
 import { differenceWords, fateWords, rowReason } from './import-words.ts';
 import type { PreviewRow } from './run-import.ts';
 
-/** On a phone, with room for three lines of what is wrong. */
+/** On a phone, with room for three lines of what is wrong, or for both times. */
 const DETAIL_PX = 104;
 
 type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
@@ -22,6 +22,7 @@ type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
 export function PreviewList({ rows, shown }: Props) {
   const time_zone = useTimeZone();
   const columns = useMemo(() => orderColumns(rows, time_zone), [rows, time_zone]);
+  const narrow = useCallback((row: PreviewRow) => narrowOrder(row, time_zone), [time_zone]);
   const details = useMemo(
     () => (shown === 'bad' || shown === 'differs' ? rows.flatMap(detailsOf) : []),
     [rows, shown],
@@ -44,7 +45,8 @@ export function PreviewList({ rows, shown }: Props) {
       columns={columns}
       rows={rows}
       keyOf={keyOfRow}
-      narrow={(row) => narrowOrder(row, time_zone)}
+      narrow={narrow}
+      {...(columns.some(({ id }) => id.endsWith('_at')) ? { narrow_px: DETAIL_PX } : {})}
     />
   );
 }
@@ -93,8 +95,8 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       needs_px: 1_120,
       cell: ({ order }) => <Cut text={order?.area ?? '—'} />,
     },
-    ...moment('created_at', t`Ordered`, 840),
-    ...moment('promised_at', t`Promised`, 960),
+    ...moment('created_at', t`Ordered`, 880),
+    ...moment('promised_at', t`Promised`, 1_036),
     {
       id: 'amount',
       title: t`Amount due`,
@@ -117,26 +119,18 @@ function momentColumn(
   id: Moment,
   { time_zone, ...column }: { title: string; needs_px: number; time_zone: string },
 ): Column<PreviewRow> {
-  return { ...column, id, width: '8.5rem', cell: ({ order }) => momentWords(order?.[id], time_zone) };
+  return { ...column, id, width: '9.5rem', cell: ({ order }) => momentWords(order?.[id], time_zone) };
 }
 
 function momentWords(instant: string | null | undefined, time_zone: string): string {
   return instant ? shortTime(instant, time_zone) : '—';
 }
 
-/** On a phone: why it is not simply new, else its times. */
-function narrowWords(row: PreviewRow, time_zone: string): string {
-  const reason = rowReason(row);
-  if (reason !== '') return reason;
-  const [ordered, promised] = [row.order?.created_at, row.order?.promised_at].map((instant) =>
-    instant ? shortTime(instant, time_zone) : null,
-  );
-  return [ordered && t`ordered ${ordered}`, promised && t`promised ${promised}`].filter(Boolean).join(', ');
-}
-
 function narrowOrder(row: PreviewRow, time_zone: string) {
   const { order_number, order, fate } = row;
-  const reason = narrowWords(row, time_zone);
+  const reason = rowReason(row);
+  const ordered = momentWords(order?.created_at, time_zone);
+  const promised = momentWords(order?.promised_at, time_zone);
   return (
     <div className="flex min-w-0 flex-col">
       <span className="flex justify-between gap-2">
@@ -151,6 +145,8 @@ function narrowOrder(row: PreviewRow, time_zone: string) {
           {reason}
         </span>
       </span>
+      {order?.created_at && <span className="text-muted text-sm">{t`Ordered ${ordered}`}</span>}
+      {order?.promised_at && <span className="text-muted text-sm">{t`Promised ${promised}`}</span>}
     </div>
   );
 }
