@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunch } from './tests/support/chromium.ts';
+import { chromiumLaunch, shellLaunch } from './tests/support/chromium.ts';
+
+/** Tests that look at PDFs in a tab, or need background sync. */
+const WHOLE = /@whole-browser/;
 
 /** Whole journeys in a real Chromium against the real server, which each test file starts for itself. */
 export default defineConfig({
@@ -21,6 +24,10 @@ export default defineConfig({
     video: 'off',
     trace: 'off',
     screenshot: 'off',
-    launchOptions: chromiumLaunch(),
   },
+  // One after the other: a worker that goes from one to the other starts its server anew.
+  projects: [
+    { name: 'whole browser', grep: WHOLE, use: { launchOptions: chromiumLaunch() } },
+    { name: 'shell', grepInvert: WHOLE, use: { launchOptions: shellLaunch() } },
+  ],
 });

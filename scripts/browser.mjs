@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { ROOT } from './install.mjs';
 
 const BY_HAND =
-  'No browser to test with. Install Chromium or Chrome (Debian: apt-get install chromium; macOS: brew install ' +
+  'No browser to test with. Install Chromium or Chrome (Debian: apt-get install chromium chromium-headless-shell; macOS: brew install ' +
   '--cask google-chrome), or name one with CHROMIUM=/path/to/chromium, or run: npx playwright install chromium';
+
+/** The browser, and the same without windows. */
+const DEBIAN = ['chromium', 'chromium-headless-shell'];
 
 /**
  * Gets a browser for the tests: an installed Chromium or Chrome, else Debian's package (as root), else Playwright's
@@ -15,7 +18,7 @@ export async function ensureBrowser() {
   if (isDebianRoot()) {
     console.log('Installing Chromium with apt-get …');
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...DEBIAN]);
     if (await browserPath()) return undefined;
   }
   console.log('Downloading a Chromium for the tests …');

@@ -170,13 +170,9 @@ async function expectHoldings(page: Page, told: Record<string, string>): Promise
   await expect(details).toHaveCount(0);
 }
 
-test('a whole day by keyboard: imported, given out, delivered, handed over, collected, banked, and nothing unexplained', async ({
-  browser,
-  page,
-  photo,
-  server: { owner },
-  shop,
-}) => {
+test('a whole day by keyboard: imported, given out, delivered, handed over, collected, banked, and nothing unexplained', {
+  tag: '@whole-browser',
+}, async ({ browser, page, photo, server: { owner }, shop }) => {
   const { admin, manager, driver } = shop;
   await signInByKeys(page, admin);
   await toDesk(page);

@@ -41,7 +41,7 @@ async function signedLink(url: string, person: Person, path: string): Promise<st
   return url + ((await answer.json()) as { signed_url: string }).signed_url;
 }
 
-test('a deposit: cash, slip, signature, receipt, list and document', async ({
+test('a deposit: cash, slip, signature, receipt, list and document', { tag: '@whole-browser' }, async ({
   browser,
   context,
   photo,

@@ -8,13 +8,9 @@ import { expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 
-test('a float goes out of the safe and back, signed by both, with a receipt', async ({
-  browser,
-  context,
-  server: { owner },
-  shop,
-  signedIn,
-}) => {
+test('a float goes out of the safe and back, signed by both, with a receipt', {
+  tag: '@whole-browser',
+}, async ({ browser, context, server: { owner }, shop, signedIn }) => {
   const page = await signedIn(shop.manager);
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/floats');

@@ -6,13 +6,9 @@ import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 
-test('an order is corrected while its driver is on the road, by two at once, and shows its proofs once delivered', async ({
-  photo,
-  server,
-  shop,
-  signedIn,
-  otherPhone,
-}) => {
+test('an order is corrected while its driver is on the road, by two at once, and shows its proofs once delivered', {
+  tag: '@whole-browser',
+}, async ({ photo, server, shop, signedIn, otherPhone }) => {
   const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });
   const [page, other, road] = await Promise.all([
     signedIn(shop.manager),

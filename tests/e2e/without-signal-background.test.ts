@@ -42,13 +42,9 @@ const askedFor = (page: Page) =>
     return await registration.sync.getTags();
   });
 
-test('what waits is sent by the worker after its tab was closed, once, and the next page says it', async ({
-  context,
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('what waits is sent by the worker after its tab was closed, once, and the next page says it', {
+  tag: '@whole-browser',
+}, async ({ context, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder();
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);
