@@ -6,7 +6,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
-import { BesideList } from '../beside/BesideList.tsx';
+import { BesideList, useCovered } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import { ViewTabs } from '../orders/list/ViewTabs.tsx';
@@ -45,13 +45,14 @@ export function NotTaken() {
         <EmptyState icon={PackageCheck} title={t`It is not in this list any more`} />
       ),
     };
+  const covered = useCovered(details || null);
   return (
     <BesideList details={details || null}>
       <div className="flex min-h-0 flex-1 flex-col gap-4">
         <PageHeading
           title={t`Not taken`}
           subtitle={t`Orders that the Shopify store told of and that could not be taken`}
-          action={<RetryAll rows={rows ?? []} retries={retries} />}
+          action={<RetryAll rows={rows ?? []} retries={retries} covered={covered} />}
         />
         <ViewTabs open="not_taken" />
         <ListFrame
@@ -104,7 +105,9 @@ function rowsOf(orders: readonly NotTakenOrder[], { tried, trying }: Retries): N
   }));
 }
 
-function RetryAll({ rows, retries }: { rows: readonly NotTakenRow[]; retries: Retries }) {
+type RetryProps = { rows: readonly NotTakenRow[]; retries: Retries; covered: boolean };
+
+function RetryAll({ rows, retries, covered }: RetryProps) {
   const { trying } = retries;
   const left = rows.filter(({ may_retry, tried }) => may_retry && (!tried || tried.outcome === 'not_taken'));
   const action: DeskAction = trying
@@ -116,7 +119,7 @@ function RetryAll({ rows, retries }: { rows: readonly NotTakenRow[]; retries: Re
         unavailable: left.length === 0 ? t`There is nothing to try again.` : undefined,
         run: () => void retries.run(left),
       };
-  useDeskActions(t`Not taken`, [action]);
+  useDeskActions(t`Not taken`, covered ? [] : [action]);
   if (rows.length === 0) return null;
   return <ActionButton action={action} icon={trying ? CircleStop : RotateCw} variant="secondary" />;
 }

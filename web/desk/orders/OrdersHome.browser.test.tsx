@@ -521,3 +521,20 @@ it('searches: rows of other words are marked as such, Enter waits for the answer
   await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(10));
   await expect.element(field).toHaveValue('');
 });
+
+it('leaves the list alone while details lie over it', async () => {
+  await open();
+  await page.viewport(1000, 800);
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+  await userEvent.keyboard('jxjxo');
+  const back = page.getByRole('button', { name: 'Back to the list' });
+  await expect.element(back).toBeInTheDocument();
+  await userEvent.keyboard('jxa/c');
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await expect.element(page.getByRole('searchbox')).not.toHaveFocus();
+  expect(selected()).toEqual(['N1', 'N2']);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(back).not.toBeInTheDocument();
+  await userEvent.keyboard('jx');
+  expect(selected()).toEqual(['N1', 'N2', 'N3']);
+});

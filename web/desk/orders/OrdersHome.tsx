@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Columns3, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
-import { BesideList } from '../beside/BesideList.tsx';
+import { BesideList, useCovered } from '../beside/BesideList.tsx';
 import { loadedDialog } from '../loaded-dialog.tsx';
 import { deselect, moveBy } from '../table/selection.ts';
 import { useDeskRead } from '../use-desk-read.ts';
@@ -35,12 +35,13 @@ export function OrdersHome() {
   const { change } = selecting;
   const many = useManyOrders('list', (order_ids) => change(deselect(order_ids)));
   const { details, order_id, openOrder, turnHoldings } = useBeside();
+  const covered = useCovered(details);
   const adding = useAddOrder(openOrder);
-  const actions = useListActions({ rows, selecting, many, open: ({ id }) => openOrder(id) });
+  const actions = useListActions({ rows, selecting, many, covered, open: ({ id }) => openOrder(id) });
   const [choosing, setChoosing] = useState(false);
   const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };
   const holdings = { id: 'holdings', title: t`Who holds what`, key: 'w', run: turnHoldings };
-  useDeskActions(t`Orders`, [columns, holdings]);
+  useDeskActions(t`Orders`, covered ? [holdings] : [columns, holdings]);
   // Whoever selects orders mostly gives them to somebody: who that may be is known by then.
   useDeskRead('read_driver_board', undefined, { enabled: selecting.selected.size > 0 });
   return (
@@ -50,7 +51,7 @@ export function OrdersHome() {
           <div className="max-lg:sr-only">
             <PageHeading />
           </div>
-          <SearchField search={search} onDown={() => change(moveBy(0))} />
+          <SearchField search={search} covered={covered} onDown={() => change(moveBy(0))} />
           <ActionButton action={adding.action} icon={Plus} variant="secondary" className="shrink-0" />
           <ActionButton action={columns} icon={Columns3} variant="secondary" className="max-lg:hidden" />
         </div>
@@ -66,25 +67,23 @@ export function OrdersHome() {
           busy={many.busy}
         />
       </div>
-      <Suspense>
-        {choosing && (
-          <ColumnsDialog
-            columns={list.all_columns}
-            shown={list.columns}
-            onChoose={list.chooseColumns}
-            onClose={() => setChoosing(false)}
-          />
-        )}
-        {actions.asking && (
-          <DeedDialogs
-            asking={actions.asking}
-            busy={many.busy}
-            onAsk={actions.ask}
-            onDeed={actions.deed}
-            onClose={() => actions.ask(null)}
-          />
-        )}
-      </Suspense>
+      {choosing && (
+        <ColumnsDialog
+          columns={list.all_columns}
+          shown={list.columns}
+          onChoose={list.chooseColumns}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      {actions.asking && (
+        <DeedDialogs
+          asking={actions.asking}
+          busy={many.busy}
+          onAsk={actions.ask}
+          onDeed={actions.deed}
+          onClose={() => actions.ask(null)}
+        />
+      )}
       {adding.dialog}
     </BesideList>
   );

@@ -38,6 +38,7 @@ it('selects one, a range, and all, and takes all back', () => {
     current: 'd',
     anchor: 'b',
     selected: new Set(['b', 'd']),
+    moves: 2,
   });
 });
 

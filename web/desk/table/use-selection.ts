@@ -8,7 +8,8 @@ export function useSelection(keys: readonly string[], scope: string): Selecting 
   const [kept, setKept] = useState({ scope, keys, now: NOTHING_SELECTED });
   let { now } = kept;
   if (kept.scope !== scope || kept.keys !== keys) {
-    now = kept.scope === scope ? afterRows(kept.now, keys, kept.keys) : NOTHING_SELECTED;
+    const anew = { ...NOTHING_SELECTED, moves: kept.now.moves };
+    now = kept.scope === scope ? afterRows(kept.now, keys, kept.keys) : anew;
     setKept({ scope, keys, now });
   }
   const latest = useRef(keys);

@@ -10,17 +10,18 @@ import type { OrderSearch } from './use-search.ts';
 
 type Props = {
   search: OrderSearch;
+  /** Details lie over it. */
+  covered: boolean;
   /** To the first row of what was found. */
   onDown: () => void;
 };
 
 /** One search over number, phone, name, address, area and driver of every order. */
-export function SearchField({ search, onDown }: Props) {
+export function SearchField({ search, covered, onDown }: Props) {
   const input: RefObject<HTMLInputElement | null> = useRef(null);
   const roomy = useMedia('(min-width: 40rem)');
-  useDeskActions(t`Orders`, [
-    { id: 'search', title: t`Search all orders`, key: '/', run: () => input.current?.focus() },
-  ]);
+  const action = { id: 'search', title: t`Search all orders`, key: '/', run: () => input.current?.focus() };
+  useDeskActions(t`Orders`, covered ? [] : [action]);
   const enter = useEnter(search, onDown);
   return (
     <div className="relative min-w-0 flex-1">

@@ -16,6 +16,8 @@ type Given = {
   rows: readonly DeskOrder[];
   selecting: Selecting;
   many: ManyOrders;
+  /** Details lie over the list. */
+  covered: boolean;
   open: (order: DeskOrder) => void;
 };
 
@@ -35,7 +37,7 @@ export type ListActions = {
 };
 
 /** What is done in the list of orders by keys, from the bar below it and from the palette. */
-export function useListActions({ rows, selecting, many, open }: Given): ListActions {
+export function useListActions({ rows, selecting, many, covered, open }: Given): ListActions {
   const { selected, current, change } = selecting;
   const [asking, setAsking] = useState<Asking | null>(null);
   const targets =
@@ -101,7 +103,7 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
     else change(moveBy(0));
   };
   const none = rows.length === 0 ? t`There is no order in this list.` : undefined;
-  useDeskActions(t`Orders`, [
+  const offered: DeskAction[] = [
     {
       id: 'next',
       title: t`Next order`,
@@ -153,7 +155,8 @@ export function useListActions({ rows, selecting, many, open }: Given): ListActi
     status,
     review,
     ...(selected.size > 0 ? [clear] : []),
-  ]);
+  ];
+  useDeskActions(t`Orders`, covered ? [] : offered);
   const reviewable = mayBeDone('review', targets).length > 0 ? review : null;
   return { assign, dispatch, status, review: reviewable, clear, targets, asking, ask: setAsking, deed };
 }

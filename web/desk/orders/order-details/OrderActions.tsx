@@ -10,7 +10,7 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
@@ -102,18 +102,16 @@ export function OrderActions({ page }: { page: OrderPage }) {
       </div>
       {review && <ConflictNotice page={page} review={review.action} busy={many.busy} />}
       <StandingNotice many={many} />
-      <Suspense>
-        {correcting && <CorrectOrderDialog page={page} onClose={() => setCorrecting(false)} />}
-        {asking && (
-          <DeedDialogs
-            asking={asking}
-            busy={many.busy}
-            onAsk={setAsking}
-            onDeed={run}
-            onClose={() => setAsking(null)}
-          />
-        )}
-      </Suspense>
+      {correcting && <CorrectOrderDialog page={page} onClose={() => setCorrecting(false)} />}
+      {asking && (
+        <DeedDialogs
+          asking={asking}
+          busy={many.busy}
+          onAsk={setAsking}
+          onDeed={run}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </div>
   );
 }
