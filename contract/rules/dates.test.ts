@@ -28,6 +28,8 @@ describe('dates in the shop’s time zone', () => {
   it('knows time zones', () => {
     expect(isTimeZone('Asia/Dubai')).toBe(true);
     expect(isTimeZone('Asia/Atlantis')).toBe(false);
+    // Other programs count these from the other side.
+    for (const offset of ['+04:00', '-03:00', '+00:00']) expect(isTimeZone(offset)).toBe(false);
     expect(() => formatTime(lateOnTheLastOfOctober, 'Asia/Atlantis')).toThrow(RangeError);
   });
 });

@@ -40,7 +40,9 @@ function formatOf(time_zone: string): Intl.DateTimeFormat {
   });
 }
 
+/** By name: an offset is east of Greenwich here, and west of it to others. */
 export function isTimeZone(time_zone: string): boolean {
+  if (/^[+-]/.test(time_zone)) return false;
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: time_zone });
     return true;

@@ -43,6 +43,7 @@ test('an Admin changes the own shop, once however often it is sent; what is not 
     {},
     { name: ' ' },
     { time_zone: 'Mars/Base' },
+    { time_zone: '+04:00' },
     { promise_hours: 0 },
     { promise_hours: 721 },
   ])
@@ -52,4 +53,27 @@ test('an Admin changes the own shop, once however often it is sent; what is not 
   for (const nobody of [shop.driver, shop.stranger])
     expect((await app.send('GET', '/api/shop', { as: nobody.session_id })).status).toBe(403);
   expect(await read(other.manager)).toEqual(before);
+});
+
+test.each([
+  ['NET', 'is no time zone to the database'],
+  ['IST', 'is that of India here, and of Israel there'],
+  ['CET', 'has no summer time there'],
+])('the time zone %s, which %s, is refused by its field', async (time_zone) => {
+  const refused = await change({ time_zone, name: 'Al Noor' });
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/time_zone' }],
+  });
+  expect(await read(shop.admin)).toMatchObject({ name: 'Test Shop', time_zone: 'Asia/Dubai' });
+});
+
+test('a day can be counted in each time zone that is taken', async () => {
+  for (const time_zone of ['UTC', 'Etc/GMT+4', 'asia/kathmandu', 'EST', 'Europe/Brussels', 'Asia/Calcutta']) {
+    expect({ time_zone, status: (await change({ time_zone })).status }).toEqual({ time_zone, status: 200 });
+    expect((await app.send('GET', '/api/desk/order-counts', { as: shop.manager.session_id })).status).toBe(
+      200,
+    );
+  }
 });

@@ -1,10 +1,10 @@
-import { isTimeZone } from '../../contract/rules/dates.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor, Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows, findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
+import { readTimeZone } from './time-zone.ts';
 
 /** Makes a shop, in which nobody is yet. Answers its id. Throws `invalid_input`. */
 export async function addShop(
@@ -14,7 +14,7 @@ export async function addShop(
   { changed }: Operation,
 ): Promise<number> {
   const name = readName(shop.name);
-  const time_zone = readTimeZone(shop.time_zone ?? 'UTC');
+  const time_zone = await readTimeZone(tx, shop.time_zone ?? 'UTC');
   const { id } = await tx
     .insertInto('shops')
     .values({ name, time_zone })
@@ -47,7 +47,7 @@ export async function changeShop(
   if (!before) throw Problem.about('not_found', { what: 'shop', shop_id });
   const after = {
     name: name === undefined ? before.name : readName(name),
-    time_zone: time_zone === undefined ? before.time_zone : readTimeZone(time_zone),
+    time_zone: time_zone === undefined ? before.time_zone : await readTimeZone(tx, time_zone),
     promise_hours: promise_hours === undefined ? before.promise_hours : promise_hours,
   };
   const is_same =
@@ -91,11 +91,6 @@ function readName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 200) throw Problem.ofField({ field: 'shop_name' });
   return name;
-}
-
-function readTimeZone(time_zone: string): string {
-  if (isTimeZone(time_zone)) return time_zone;
-  throw Problem.ofField({ field: 'time_zone', value: time_zone });
 }
 
 /** All shops by id, each with the number of its staff who may sign in. */

@@ -42,6 +42,7 @@ test.each([
   [{ name: '  ' }, '1 to 200 characters'],
   [{ name: 'x'.repeat(201) }, '1 to 200 characters'],
   [{ name: 'Shop', time_zone: 'Asia/Nowhere' }, 'Unknown time zone: Asia/Nowhere'],
+  [{ name: 'Shop', time_zone: 'NET' }, 'Unknown time zone: NET'],
 ])('refuses the shop %j', async (shop, reason) => {
   await expect(identity.write((tx) => addShop(tx, shop))).rejects.toThrow(reason);
 });

@@ -18,7 +18,11 @@ type Typed = { [P in Part]?: string };
 /** Only what was typed is sent: what somebody else changes meanwhile stays. */
 export function ShopForm({ shop }: { shop: DeskShop }) {
   const [typed, setTyped] = useState<Typed>({});
-  const { busy, unknown, send } = useToldCommand('change_desk_shop', { failed: t`Not saved` });
+  const { busy, unknown, send } = useToldCommand('change_desk_shop', {
+    failed: t`Not saved`,
+    refused: ({ errors }) =>
+      errors?.some(({ pointer }) => pointer === '/time_zone') ? chooseTimeZone() : null,
+  });
   const name = typed.name ?? shop.name;
   const time_zone = (typed.time_zone ?? shop.time_zone).trim();
   const hours = typed.hours ?? (shop.promise_hours === null ? '' : String(shop.promise_hours));
@@ -98,10 +102,14 @@ function missingOf({ name, time_zone, hours }: Record<Part, string>): Missing<Pa
   const say = (part: Part, words: string) =>
     missing.push({ part, words, toast: failure(t`Missing Information`, words) });
   if (name.trim() === '') say('name', t`Write the name of the shop`);
-  if (!isTimeZone(time_zone)) say('time_zone', t`Choose a time zone, for example Asia/Dubai`);
+  if (!isTimeZone(time_zone)) say('time_zone', chooseTimeZone());
   if (hoursOf(hours) === undefined)
     say('hours', t`Write a whole number from 1 to ${PROMISE_HOURS_MAX}, or nothing`);
   return missing;
+}
+
+function chooseTimeZone(): string {
+  return t`Choose a time zone, for example Asia/Dubai`;
 }
 
 /** Null for nothing, undefined for what cannot be taken. */
