@@ -15,7 +15,7 @@ import { BoardSums } from './BoardSums.tsx';
 import { inFirstOrder, placeOnBoard, stopOnBoard, withMoves } from './board-places.ts';
 import { HeldCopy } from './HeldCopy.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
-import { useBoardMoves } from './use-board-moves.ts';
+import { notKnownWords, useBoardMoves } from './use-board-moves.ts';
 import { useHeldStop } from './use-held-stop.ts';
 import { useStopKeys } from './use-stop-keys.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
@@ -46,9 +46,11 @@ export function Board({ read, typed, side_by_side }: Props) {
   );
   const found = useMemo(() => calledSo(drivers, typed), [drivers, typed]);
   const holding = useHeldStop(drivers, moves.add);
-  const [asked, setAsked] = useState<string | null>(null);
+  /** Which stop is to be moved, and the board as it was when that was asked. */
+  const [asked, setAsked] = useState<{ order_id: string; seen: readonly BoardDriver[] } | null>(null);
+  const ask = (order_id: string | null) => setAsked(order_id === null ? null : { order_id, seen: drivers });
   const keys = useStopKeys(board, holding);
-  const pointer = useStopPointer(board, holding, setAsked);
+  const pointer = useStopPointer(board, holding, ask);
   const changed = useChangedStops(read);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const toggle = useCallback(
@@ -68,7 +70,7 @@ export function Board({ read, typed, side_by_side }: Props) {
       key: 'm',
       unavailable:
         keys.focused() === null && keys.current === null ? t`There is no stop to move.` : undefined,
-      run: () => setAsked(keys.focused() ?? keys.current),
+      run: () => ask(keys.focused() ?? keys.current),
     },
     // Not heard as one key: it says which keys there are.
     { id: 'carry_stop', title: t`Take the stop along`, key: 'alt+↑↓←→', by_key_only: true, run: () => {} },
@@ -81,7 +83,7 @@ export function Board({ read, typed, side_by_side }: Props) {
       {moves.unknown && (
         <Notice
           tone="warn"
-          title={t`We don't know yet whether the last move was recorded`}
+          title={notKnownWords()}
           action={<Button variant="secondary" onClick={moves.again}>{t`Send again`}</Button>}
         />
       )}
@@ -134,9 +136,9 @@ export function Board({ read, typed, side_by_side }: Props) {
       />
       {asked !== null && (
         <MoveDialog
-          drivers={drivers}
-          order_id={asked}
-          onPut={(place) => holding.put(asked, place)}
+          drivers={asked.seen}
+          order_id={asked.order_id}
+          onPut={(place) => holding.put(asked.seen, asked.order_id, place)}
           onClose={() => setAsked(null)}
         />
       )}

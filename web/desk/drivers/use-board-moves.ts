@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ArrangeDriverStops } from '../../../contract/schemas/driver-board.ts';
+import { identity } from '../../api/identity.ts';
 import { refusalText } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { newsWords } from '../news-words.ts';
 import type { DeskOutcome } from '../send-command.ts';
 import { useDeskCommand } from '../use-desk-command.ts';
@@ -12,10 +13,11 @@ import { useDeskCommand } from '../use-desk-command.ts';
 export type Move = { arranged: ArrangeDriverStops; stop_name: string; driver_name: string };
 
 const ABOUT = 'driver-board';
+const LEFT = 'driver-board-left';
 
 /**
  * What was moved here and is not known to be recorded, oldest first: sent one after the other, each made from the one before. Where one does not stand, those
- * behind it are given up with it.
+ * behind it are given up with it. They are sent also once the board is left.
  */
 export function useBoardMoves() {
   const command = useDeskCommand('arrange_driver_stops');
@@ -23,6 +25,8 @@ export function useBoardMoves() {
   const [waiting, setWaiting] = useState<readonly Move[]>([]);
   const queue = useRef<readonly Move[]>([]);
   const sending = useRef(false);
+  const here = useRef(true);
+  const [by] = useState(() => identity().user_id());
 
   function change(next: readonly Move[]): void {
     queue.current = next;
@@ -32,11 +36,16 @@ export function useBoardMoves() {
   async function sendAll(first: () => Promise<DeskOutcome<'arrange_driver_stops'>>): Promise<void> {
     if (sending.current) return;
     sending.current = true;
+    withdrawToasts(LEFT);
     try {
       let send = first;
       for (let head = queue.current[0]; head; head = queue.current[0]) {
         const outcome = await send();
-        if (outcome.kind === 'unknown') return;
+        if (by !== identity().user_id()) return;
+        if (outcome.kind === 'unknown') {
+          if (!here.current) sayLeft(head);
+          return;
+        }
         const stands = outcome.kind === 'done' && outcome.answer.outcome === 'arranged';
         if (!stands) sayWhyNot(head, outcome, time_zone);
         change(stands ? queue.current.slice(1) : []);
@@ -53,6 +62,28 @@ export function useBoardMoves() {
     return command.run(head.arranged);
   }
 
+  /** The board has a button for it, for as long as it is open. */
+  function sayLeft({ stop_name, driver_name }: Move): void {
+    showToast({
+      kind: 'warning',
+      title: notKnownWords(),
+      description: [stop_name, driver_name].join(' · '),
+      about: LEFT,
+      action: { label: t`Send again`, onPress: () => void sendAll(command.again) },
+    });
+  }
+
+  const leave = useRef(sayLeft);
+  leave.current = sayLeft;
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+      const [head] = queue.current;
+      if (head && !sending.current && by === identity().user_id()) leave.current(head);
+    };
+  }, [by]);
+
   return {
     waiting,
     /** Nobody knows whether the first of them is recorded. */
@@ -63,6 +94,10 @@ export function useBoardMoves() {
     },
     again: () => void sendAll(command.again),
   };
+}
+
+export function notKnownWords(): string {
+  return t`We don't know yet whether the last move was recorded`;
 }
 
 function sayWhyNot(

@@ -69,8 +69,8 @@ export function useHeldStop(drivers: readonly BoardDriver[], add: (move: Move) =
       change(null);
       if (last) say(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
     },
-    /** At once, without lifting it. */
-    put: (order_id: string, place: Place) => put(board.current, order_id, place),
+    /** At once, without lifting it, on the board as it was seen. */
+    put,
   };
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
+import type { ArrangeDriverStops, BoardDriver } from '../../contract/schemas/driver-board.ts';
 import type { OrderPage } from '../../contract/schemas/order-page.ts';
 import type { Store } from '../../contract/schemas/store.ts';
 import { showPage, toasts } from '../../tests/support/handover-page.tsx';
@@ -12,6 +13,7 @@ import { problem } from '../../tests/support/server-double.ts';
 import { knowEndpoints } from '../api/client.ts';
 import { clearToasts } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';
+import { Board } from './drivers/Board.tsx';
 import { NotTakenDetails } from './not-taken/NotTakenDetails.tsx';
 import type { NotTakenRow } from './not-taken/not-taken-columns.tsx';
 import { CorrectOrderDialog } from './orders/order-details/CorrectOrderDialog.tsx';
@@ -229,4 +231,70 @@ it('does not call one’s own correction somebody else’s change, while it is o
   server.answers.set('POST /api/desk/orders/correct', () => problem('order_moved'));
   await button('Send again').click();
   await expect.element(moved).toBeVisible();
+});
+
+function driver(driver_id: number, full_name: string, version: number, ...numbers: string[]): BoardDriver {
+  return {
+    driver_id,
+    full_name,
+    status: 'available',
+    may_deliver: true,
+    last_seen_at: null,
+    cash_on_hand_fils: 0,
+    cash_on_the_way_fils: 0,
+    card_machines: [],
+    unsent: null,
+    arrangement_id: null,
+    stops: numbers.map((order_number) => ({
+      id: `01975a00-0000-7000-8000-0000000000${order_number}`,
+      order_number,
+      version,
+      status: 'packed',
+      customer_name: 'Layla Hassan',
+      area: null,
+      delivery_address: 'Villa 9',
+      due_amount_fils: 1_000,
+      payment_method: 'cash',
+      payment_status: 'pending',
+      promised_at: null,
+      is_late: false,
+    })),
+  };
+}
+
+it('moves a stop as it was seen when that was asked, and tells of a move once the board is left', async () => {
+  const boardOf = (version: number) => [
+    driver(4, 'Dina Driver', version, '41', '42'),
+    driver(5, 'Omar Said', version, '51'),
+  ];
+  server.record = () => ({ outcome: 'arranged' });
+  function Drivers() {
+    const [version, setVersion] = useState(1);
+    return (
+      <>
+        <Board read={boardOf(version)} typed="" side_by_side />
+        <button type="button" data-newer onClick={() => setVersion(2)} />
+      </>
+    );
+  }
+  await showPage(
+    <Left>
+      <Drivers />
+    </Left>,
+  );
+  await button('Move Order #41').click();
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
+  document.querySelector<HTMLElement>('[data-newer]')?.click();
+  await page.getByRole('combobox').fill('omar');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText("We don't know yet whether the last move was recorded")).toBeVisible();
+  await button('Leave').click();
+  const left = "We don't know yet whether the last move was recorded / Order #41 · Omar Said";
+  await vi.waitFor(() => expect(toasts()).toEqual([left]));
+  lost = false;
+  await button('Send again').click();
+  await vi.waitFor(() => expect(toasts()).toEqual([]));
+  const sent = server.sent<ArrangeDriverStops>('/api/desk/drivers/arrangement');
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent.at(-1)?.body).toMatchObject({ driver_id: 5, taken: { version: 1 } });
 });
