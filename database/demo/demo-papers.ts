@@ -16,18 +16,29 @@ export function picture(name: 'delivered-1.jpg' | 'delivered-2.jpg' | 'signature
   return paperOf(readFileSync(fileURLToPath(new URL(name, DIRECTORY))));
 }
 
-/** One page with these lines, in letters of the Latin alphabet. */
-export function pdfPaper(lines: readonly string[]): Paper {
-  const shown = lines.map(
-    (line) => `(${line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, '\\$&')}) Tj T*`,
-  );
-  const text = `BT /F1 14 Tf 22 TL 60 770 Td ${shown.join(' ')} ET`;
+export type PaperFact = readonly [label: string, value: string];
+
+/** One page with a title and what it says, in letters of the Latin alphabet: a fact in others is left out, as their fonts come with the browser's papers. */
+export function pdfPaper(shop_name: string, title: string, facts: readonly PaperFact[]): Paper {
+  const shown = facts.filter((fact) => /^[\x20-\x7e]*$/.test(fact.join('')));
+  const at = (x: number, y: number, font: string, text: string) =>
+    `BT /${font} Tf ${x} ${y} Td (${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, '\\$&')}) Tj ET`;
+  const text = [
+    at(57, 770, 'F1 11', shop_name),
+    at(57, 738, 'F2 18', title),
+    ...shown.flatMap(([label, value], row) => [
+      at(57, 702 - 20 * row, 'F1 11', label),
+      at(330, 702 - 20 * row, 'F1 11', value),
+    ]),
+    at(57, 50, 'F1 9', 'Made for the demo'),
+  ].join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
     `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>',
   ];
   let pdf = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {

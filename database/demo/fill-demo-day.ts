@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { dayOf } from '../../contract/rules/dates.ts';
+import { dayOf, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
 import {
   collectionReference,
   depositReference,
@@ -43,7 +44,7 @@ import {
   OUT_DRIVERS,
 } from './demo-day.ts';
 import { notTakenPayloads } from './demo-not-taken.ts';
-import { type Paper, pdfPaper, picture } from './demo-papers.ts';
+import { type Paper, type PaperFact, pdfPaper, picture } from './demo-papers.ts';
 import { recordPicking } from './demo-shop.ts';
 import { dayDriverEmail, emailOf } from './demo-staff.ts';
 
@@ -218,7 +219,14 @@ async function startDay(day: Day): Promise<void> {
       admin_signature: await signed(paths.admin_signature, admin.full_name),
       receipt: await put(
         paths.receipt,
-        pdfPaper([shop.name, `Start of day ${handover_reference}`, `Card machine ${machine}`]),
+        pdfPaper(shop.name, 'Start Of Day Handover Receipt', [
+          ['Reference', handover_reference],
+          ['Date', formatDateTime(when, shop.time_zone)],
+          ['Driver', driver.full_name],
+          ['Admin', admin.full_name],
+          ['Amount', formatMoney(FLOAT_FILS)],
+          ['Card machine', `Yes, ${machine}`],
+        ]),
       ),
       occurred_at: when.toISOString(),
       clock_offset_ms: 0,
@@ -250,7 +258,14 @@ async function takeFloat(day: Day, admin: { full_name: string }, amount_fils: nu
     manager_signature: await signed(paths.manager_signature, manager.full_name),
     receipt: await put(
       paths.receipt,
-      pdfPaper([shop.name, `Float ${reference}`, `AED ${(amount_fils / 100).toFixed(2)} from the safe`]),
+      pdfPaper(shop.name, 'Float Receipt', [
+        ['Reference', reference],
+        ['Date', formatDateTime(when, shop.time_zone)],
+        ['From', 'Safe'],
+        ['To', admin.full_name],
+        ['Manager', manager.full_name],
+        ['Amount', formatMoney(amount_fils)],
+      ]),
     ),
     occurred_at: when.toISOString(),
     clock_offset_ms: 0,
@@ -354,11 +369,21 @@ async function deliver(day: Day, { id, order, fate }: Known): Promise<void> {
   });
   const put = (path: string, paper: Paper) => client.put(session, 'order-deliveries', path, paper);
   const photo = picture(Number(order.order_number) % 2 === 0 ? 'delivered-1.jpg' : 'delivered-2.jpg');
-  const note = pdfPaper([shop.name, `Delivery note ${order.order_number}`, fate.delivered_at.toISOString()]);
+  const customer_name = `${order.customer.first_name} ${order.customer.last_name}`;
+  const note = pdfPaper(shop.name, 'Delivery Note', [
+    ['Order', `#${order.order_number}`],
+    ['Delivered', formatDateTime(fate.delivered_at, shop.time_zone)],
+    ['Received by', customer_name],
+    ...order.lines.map(
+      ({ name, qty, unit_price_fils }): PaperFact => [formatMoney(qty * unit_price_fils), `${qty} x ${name}`],
+    ),
+    ['Total', formatMoney(order.total_amount_fils)],
+    ['Collected', formatMoney(order.due_amount_fils)],
+  ]);
   const is_due = order.due_amount_fils > 0;
   await client.command(session, '/api/deliveries', idOf(`deliver ${order.order_number}`), {
     order_id: id,
-    customer_name: `${order.customer.first_name} ${order.customer.last_name}`,
+    customer_name,
     receipt_confirmed: true,
     payment_received: is_due,
     tender: is_due ? (order.payment_method === 'card' ? 'card_machine' : 'cash') : null,
@@ -486,7 +511,16 @@ async function bringCashIn(day: Day): Promise<void> {
     amount_fils: collected_fils * from.length,
     deposit_date: dayOf(began, shop.time_zone),
     notes: 'Branch in Al Barsha',
-    receipt: await put(paths.receipt, pdfPaper([shop.name, `Bank deposit ${reference}`])),
+    receipt: await put(
+      paths.receipt,
+      pdfPaper(shop.name, 'Bank Deposit Receipt', [
+        ['Reference', reference],
+        ['Deposit date', formatDate(began, shop.time_zone)],
+        ['Manager', manager_name],
+        ['Amount', formatMoney(collected_fils * from.length)],
+        ['Notes', 'Branch in Al Barsha'],
+      ]),
+    ),
     invoice_image: await put(paths.invoice_image, picture('delivered-1.jpg')),
     manager_signature: {
       ...(await put(paths.manager_signature, signature)),
