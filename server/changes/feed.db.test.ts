@@ -78,6 +78,35 @@ describe('a reader of the feed', () => {
     expect(subjects(await readFeed(owner, [shop_id], last.cursor))).toEqual([]);
   });
 
+  it('meets nothing a second time however long one that writes goes on, and keeps little of what it has met', async () => {
+    const slow = await owner.startTransaction().execute();
+    await touch(slow, 'slow');
+    const few = 20;
+    let { cursor } = await readFeed(owner, [shop_id, other_id], null, few);
+    const text = { epoch: cursor.epoch, xid: cursor.xid, seen: [] };
+    const heard: (string | null)[] = [];
+    for (let at = 0; at < 100; at += 1) {
+      await touch(owner, `${at}`);
+      if (at % 10 === 0) await touch(owner, `theirs ${at}`, other_id);
+      const part = await readFeed(owner, [shop_id, other_id], cursor, few);
+      expect(part.read_all).toBe(false);
+      heard.push(...subjects(part).filter((subject) => !subject?.startsWith('theirs')));
+      cursor = part.cursor;
+    }
+    expect(heard).toEqual(Array.from({ length: 100 }, (_, at) => `${at}`));
+    const of = (shop: number) => cursor.seen.filter((seen) => seen.shop_id === shop).length;
+    expect([of(shop_id), of(other_id)]).toEqual([65, 10]);
+    // By a cursor as text there is too much: everything is read again, once.
+    const back = await readFeed(owner, [shop_id], text, few);
+    expect(back).toMatchObject({ read_all: true, hints: [], cursor: { seen: [] } });
+    await touch(owner, 'after');
+    expect(subjects(await readFeed(owner, [shop_id], back.cursor, few))).toEqual(['after']);
+    await slow.commit().execute();
+    const rest = await readFeed(owner, [shop_id], cursor, few);
+    expect(subjects(rest)).toEqual(['slow', 'after']);
+    expect(subjects(await readFeed(owner, [shop_id], rest.cursor, few))).toEqual([]);
+  });
+
   it('hears nothing of what was rolled back', async () => {
     const { cursor } = await readFeed(owner, [shop_id], null);
     const undone = await owner.startTransaction().execute();

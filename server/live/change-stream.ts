@@ -5,7 +5,7 @@ import {
   type ToldHint,
 } from '../../contract/rules/changes-stream.ts';
 import { DESK_ROLES, mayAccess } from '../../contract/rules/roles.ts';
-import type { Cursor, Hint } from '../changes/read-feed.ts';
+import { type Cursor, type Hint, isSeen, seenOf } from '../changes/read-feed.ts';
 import type { Staff } from '../platform/actor.ts';
 import { nextWriteAt, WRITES_REMEMBERED } from './write-pace.ts';
 
@@ -104,7 +104,7 @@ export function changeStream(
     /** Tells what of these is for him. What touches his sessions ends the stream: he is let in anew, as whoever he is by then. */
     tell(hints: readonly Hint[]): void {
       if (end !== null) return;
-      const fresh = hints.filter((hint) => isFor(hint, reader) && !(known && isKnown(known, hint)));
+      const fresh = hints.filter((hint) => isFor(hint, reader) && !(known && isSeen(known, hint)));
       const about_himself = fresh.filter((hint) => isAboutSessionsOf(hint, reader));
       if (about_himself.length > 0) {
         is_frozen = true;
@@ -113,7 +113,7 @@ export function changeStream(
         return;
       }
       for (const hint of fresh) add(hint);
-      if (known) known = { ...known, seen: [...known.seen, ...fresh.map(({ id }) => id)] };
+      if (known) known = { ...known, seen: [...known.seen, ...fresh.map(seenOf)] };
       if (fresh.length > 0) offer();
     },
     /** What was committed since his cursor, or everything, once it is known; `at`: where that leaves him. Something is sent in any case. */
@@ -173,9 +173,4 @@ function isFor({ audience, user_ids }: Hint, { role, user_id }: Reader): boolean
 
 function isAboutSessionsOf({ topic, user_ids }: Hint, { user_id }: Reader): boolean {
   return topic === 'sessions' && user_ids.includes(user_id);
-}
-
-/** Whether somebody with this cursor was told of it. */
-function isKnown({ xid, seen }: Cursor, hint: Hint): boolean {
-  return BigInt(hint.xid) < BigInt(xid) || seen.includes(hint.id);
 }

@@ -54,8 +54,6 @@ export function changeStreams(
   const cutting = new Map<ChangeStream, () => void>();
   const fewComing = fewAtOnce(COMING_AT_ONCE, COMING_MAX);
   let cursor: Cursor | null = null;
-  /** Of the hints that the cursor names: whose they are. */
-  let shop_of = new Map<string, number>();
   let positions = new Map<number, string>();
   let is_reading = false;
   /** The newest reading, under way or over. */
@@ -73,15 +71,12 @@ export function changeStreams(
     if (!cursor) return null;
     const kept = positions.get(shop_id);
     if (kept !== undefined) return kept;
-    const text = cursorText({ ...cursor, seen: cursor.seen.filter((id) => shop_of.get(id) === shop_id) });
+    const text = cursorText({ ...cursor, seen: cursor.seen.filter((one) => one.shop_id === shop_id) });
     positions.set(shop_id, text);
     return text;
   }
 
   function take({ read_all, hints, cursor: next }: FeedPart): void {
-    const still = new Set(next.seen);
-    const known = [...shop_of, ...hints.map(({ id, shop_id }) => [id, shop_id] as const)];
-    shop_of = new Map(known.filter(([id]) => still.has(id)));
     positions = new Map();
     cursor = next;
     if (read_all) return void all((stream) => stream.readAll());
@@ -198,7 +193,6 @@ export function changeStreams(
     if (!streams.delete(stream) || streams.size > 0) return;
     clearInterval(polling);
     cursor = null;
-    shop_of = new Map();
   }
 
   /** What was committed since `since`, and from there on by the server's own reading: neither misses anything between them. */

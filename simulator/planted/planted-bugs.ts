@@ -53,8 +53,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'cursor of the feed passes over what is under way',
     file: 'server/changes/read-feed.ts',
-    finds: 'pg_snapshot_xmin(',
-    puts: 'pg_snapshot_xmax(',
+    finds: "open: open.split(',').filter(Boolean)",
+    puts: 'open: []',
   },
   {
     name: 'a failure of the server is taken for a refusal',
