@@ -363,6 +363,20 @@ it('tells what came of a command or its undo when the list was left, and sends t
   expect(toasts()).toEqual([]);
   const keys = server.sent(`${COMMANDS}/dispatch`).map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);
+
+  // Details lie over the list.
+  await goTo('/desk');
+  await page.viewport(1000, 800);
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
+  const last = holdAnswer('dispatch');
+  await userEvent.keyboard('jdo');
+  await expect.element(page.getByRole('button', { name: 'Back to the list' })).toBeInTheDocument();
+  last(skipped(first));
+  const on_the_road = 'Dispatch: 1 order was left as it is';
+  await vi.waitFor(() => expect(toasts()).toEqual([`${on_the_road} / N1: It is on the road`]));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('alert')).toHaveTextContent(on_the_road);
+  expect(toasts()).toEqual([]);
 });
 
 it('asks the server for another order by its heads, told to screen readers, and keeps a person’s columns', async () => {

@@ -33,9 +33,12 @@ export function OrdersHome() {
   const list = useOrderList(address);
   const { rows, selecting, search } = list;
   const { change } = selecting;
-  const many = useManyOrders('list', (order_ids) => change(deselect(order_ids)));
   const { details, order_id, openOrder, turnHoldings } = useBeside();
   const covered = useCovered(details);
+  const many = useManyOrders('list', {
+    onDone: (order_ids) => change(deselect(order_ids)),
+    covered,
+  });
   const adding = useAddOrder(openOrder);
   const actions = useListActions({ rows, selecting, many, covered, open: ({ id }) => openOrder(id) });
   const [choosing, setChoosing] = useState(false);

@@ -39,6 +39,7 @@ type Begun = {
 
 const states = new Map<DeedPlace, State>();
 const open = new Map<DeedPlace, Watcher>();
+const in_sight = new Set<DeedPlace>();
 const listeners = new Set<() => void>();
 
 // What one has done is nothing for the next who signs in here.
@@ -58,17 +59,25 @@ export function subscribeToDeeds(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Until the answer is called the place shows itself what came of its deeds; once it is left a toast does. */
-export function openDeedPlace(place: DeedPlace, time_zone: string, watcher: Watcher): () => void {
+/** Until the answer is called. What was left as it was has been seen by then. */
+export function openDeedPlace(place: DeedPlace, watcher: Watcher): () => void {
   open.set(place, watcher);
-  withdrawToasts(aboutOf(place));
   return () => {
     open.delete(place);
     const state = states.get(place);
-    if (!state?.standing || state.busy) return;
-    // What was left as it was has been seen; what nobody knows of can still be sent.
-    if (state.standing.again) say(place, state.standing, time_zone);
-    else dismissStanding(place);
+    if (state && !state.busy && !state.standing?.again) dismissStanding(place);
+  };
+}
+
+/** Until the answer is called the place shows itself what came of its deeds; after that a toast does. */
+export function showDeedPlace(place: DeedPlace, time_zone: string): () => void {
+  in_sight.add(place);
+  withdrawToasts(aboutOf(place));
+  return () => {
+    in_sight.delete(place);
+    const state = states.get(place);
+    // What nobody knows of can still be sent.
+    if (state?.standing?.again && !state.busy) say(place, state.standing, time_zone);
   };
 }
 
@@ -110,7 +119,7 @@ function undoDeed(place: DeedPlace, undone_id: string, time_zone: string): void 
   void settle({ place, deed: 'undo', send, onDone, time_zone });
 }
 
-/** Sends it, and tells what came of it where it was done, or in a toast where that place was left meanwhile. */
+/** Sends it, and tells what came of it where it was done, or in a toast where that place is out of sight meanwhile. */
 async function settle(begun: Begun): Promise<void> {
   const { place, send, time_zone } = begun;
   const state = states.get(place);
@@ -125,7 +134,7 @@ async function settle(begun: Begun): Promise<void> {
   } finally {
     if (by === doer) {
       change(place, { busy: false, standing });
-      if (standing && !open.has(place)) say(place, standing, time_zone);
+      if (standing && !in_sight.has(place)) say(place, standing, time_zone);
     }
   }
 }

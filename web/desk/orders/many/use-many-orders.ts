@@ -7,6 +7,7 @@ import {
   dismissStanding,
   doDeed,
   openDeedPlace,
+  showDeedPlace,
   subscribeToDeeds,
 } from './order-deeds.ts';
 
@@ -19,16 +20,20 @@ export type ManyOrders = {
 
 /**
  * What is done with many orders at once, each as it was seen: what could not be done is named with its reason and stays selected, and the rest can be undone for ten
- * seconds. While nobody knows whether one was recorded, nothing else begins. It goes on when its place is left.
+ * seconds. While nobody knows whether one was recorded, nothing else begins. It goes on when its place is left, or `covered`.
  */
-export function useManyOrders(place: DeedPlace, onDone?: (order_ids: readonly string[]) => void): ManyOrders {
+export function useManyOrders(
+  place: DeedPlace,
+  { onDone, covered = false }: { onDone?: (order_ids: readonly string[]) => void; covered?: boolean } = {},
+): ManyOrders {
   const time_zone = useTimeZone();
   const { busy, standing } = useSyncExternalStore(subscribeToDeeds, () => deedsAt(place)) ?? IDLE;
   const latest = useRef(onDone);
   useEffect(() => {
     latest.current = onDone;
   });
-  useEffect(() => openDeedPlace(place, time_zone, (ids) => latest.current?.(ids)), [place, time_zone]);
+  useEffect(() => openDeedPlace(place, (ids) => latest.current?.(ids)), [place]);
+  useEffect(() => (covered ? undefined : showDeedPlace(place, time_zone)), [place, time_zone, covered]);
   return {
     busy,
     standing,
