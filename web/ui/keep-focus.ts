@@ -1,5 +1,5 @@
 /**
- * Until the answer is called: where what has the focus is disabled, as fields are while they are being sent, the focus waits in their dialog and comes back once they
+ * Until the answer is called: where what has the focus is disabled, as fields are while they are being sent, the focus waits in their form or dialog and comes back once they
  * may be used again, unless it has been put elsewhere. The browser would leave it on the page as a whole, where keys mean something else.
  */
 export function keepFocus(): () => void {
@@ -19,7 +19,7 @@ export function keepFocus(): () => void {
     if (last.matches(':disabled')) {
       if (waiting || (holder !== last && holder !== document.body)) return;
       waiting = true;
-      waits_in = last.closest('[role="dialog"]');
+      waits_in = last.closest('[role="dialog"],form[tabindex]');
       if (waits_in instanceof HTMLElement) waits_in.focus({ preventScroll: true });
     } else if (waiting) {
       waiting = false;

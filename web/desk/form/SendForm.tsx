@@ -12,6 +12,8 @@ export function SendForm({ onSend, button_outside = false, children }: Props) {
   return (
     <form
       noValidate
+      // While its fields cannot have the focus.
+      tabIndex={-1}
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();

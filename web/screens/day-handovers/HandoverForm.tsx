@@ -36,9 +36,10 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
   const place = useRef<HTMLFormElement>(null);
-  // What was pressed could not keep the focus: the next handover begins at its first field.
+  // The next handover begins at its first field, unless somebody has gone elsewhere.
   useEffect(() => {
-    if (round === 1 || document.activeElement !== document.body) return;
+    const holder = document.activeElement;
+    if (round === 1 || (holder !== document.body && !place.current?.contains(holder))) return;
     place.current?.querySelector('select')?.focus({ preventScroll: true });
   }, [round]);
 
