@@ -40,8 +40,7 @@ export function Modal(props: ModalProps) {
     event.preventDefault();
     const target = focusAfter?.();
     if (target) target.focus();
-    else if (document.activeElement === document.body && before.current instanceof HTMLElement)
-      before.current.focus();
+    else if (document.activeElement === document.body) giveBackTo(before.current);
   }
 
   return (
@@ -62,6 +61,12 @@ export function Modal(props: ModalProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What has gone meanwhile, as a button that what was asked is no longer for, cannot have it. */
+function giveBackTo(before: Element | null): void {
+  const target = before?.isConnected ? before : document.getElementById('content');
+  if (target instanceof HTMLElement) target.focus();
 }
 
 /** Dismissing a toast that lies over it must not close it. */

@@ -26,6 +26,8 @@ export type Details = {
 };
 
 const BESIDE = '(min-width: 64rem)';
+/** The row that one is at. */
+const CURRENT_ROW = '[data-row][tabindex="0"]';
 
 /** Whether the details lie in the list's place: what nobody sees is not moved about in, and nothing is done with what is selected of it. */
 export function useCovered(details: Details | null): boolean {
@@ -38,9 +40,13 @@ export function useCovered(details: Details | null): boolean {
  * gives both their addresses.
  */
 export function BesideList({ children, details }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useNextFocus(list, () => list.current?.querySelector(CURRENT_ROW) ?? document.getElementById('content'));
   return (
     <div className="desk-fill flex min-w-0 gap-4">
-      <div className={classNames('flex min-w-0 flex-1 flex-col', details && 'max-lg:hidden')}>{children}</div>
+      <div ref={list} className={classNames('flex min-w-0 flex-1 flex-col', details && 'max-lg:hidden')}>
+        {children}
+      </div>
       {details && <DetailsPanel key={details.id} {...details} />}
     </div>
   );

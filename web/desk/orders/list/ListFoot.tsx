@@ -1,8 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Eye, ListChecks, Truck, UserRound, X } from 'lucide-react';
-import { useRef } from 'react';
 import { ActionButton } from '../../actions/ActionButton.tsx';
-import { useNextFocus } from '../../beside/use-next-focus.ts';
 import type { ListActions } from './use-list-actions.ts';
 
 type Props = {
@@ -17,21 +15,14 @@ type Props = {
 /** On a phone their words have room for nothing else. */
 const NARROW = 'max-sm:px-2 max-sm:[&>svg]:hidden';
 
-/** The row that one is at. */
-const ROW = '[role="grid"] [data-row][tabindex="0"]';
-
 /** The list's last line: how many it has, or what may be done with what is selected. It is always there, so that nothing moves. */
 export function ListFoot({ actions, count, more, selected, busy }: Props) {
   const orders = more
     ? t`${plural(count, { one: '# order shown, and there are more', other: '# orders shown, and there are more' })}`
     : t`${plural(count, { one: '# order', other: '# orders' })}`;
   const chosen = t`${plural(selected, { one: '# selected', other: '# selected' })}`;
-  const foot = useRef<HTMLElement>(null);
-  useNextFocus(foot, () => document.querySelector<HTMLElement>(ROW) ?? foot.current);
   return (
     <section
-      ref={foot}
-      tabIndex={-1}
       aria-label={t`Selected orders`}
       className="flex min-h-11 shrink-0 items-center gap-1 overflow-x-auto rounded-card border border-line bg-surface px-2 text-sm pointer-coarse:min-h-14"
     >
