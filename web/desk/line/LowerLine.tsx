@@ -30,13 +30,15 @@ export function LowerLine() {
 
 function Shown({ line }: { line: DeskLine }) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-line border-t bg-sunken px-4 pb-[env(safe-area-inset-bottom)] text-sm">
-      <p aria-hidden="true" className="min-w-0 wrap-anywhere">
-        {line.words}
-      </p>
-      {line.undo && <Undo undo={line.undo} ends_at={line.ends_at} />}
+    <div className="flex flex-wrap items-center gap-x-6 border-line border-t bg-sunken px-4 pb-[env(safe-area-inset-bottom)] text-sm">
+      <div className="flex min-h-12 min-w-0 items-center gap-3">
+        <p aria-hidden="true" className="min-w-0 wrap-anywhere">
+          {line.words}
+        </p>
+        {line.undo && <Undo undo={line.undo} ends_at={line.ends_at} />}
+      </div>
       {line.told && (
-        <p aria-hidden="true" className="wrap-anywhere min-w-0 font-medium">
+        <p aria-hidden="true" className="min-w-0 wrap-anywhere py-1.5 font-medium">
           {line.told.words}
         </p>
       )}
@@ -52,7 +54,7 @@ function Undo({ undo, ends_at }: { undo: () => void; ends_at: number }) {
   return (
     <>
       <ActionButton action={action} icon={Undo2} variant="secondary" />
-      <span aria-hidden="true" className="amount text-muted">
+      <span aria-hidden="true" className="amount shrink-0 whitespace-nowrap text-muted">
         {t`${plural(left_s, { one: '# s left', other: '# s left' })}`}
       </span>
     </>

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, CircleHelp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Store } from '../../../contract/schemas/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useNextFocus } from '../beside/use-next-focus.ts';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import { useToldCommand } from '../use-told-command.ts';
 
@@ -40,9 +41,12 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
     onChanged();
   }
 
+  // What was settled or tried again leaves the list together with its buttons.
+  const card = useRef<HTMLElement>(null);
+  useNextFocus(card, () => card.current);
   const nothing = payments.length === 0 && fulfilments.length === 0 && not_taken_total === 0;
   return (
-    <Card aria-labelledby="store-problems" className="flex flex-col gap-4">
+    <Card ref={card} tabIndex={-1} aria-labelledby="store-problems" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <CardTitle id="store-problems">{t`Not done in the store yet`}</CardTitle>
         {is_admin && !nothing && (
