@@ -10,7 +10,7 @@ import {
   Truck,
   Users,
 } from 'lucide-react';
-import { DESK_PATH, type DeskPlace, NOT_TAKEN_PATH } from './desk/desk-places.ts';
+import { DESK_PATH, type DeskPlace, IMPORT_PATH, NOT_TAKEN_PATH } from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
 export const DESK_PLACES: readonly DeskPlace[] = [
@@ -36,11 +36,12 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     chunk: async () => (await import('./desk/drivers/DriverBoard.tsx')).DriverBoard,
   },
   {
-    path: '/desk/import',
+    path: IMPORT_PATH,
     title: msg`Import`,
     access: ['Admin', 'Manager'],
     menu: { icon: FileUp, key: 'i' },
     chunk: async () => (await import('./desk/import/ImportPlace.tsx')).ImportPlace,
+    ahead: [() => import('./desk/import/LeaveImport.tsx')],
   },
   {
     path: NOT_TAKEN_PATH,

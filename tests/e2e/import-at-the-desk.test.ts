@@ -137,7 +137,9 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   signedIn,
 }) => {
   const page = await signedIn(shop.manager);
-  await openImport(page);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('link', { name: 'Shop desk' }).click();
+  await page.getByRole('link', { name: 'Import' }).click();
   const rows = Array.from({ length: 500 }, (_, at): SheetCell[] => [
     { number: String(2000 + at) },
     `Customer ${at}`,
@@ -163,11 +165,15 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(page.getByRole('row', { name: /3000/ })).toContainText('#DIV/0!');
   await expect(page.getByRole('row', { name: /3002/ })).toContainText('is merged with other rows');
 
-  // The second batch gets no answer until somebody has pressed Cancel.
+  // The second batch gets no answer until somebody has been elsewhere at the desk, come back, and pressed Cancel.
+  const line = page.getByRole('region', { name: 'Your import' });
   let batches = 0;
   await page.route('**/api/import/orders', async (route) => {
     batches += 1;
     if (batches !== 2) return route.continue();
+    for (const key of ['g', 'o']) await page.keyboard.press(key);
+    await expect(line).toContainText('Importing orders.xlsx: 200 of 500 orders are written.');
+    await line.getByRole('link', { name: 'Show' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     return route.continue();
   });
@@ -178,22 +184,37 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(page.getByText('400 orders were added')).toBeVisible();
   await page.unroute('**/api/import/orders');
 
-  // No network for the rest, at first: it is paused, and goes on by itself. A page that is left meanwhile says so when it is there again.
+  // No network for the rest, at first: it is paused, and goes on by itself wherever one is at the desk. Leaving it asks, and a reload is told of.
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'orders.xlsx', file);
   await expect(page.getByRole('radio', { name: 'Already there 400' })).toBeVisible();
   await page.route('**/api/import/orders', (route) => route.abort());
   await page.getByRole('button', { name: /^Import 100 orders/ }).click();
   await expect(page.getByText('It goes on by itself.')).toBeVisible();
+  for (const key of ['g', 'o']) await page.keyboard.press(key);
+  await expect(line).toContainText('No connection. It goes on by itself.');
+  await expectAccessible(page, 'orders while an import goes on', [DESKTOP]);
+  await page.evaluate(() => history.go(-5));
+  const question = page.getByRole('dialog', { name: 'Leave the desk while orders are imported?' });
+  await expect(question).toContainText('0 of 100 orders are written.');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(/\/desk$/);
   page.once('dialog', (leaving) => leaving.accept());
   await page.reload();
+  await expect(line).toContainText('The import of orders.xlsx was cut off');
+  await line.getByRole('link', { name: 'Show' }).click();
   await expect(page.getByText('The import of orders.xlsx was cut off')).toBeVisible();
   await choose(page, 'orders.xlsx', file);
   await page.getByRole('button', { name: /^Import 100 orders/ }).click();
   await expect(page.getByText('It goes on by itself.')).toBeVisible();
-  await expect(page.getByText('was cut off')).toHaveCount(0);
+  for (const key of ['g', 'd']) await page.keyboard.press(key);
   await page.unroute('**/api/import/orders');
+  await expect(line).toContainText('orders.xlsx is imported: 100 orders were added');
+  await line.getByRole('link', { name: 'Show' }).click();
   await expect(page.getByText('100 orders were added')).toBeVisible();
+  for (const key of ['g', 'o']) await page.keyboard.press(key);
+  await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible();
+  await expect(line).toHaveCount(0);
   const orders = await ordersOf(server.owner, shop.shop_id);
   expect(orders).toHaveLength(500);
   expect(new Set(orders.map(({ due_amount_fils }) => due_amount_fils))).toEqual(new Set([14_510]));

@@ -12,6 +12,7 @@ import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
 import { firstUsable } from '../ui/usable.ts';
 import { holdPage } from '../world/page-use.ts';
+import { tabNotes } from '../world/tab-notes.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { answered } from '../world/waiting.ts';
 import { commandOf } from './commands.ts';
@@ -53,7 +54,10 @@ export function startOffline(): void {
   provideReadStore(storedReads);
   provideDeviceWork({
     // What fails or takes too long is tried again at the next start.
-    forgetRecorded: () => answered(thisTab, keepRecordedOf(null)).catch(() => {}),
+    forgetRecorded: () => {
+      tabNotes.clear();
+      return answered(thisTab, keepRecordedOf(null)).catch(() => {});
+    },
     forgetDrafts: (user_id) => answered(thisTab, leftDrafts.leaveNone(user_id)).catch(() => {}),
   });
   sender.start();

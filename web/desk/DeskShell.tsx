@@ -16,8 +16,10 @@ import { useEverywhere } from './actions/use-everywhere.tsx';
 import { DeskMenu } from './DeskMenu.tsx';
 import { DeskSignOut } from './DeskSignOut.tsx';
 import { DeskStatus } from './DeskStatus.tsx';
-import type { DeskPath, DeskPlace } from './desk-places.ts';
+import { type DeskPath, type DeskPlace, IMPORT_PATH } from './desk-places.ts';
 import { readDeskSettings } from './desk-settings.ts';
+import { AskBeforeLeaving } from './import/AskBeforeLeaving.tsx';
+import { ImportLine } from './import/ImportLine.tsx';
 import { LowerLine } from './line/LowerLine.tsx';
 
 type Parts = {
@@ -34,7 +36,15 @@ type Parts = {
 
 /** The desk of whoever is signed in. */
 export function DeskShell(parts: Parts) {
-  return <SignedIn signOut={<DeskSignOut />}>{(profile) => <Desk profile={profile} {...parts} />}</SignedIn>;
+  return (
+    <SignedIn signOut={<DeskSignOut />}>
+      {(profile) => (
+        <AskBeforeLeaving>
+          <Desk profile={profile} {...parts} />
+        </AskBeforeLeaving>
+      )}
+    </SignedIn>
+  );
 }
 
 /** What lies above a place's own content. */
@@ -72,6 +82,7 @@ function Desk({ profile, places, open_path, passwordFirst, live, children }: Par
         <div ref={headHeight} className="print:hidden">
           {!wide && <TopBar open={panel_open} onOpen={() => setPanelOpen(true)} />}
           <DeskStatus profile={profile} />
+          <ImportLine elsewhere={open_path !== IMPORT_PATH} />
         </div>
         {live}
         <main id="content" tabIndex={-1} className="flex w-full min-w-0 flex-1 flex-col gap-4 p-4">

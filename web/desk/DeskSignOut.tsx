@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { firstUsable } from '../ui/usable.ts';
+import { useImportNow } from './import/use-import-now.ts';
 import { loadUnsent } from './load-unsent.ts';
 
 /** What asks of unsent work first comes once the desk can be used, and at the latest when it is wanted. */
@@ -14,6 +15,11 @@ const SignOut = lazy(async () => {
 
 /** Signs out; with unsent work on this device it asks first (ruling E2). */
 export function DeskSignOut() {
+  const { state } = useImportNow();
+  const going_on =
+    state.at === 'importing'
+      ? t`${state.file_name} is still being imported: that stops, and what is written stays.`
+      : null;
   return (
     <Suspense
       fallback={
@@ -23,7 +29,7 @@ export function DeskSignOut() {
         </Button>
       }
     >
-      <SignOut collapsed={false} />
+      <SignOut collapsed={false} going_on={going_on} />
     </Suspense>
   );
 }

@@ -8,6 +8,9 @@ export const DESK_PATH = '/desk';
 /** Where what the store told and nobody could take is seen to. */
 export const NOT_TAKEN_PATH = '/desk/not-taken';
 
+/** Where orders come in from a file. */
+export const IMPORT_PATH = '/desk/import';
+
 /** Everything about one order. */
 export function deskOrderPath(order_id: string): DeskPath {
   return `/desk/orders/${order_id}`;

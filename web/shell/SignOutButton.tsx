@@ -14,8 +14,14 @@ import { useLoaded } from './use-loaded.ts';
 
 const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 
+type Props = {
+  collapsed: boolean;
+  /** What is under way on this page and ends with it, told before. */
+  going_on?: string | null;
+};
+
 /** Signs out; with unsent work on this device it asks first (ruling E2). */
-export function SignOutButton({ collapsed }: { collapsed: boolean }) {
+export function SignOutButton({ collapsed, going_on = null }: Props) {
   const { user, signOut } = useSession();
   const [busy, run] = useBusy();
   const [unsent, setUnsent] = useState<string | null>(null);
@@ -30,7 +36,7 @@ export function SignOutButton({ collapsed }: { collapsed: boolean }) {
       answered(thisTab, unsentEntries()).catch(() => []),
       answered(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),
     ]);
-    const words = leavingWords(entries, drafted);
+    const words = [going_on, leavingWords(entries, drafted)].filter(Boolean).join(' ');
     if (words) setUnsent(words);
     else await leave();
   }

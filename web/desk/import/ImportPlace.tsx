@@ -6,8 +6,10 @@ import { ChooseFile } from './ChooseFile.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
+import type { ImportState } from './import-store.ts';
 import { MapColumns } from './MapColumns.tsx';
-import { type Import, type ImportState, useImport } from './use-import.ts';
+import { progressWords, shareOf } from './progress-words.ts';
+import { type Import, useImport } from './use-import.ts';
 
 /** Orders from a file: chosen, its columns told once, every order's fate shown, and then written. */
 export function ImportPlace() {
@@ -70,14 +72,12 @@ function Step({ use }: { use: Import }) {
     case 'preview':
       return <ImportPreview use={use} state={state} />;
     case 'importing': {
-      const { done, total } = state;
-      const written = done ? done.imported + done.updated : 0;
-      const decided = done ? written + done.same + done.others.length : 0;
+      const { file_name } = state;
       return (
         <ImportProgress
-          title={t`Importing ${state.file.name}`}
-          share={total === 0 ? 1 : decided / total}
-          told={t`${written.toLocaleString('en')} of ${total.toLocaleString('en')} orders are written.`}
+          title={t`Importing ${file_name}`}
+          share={shareOf(state)}
+          told={progressWords(state)}
           paused={paused}
           stopping={state.stopping}
           onStop={use.stop}
@@ -85,6 +85,13 @@ function Step({ use }: { use: Import }) {
       );
     }
     case 'done':
-      return <ImportDone file={state.file} done={state.done} why={state.why} onAnother={use.chooseAgain} />;
+      return (
+        <ImportDone
+          file_name={state.file_name}
+          done={state.done}
+          why={state.why}
+          onAnother={use.chooseAgain}
+        />
+      );
   }
 }

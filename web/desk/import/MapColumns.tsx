@@ -16,8 +16,8 @@ import { paymentMethodWords } from '../../words/order-words.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { kindOf } from './import-source.ts';
+import type { OpenImport } from './import-store.ts';
 import { fieldWords } from './import-words.ts';
-import type { OpenImport } from './use-import.ts';
 
 type Props = {
   opening: OpenImport & { layout: ListLayout };

@@ -17,11 +17,12 @@ export type Preview = {
   damage: UnreadableFile | null;
 };
 
-export type Reading = { reader: ImportReader; grouping: Grouping; read_as: ReadAs };
+/** Asked in the name of `as_user` and of nobody else. */
+export type Reading = { reader: ImportReader; grouping: Grouping; read_as: ReadAs; as_user: string };
 
 /** Asks what would become of every order of the file. Throws Stopped, and what the server refuses. */
 export async function previewFile(
-  { reader, grouping, read_as }: Reading,
+  { reader, grouping, read_as, as_user }: Reading,
   going: Going,
   onProgress: (progress: number, rows: number) => void,
 ): Promise<Preview> {
@@ -30,7 +31,7 @@ export async function previewFile(
     for await (const { orders, faults, progress } of reader.batches(grouping)) {
       const body: EndpointBody<'preview_import'> = { ...read_as, orders };
       if (orders.length > 0) {
-        const answer = await sendPatiently(going, () => callEndpoint('preview_import', { body }));
+        const answer = await sendPatiently(going, () => callEndpoint('preview_import', { body, as_user }));
         for (const order of answer.orders) rows.push({ ...order, file_fault: null, earlier: null });
       }
       rows.push(...faults.map(rowOfFault));
@@ -56,17 +57,33 @@ async function untilDamage(work: () => Promise<void>): Promise<UnreadableFile | 
   }
 }
 
+type Left = { line: number; order_number: string };
+
+/** So many are named; of more the preview tells once the file is chosen again. */
+const NAMED_MAX = 30;
+
 export type Imported = {
   imported: number;
   updated: number;
   /** Were as in the file by the time they were to be written. */
   same: number;
-  /** Were to be written and were not, since they are others than in the preview. */
-  others: { line: number; order_number: string }[];
+  /** Were to be written and were not, since they are others than in the preview; how many, and the first of them. */
+  others: number;
+  left: readonly Left[];
   /** It was stopped before its end. */
   stopped: boolean;
   /** Of the last ones that were sent nobody knows whether they were recorded; how many. */
   unknown: number;
+};
+
+export const NOTHING_IMPORTED: Imported = {
+  imported: 0,
+  updated: 0,
+  same: 0,
+  others: 0,
+  left: [],
+  stopped: false,
+  unknown: 0,
 };
 
 /** Which orders of a preview are written: by their lines, and those that are corrected as they were seen. */
@@ -83,7 +100,7 @@ export async function importFile(
   going: Going,
   onDone: (done: Imported) => void,
 ): Promise<Imported> {
-  const done: Imported = { imported: 0, updated: 0, same: 0, others: [], stopped: false, unknown: 0 };
+  const done = { ...NOTHING_IMPORTED };
   let sent = 0;
   try {
     for await (const { orders } of wantedBatches(reading, wanted.add)) {
@@ -114,25 +131,36 @@ async function* wantedBatches({ reader, grouping }: Reading, lines: readonly num
 
 type Orders = EndpointBody<'import_orders'>['orders'];
 
-async function addOrders({ read_as }: Reading, orders: Orders, going: Going, done: Imported): Promise<void> {
-  const request = { body: { ...read_as, orders }, command_id: thisTab.random.uuid() };
+async function addOrders(
+  { read_as, as_user }: Reading,
+  orders: Orders,
+  going: Going,
+  done: Imported,
+): Promise<void> {
+  const request = { body: { ...read_as, orders }, as_user, command_id: thisTab.random.uuid() };
   const answer = await sendPatiently(going, () => callEndpoint('import_orders', request));
   done.imported += answer.imported;
   done.same += answer.same;
-  done.others.push(...answer.others.map(({ line, order_number }) => ({ line, order_number })));
+  leave(done, answer.others);
 }
 
 async function correctOne(
-  { read_as }: Reading,
+  { read_as, as_user }: Reading,
   order: Orders[number],
   seen: Seen | undefined,
   going: Going,
   done: Imported,
 ): Promise<void> {
   const seen_version = seen?.version ?? undefined;
-  const request = { body: { ...read_as, order, seen_version }, command_id: thisTab.random.uuid() };
+  const request = { body: { ...read_as, order, seen_version }, as_user, command_id: thisTab.random.uuid() };
   const { outcome } = await sendPatiently(going, () => callEndpoint('correct_imported_order', request));
   if (outcome === 'updated') done.updated += 1;
   else if (outcome === 'same') done.same += 1;
-  else done.others.push({ line: order[0].line, order_number: seen?.order_number ?? '' });
+  else leave(done, [{ line: order[0].line, order_number: seen?.order_number ?? '' }]);
+}
+
+function leave(done: Imported, some: readonly Left[]): void {
+  done.others += some.length;
+  const named = some.slice(0, NAMED_MAX - done.left.length);
+  done.left = [...done.left, ...named.map(({ line, order_number }) => ({ line, order_number }))];
 }

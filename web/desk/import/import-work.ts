@@ -1,0 +1,212 @@
+import type { ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import { identity } from '../../api/identity.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { showToast } from '../../ui/toast.ts';
+import { holdPage } from '../../world/page-use.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { createImportReader, type ImportReader } from './import-reader.ts';
+import { kindOf, layoutFor, readingOf } from './import-source.ts';
+import { forgetImport, importNow, type OpenImport, setImport } from './import-store.ts';
+import { unreadableWords } from './import-words.ts';
+import { forgetInterrupted, rememberInterrupted } from './interrupted.ts';
+import { UnreadableFile } from './reader/read-row.ts';
+import {
+  type Imported,
+  importFile,
+  NOTHING_IMPORTED,
+  previewFile,
+  type Reading,
+  type Wanted,
+} from './run-import.ts';
+import { type Going, Stopped } from './send-patiently.ts';
+
+/*
+ * The way of a file from being chosen to being imported. It goes on wherever one is at the desk; what is not being written yet ends when its place is left. What
+ * was written stays written, wherever it is left.
+ */
+
+/** Who asks: nothing of it is sent in anybody else's name. */
+type Work = Going & { as_user: string };
+
+let reader: ImportReader | null = null;
+let going: Work | null = null;
+let open_places = 0;
+
+/** What ran before runs no further, and tells nothing any more. */
+function begin(): Work {
+  end();
+  const mine: Work = {
+    stopped: false,
+    onPaused: (paused) => going === mine && setImport({ paused }),
+    as_user: identity().user_id() ?? '',
+  };
+  going = mine;
+  setImport({ paused: false });
+  return mine;
+}
+
+function end(): void {
+  if (going) going.stopped = true;
+  going = null;
+}
+
+function closeFile(): void {
+  reader?.end();
+  reader = null;
+}
+
+export function chooseAgain(why: string | null = null): void {
+  end();
+  closeFile();
+  forgetImport(why);
+}
+
+function failed(mine: Work, error: unknown): void {
+  if (mine !== going || error instanceof Stopped) return;
+  chooseAgain(whyOf(error));
+}
+
+function whyOf(error: unknown): string {
+  return error instanceof UnreadableFile ? unreadableWords(error) : messageOf(error);
+}
+
+function readingFor(from: ImportReader, { opened, layout }: OpenImport, { as_user }: Work): Reading {
+  return { reader: from, as_user, ...readingOf(opened, layout) };
+}
+
+export async function open(file: File, sheet: string | null = null): Promise<void> {
+  const mine = begin();
+  closeFile();
+  reader = createImportReader();
+  setImport({ state: { at: 'opening', file } });
+  try {
+    const opened = await reader.open(file, sheet);
+    if (kindOf(opened.header) === 'shopify') {
+      if (mine === going) await preview({ file, opened, layout: null });
+      return;
+    }
+    const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
+    if (mine !== going) return;
+    const { layout, known } = layoutFor(opened.header, opened.samples, layouts);
+    if (known) await preview({ file, opened, layout });
+    else setImport({ state: { at: 'columns', file, opened, layout } });
+  } catch (error) {
+    failed(mine, error);
+  }
+}
+
+export async function preview({ file, opened, layout }: OpenImport): Promise<void> {
+  const of = { file, opened, layout };
+  const mine = begin();
+  if (!reader) return;
+  setImport({ state: { ...of, progress: 0, count: 0, at: 'previewing' } });
+  try {
+    const told = await previewFile(readingFor(reader, of, mine), mine, (progress, count) => {
+      if (mine === going) setImport({ state: { ...of, progress, count, at: 'previewing' } });
+    });
+    if (mine === going) setImport({ state: { ...of, preview: told, at: 'preview' } });
+  } catch (error) {
+    failed(mine, error);
+  }
+}
+
+export function changeColumns({ file, opened, layout }: OpenImport & { layout: ListLayout }): void {
+  setImport({ state: { at: 'columns', file, opened, layout } });
+}
+
+export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {
+  const { header } = of.opened;
+  const remembering = callEndpoint('remember_import_layout', { body: { header, layout: of.layout } });
+  // To be asked again the next time is all that is lost.
+  remembering.catch((error: unknown) => showToast({ kind: 'warning', title: messageOf(error) }));
+  await preview(of);
+}
+
+export async function sayMethods(
+  of: OpenImport,
+  methods: { word: string; method: PaymentMethod }[],
+): Promise<void> {
+  const { state } = importNow();
+  try {
+    await callEndpoint('remember_import_methods', { body: { methods } });
+  } catch (error) {
+    showToast({ kind: 'error', title: messageOf(error) });
+    return;
+  }
+  // Somebody may have gone on to something else meanwhile.
+  if (importNow().state === state) await preview(of);
+}
+
+/** Writes what is wanted of the file. From here on nothing of its preview is kept. */
+export async function write({ file, opened, layout }: OpenImport, wanted: Wanted): Promise<void> {
+  const mine = begin();
+  if (!reader) return;
+  const file_name = file.name;
+  const total = wanted.add.length + wanted.correct.length;
+  let done = NOTHING_IMPORTED;
+  const show = () =>
+    mine === going &&
+    setImport({ state: { at: 'importing', file_name, total, done, stopping: mine.stopped } });
+  show();
+  rememberInterrupted(mine.as_user, file_name);
+  // A new version of the app waits, wherever one goes meanwhile.
+  const release = holdPage();
+  const ended = (last: Imported, why: string | null) => {
+    if (mine !== going) return;
+    forgetInterrupted();
+    end();
+    closeFile();
+    setImport({ state: { at: 'done', file_name, done: last, why }, paused: false });
+  };
+  try {
+    const reading = readingFor(reader, { file, opened, layout }, mine);
+    const last = await importFile(reading, bare(wanted), mine, (told) => {
+      done = told;
+      show();
+    });
+    ended(last, null);
+  } catch (error) {
+    ended({ ...done, stopped: true }, whyOf(error));
+  } finally {
+    release();
+  }
+}
+
+/** Of what was seen only what is sent: the rest of the preview goes. */
+function bare({ add, correct }: Wanted): Wanted {
+  return {
+    add,
+    correct: correct.map(({ line, order_number, version }) => ({ line, order_number, version })),
+  };
+}
+
+/** Stops writing after the orders that are on their way; before that, goes back to choosing a file. */
+export function stop(): void {
+  const { state } = importNow();
+  if (state.at !== 'importing') {
+    chooseAgain();
+    return;
+  }
+  if (going) going.stopped = true;
+  setImport({ state: { ...state, stopping: true } });
+}
+
+/** Its place is open until the answer is called. What is not being written ends with that. */
+export function openPlace(): () => void {
+  open_places += 1;
+  return () => {
+    open_places -= 1;
+    // It may be shown anew at once.
+    thisTab.timer.after(0, () => {
+      if (open_places === 0 && importNow().state.at !== 'importing') chooseAgain();
+    });
+  };
+}
+
+identity().subscribe(() => {
+  if (going === null || going.as_user === identity().user_id()) return;
+  end();
+  closeFile();
+});
