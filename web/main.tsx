@@ -9,7 +9,7 @@ import { Toasts } from './Toasts.tsx';
 import { speakPageLanguage } from './words/page-language.ts';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no root element');
+if (!root) throw new Error('No root');
 
 const page = createRoot(root);
 // The first paint is already the signed-in one, in the page's language, and of dashboard or desk where these are on their way anyway.

@@ -476,7 +476,7 @@ it('asks for a next page once, not while a hint’s read is under way, and after
   for (const done of waiting.splice(0)) done(json({ orders: orders.slice(200), next: null }));
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
   await expect.element(line).not.toBeInTheDocument();
-  expect([asked(path), asked(`${path}&after=more`)]).toEqual([before + 1, 2]);
+  expect([asked(path), asked(`${path}&after=more`), focused()]).toEqual([before + 1, 2, 'N200']);
 });
 
 it('stays at what could not be read while it is asked for anew', async () => {
