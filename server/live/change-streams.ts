@@ -125,7 +125,7 @@ export function changeStreams(
 
   /** Something may have been committed. */
   function wake(): void {
-    // Before the first has caught up there is nothing to go on from.
+    // Before the first has come there is nothing to go on from.
     if (!cursor) return;
     is_dirty = true;
     if (!is_reading) void readWhileDirty();
@@ -200,13 +200,16 @@ export function changeStreams(
     const { reader } = stream;
     // One under way may not know of his shop, and would go past what he has not read.
     await reading;
+    // The server's own reading begins before anybody's: of those who come at once, one may have read less far than another.
+    if (!cursor) {
+      const { cursor: start } = await readFeed(owner, [], null);
+      if (streams.has(stream)) cursor ??= start;
+    }
     const part = await readFeed(owner, [reader.shop_id], since, CATCH_UP_MAX);
     // Who he is was asked before he was in the set.
     await endChanged([stream]);
     stream.catchUp(part.read_all, part.hints, part.cursor);
-    if (!streams.has(stream)) return;
-    cursor ??= part.cursor;
-    wake();
+    if (streams.has(stream)) wake();
   }
 
   return {

@@ -46,8 +46,8 @@ afterEach(async () => {
 });
 
 /** A server with these limits. */
-async function serve(limits: Partial<typeof STREAM_LIMITS> = {}): Promise<void> {
-  streams = changeStreams({ ...test_app.parts, owner }, { ...STREAM_LIMITS, ...limits });
+async function serve(limits: Partial<typeof STREAM_LIMITS> = {}, database = owner): Promise<void> {
+  streams = changeStreams({ ...test_app.parts, owner: database }, { ...STREAM_LIMITS, ...limits });
   app = await createApp({
     ...test_app.parts,
     streams,
@@ -133,6 +133,38 @@ describe('a stream', () => {
     const again = await follow(shop.manager, after.last_id());
     await touch('last');
     expect(await again.subjectsUntil('last')).toEqual(['last']);
+  });
+
+  it('misses nothing where several come at once and the one who read first is the last to be let in', async () => {
+    const left = await followFromNow(shop.manager);
+    await left.stop();
+    let hold: (() => void) | undefined;
+    let holding = () => {};
+    const held = new Promise<void>((resolve) => {
+      holding = resolve;
+    });
+    // Of the first who comes the answer to who he is takes long.
+    const slow_owner = owner.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (hold === undefined && result.rows.some((row) => 'role' in row)) {
+          await new Promise<void>((resolve) => {
+            hold = resolve;
+            holding();
+          });
+        }
+        return result;
+      },
+    });
+    await serve({}, slow_owner as unknown as Database);
+    const coming = follow(shop.manager, left.last_id());
+    await held;
+    await touch('between');
+    await followFromNow(shop.admin);
+    hold?.();
+    const late = await coming;
+    await touch('later');
+    expect(await late.subjectsUntil('later')).toEqual(['between', 'later']);
   });
 
   it('goes on from where a read was made: all that it could not see is told, and nothing asks to read everything', async () => {
