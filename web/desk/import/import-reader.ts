@@ -1,12 +1,14 @@
 import type { Batch, Grouping } from './reader/group-orders.ts';
 import { UnreadableFile } from './reader/read-row.ts';
 import type { OpenedFacts, ReaderAnswer, ReaderAsk } from './reader/reader-worker.ts';
+import { Stopped } from './send-patiently.ts';
 
 export type ImportReader = {
   /** Throws UnreadableFile. */
   open: (file: File, sheet: string | null) => Promise<OpenedFacts>;
   /** The file's orders from its beginning, as many at a time as go into one body. Throws UnreadableFile, after those before the damage. */
   batches: (grouping: Grouping, only?: readonly number[]) => AsyncGenerator<Batch>;
+  /** Whatever was asked, or is asked from now on, throws Stopped. */
   end: () => void;
 };
 
@@ -20,6 +22,7 @@ export function createImportReader(): ImportReader {
     { resolve: (answer: ReaderAnswer) => void; reject: (error: Error) => void }
   >();
   let asked = 0;
+  let is_ended = false;
   worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
@@ -27,12 +30,15 @@ export function createImportReader(): ImportReader {
     if ('unreadable' in data) one.reject(new UnreadableFile(data.unreadable, data.line));
     else one.resolve(data);
   };
-  worker.onerror = () => {
-    for (const { reject } of waiting.values()) reject(new UnreadableFile('unreadable'));
+  worker.onerror = () => rejectAll(new UnreadableFile('unreadable'));
+
+  function rejectAll(why: Error): void {
+    for (const { reject } of waiting.values()) reject(why);
     waiting.clear();
-  };
+  }
 
   function ask(what: Asked): Promise<ReaderAnswer> {
+    if (is_ended) return Promise.reject(new Stopped(false));
     asked += 1;
     const id = asked;
     return new Promise((resolve, reject) => {
@@ -55,6 +61,10 @@ export function createImportReader(): ImportReader {
         yield answer.batch;
       }
     },
-    end: () => worker.terminate(),
+    end() {
+      is_ended = true;
+      worker.terminate();
+      rejectAll(new Stopped(false));
+    },
   };
 }
