@@ -67,7 +67,7 @@ function useEnter({ pending, failed, ask }: OrderSearch, onDown: () => void) {
   useEffect(() => {
     if (pending || !entered) return;
     setEntered(false);
-    onDown();
+    if (!failed) onDown();
   }, [pending]);
   return {
     press: () => {

@@ -46,8 +46,11 @@ const listeners = new Set<() => void>();
 let doer = identity().user_id();
 identity().subscribe(() => {
   const user_id = identity().user_id();
-  if (user_id !== doer) states.clear();
+  if (user_id === doer) return;
   doer = user_id;
+  states.clear();
+  clearLine();
+  for (const listener of listeners) listener();
 });
 
 export function deedsAt(place: DeedPlace): State | undefined {
