@@ -160,6 +160,8 @@ test('an order is added by hand for a driver, with its amounts as they are typed
   await page.keyboard.type('daw');
   await page.keyboard.press('Enter');
   await expect(details.getByText('Given to Dawood Driver')).toBeVisible();
+  // Nothing else is begun before it is told.
+  await expect(page.getByText('1 order given to Dawood Driver').first()).toBeAttached();
   await expect(details.getByRole('button', { name: 'Cancel', exact: true })).toContainText('Shift C');
   await page.keyboard.press('Shift+C');
   await expect(details.getByText('Cancelled').first()).toBeVisible();

@@ -106,6 +106,8 @@ test('thirty orders go to a driver in six keys, and come back by one', async ({ 
   await page.keyboard.press('z');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
   await expect(view(page, 'To dispatch')).toContainText('0');
+  // Nothing else is begun before it is told.
+  await expect(page.getByText('It is as it was.').first()).toBeAttached();
 
   // The keys for one row and for a range, and what the bar below says of them.
   for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
