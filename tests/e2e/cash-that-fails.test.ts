@@ -71,6 +71,6 @@ test('a cash update that fails leaves the order completed, says so, and is poste
   await expect(page.getByText('waiting to be posted')).toHaveCount(0);
   expect(await mandoob(server.data_dir, 'cash', 'verify')).toEqual({
     code: 0,
-    output: 'The cash book is right.\n',
+    output: expect.stringContaining('The cash book is right.\n'),
   });
 });

@@ -72,7 +72,8 @@ test('a server killed in the middle of 50 confirmations has every one there once
     await second.close();
   }
   const verified = await mandoob(data_dir, 'cash', 'verify');
-  expect(verified).toEqual({ code: 0, output: 'The cash book is right.\n' });
+  // Where it takes long it says how far it is, too.
+  expect(verified).toEqual({ code: 0, output: expect.stringContaining('The cash book is right.\n') });
   expect(await after.stop()).toBe(0);
   expect((await mandoob(data_dir, 'cash', 'verify')).code).toBe(0);
 });
