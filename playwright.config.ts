@@ -10,8 +10,7 @@ export default defineConfig({
   // For a machine that has much else to do; nothing waits longer than what it waits for.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // One more than cores: a test waits for the server half of its time.
-  workers: 3,
+  workers: 2,
   // By tests rather than by files: no worker is left alone with a long file at the end.
   fullyParallel: true,
   // One that passes only then is named at the end, as flaky. Where something must happen exactly once, there is no second try.
