@@ -200,16 +200,19 @@ export function changeStreams(
     const { reader } = stream;
     // One under way may not know of his shop, and would go past what he has not read.
     await reading;
-    // The server's own reading begins before anybody's: of those who come at once, one may have read less far than another.
-    if (!cursor) {
-      const { cursor: start } = await readFeed(owner, [], null);
-      if (streams.has(stream)) cursor ??= start;
-    }
-    const part = await readFeed(owner, [reader.shop_id], since, CATCH_UP_MAX);
-    // Who he is was asked before he was in the set.
-    await endChanged([stream]);
+    let part: FeedPart;
+    let is_first: boolean;
+    do {
+      is_first = cursor === null;
+      part = await readFeed(owner, [reader.shop_id], since, CATCH_UP_MAX);
+      // Who he is was asked before he was in the set.
+      await endChanged([stream]);
+      // The server's own reading has begun meanwhile, from further on than this one came.
+    } while (is_first && cursor !== null);
     stream.catchUp(part.read_all, part.hints, part.cursor);
-    if (streams.has(stream)) wake();
+    if (!streams.has(stream)) return;
+    cursor ??= part.cursor;
+    wake();
   }
 
   return {
