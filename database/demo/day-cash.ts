@@ -7,6 +7,7 @@ import {
   handoverReference,
 } from '../../contract/rules/references.ts';
 import {
+  type Bucket,
   collectionPaths,
   depositPaths,
   floatPaths,
@@ -17,11 +18,25 @@ import { findStaff } from '../../server/identity/find-staff.ts';
 import { runAs } from '../../server/operations/run-as.ts';
 import { findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { idOf } from './demo-client.ts';
+import { type DemoSession, idOf } from './demo-client.ts';
 import { DAY_DRIVERS, FLOAT_FILS } from './demo-day.ts';
 import { type Paper, pdfPaper, picture } from './demo-papers.ts';
 import { emailOf } from './demo-staff.ts';
 import { breathe, type Day, sessionOf } from './running-day.ts';
+
+/** Puts papers, and a drawn signature, where somebody's documents lie. */
+function papersFor({ client }: Day, session: DemoSession, bucket: Bucket) {
+  const put = (path: string, paper: Paper) => client.put(session, bucket, path, paper);
+  const signature = picture('signature.png');
+  return {
+    put,
+    signed: async (path: string, signer: string) => ({
+      ...(await put(path, signature)),
+      typed: false,
+      signer,
+    }),
+  };
+}
 
 /** Machines and floats, handed over by the admin, who gets from the safe what is given on. */
 export async function startDay(day: Day): Promise<void> {
@@ -33,7 +48,7 @@ export async function startDay(day: Day): Promise<void> {
   });
   await takeFloat(day, admin, FLOAT_FILS * starting.length);
   const session = await sessionOf(day, emailOf('admin'));
-  const signature = picture('signature.png');
+  const { put, signed } = papersFor(day, session, 'cash-handovers');
   for (const { driver, machine, at } of starting) {
     await breathe(day);
     const known = await findRow(owner, 'card_machines', { shop_id: shop.shop_id, number: machine }, ['id']);
@@ -49,12 +64,6 @@ export async function startDay(day: Day): Promise<void> {
       handover_reference,
     } as const;
     const paths = handoverPaths({ ...named, ...shop, shop_name: shop.name, completed_at: when });
-    const put = (path: string, paper: Paper) => client.put(session, 'cash-handovers', path, paper);
-    const signed = async (path: string, signer: string) => ({
-      ...(await put(path, signature)),
-      typed: false,
-      signer,
-    });
     await client.command(session, '/api/handovers/start', idOf(`start ${at}`), {
       handover_reference,
       driver_id: driver.driver_id,
@@ -89,12 +98,7 @@ async function takeFloat(day: Day, admin: { full_name: string }, amount_fils: nu
   const when = new Date(began.getTime() - 30_000);
   const reference = floatReference(when);
   const paths = floatPaths({ reference, signed_at: when, time_zone: shop.time_zone });
-  const put = (path: string, paper: Paper) => client.put(session, 'cash-handovers', path, paper);
-  const signed = async (path: string, signer: string) => ({
-    ...(await put(path, picture('signature.png'))),
-    typed: false,
-    signer,
-  });
+  const { put, signed } = papersFor(day, session, 'cash-handovers');
   await client.command(session, '/api/floats', idOf('float'), {
     reference,
     direction: 'issue',
@@ -123,7 +127,7 @@ export async function bringCashIn(day: Day): Promise<void> {
   const { client, owner, drivers, shop, began } = day;
   const manager = await inTransaction(owner, (tx) => findStaff(tx, emailOf('manager')));
   const session = await sessionOf(day, emailOf('manager'));
-  const signature = picture('signature.png');
+  const { signed } = papersFor(day, session, 'cash-handovers');
   const collected_fils = 10_000;
   const from = drivers.slice(0, 2);
   for (const [at, driver] of from.entries()) {
@@ -131,11 +135,6 @@ export async function bringCashIn(day: Day): Promise<void> {
     const when = new Date(began.getTime() - (8 - at) * 1_000);
     const handover_reference = collectionReference(driver.user_id, manager.user_id, when);
     const paths = collectionPaths({ handover_reference });
-    const signed = async (path: string, signer: string) => ({
-      ...(await client.put(session, 'cash-handovers', path, signature)),
-      typed: false,
-      signer,
-    });
     await client.command(session, '/api/collections', idOf(`collect ${at}`), {
       handover_reference,
       staff_user_id: driver.user_id,
@@ -149,13 +148,13 @@ export async function bringCashIn(day: Day): Promise<void> {
   const reference = depositReference(began);
   const { full_name: manager_name, user_id: manager_id } = manager;
   const paths = depositPaths({ ...shop, manager_id, manager_name, reference, deposited_at: began });
-  const put = (path: string, paper: Paper) => client.put(session, 'bank-deposits', path, paper);
+  const bank = papersFor(day, session, 'bank-deposits');
   await client.command(session, '/api/deposits', idOf('deposit'), {
     reference,
     amount_fils: collected_fils * from.length,
     deposit_date: dayOf(began, shop.time_zone),
     notes: 'Branch in Al Barsha',
-    receipt: await put(
+    receipt: await bank.put(
       paths.receipt,
       pdfPaper(shop.name, 'Bank Deposit Receipt', [
         ['Reference', reference],
@@ -165,12 +164,8 @@ export async function bringCashIn(day: Day): Promise<void> {
         ['Notes', 'Branch in Al Barsha'],
       ]),
     ),
-    invoice_image: await put(paths.invoice_image, picture('delivered-1.jpg')),
-    manager_signature: {
-      ...(await put(paths.manager_signature, signature)),
-      typed: false,
-      signer: manager_name,
-    },
+    invoice_image: await bank.put(paths.invoice_image, picture('delivered-1.jpg')),
+    manager_signature: await bank.signed(paths.manager_signature, manager_name),
     occurred_at: began.toISOString(),
     clock_offset_ms: 0,
   });

@@ -122,7 +122,7 @@ async function deliver(day: Day, { id, order, fate }: Known): Promise<void> {
     ['Delivered', formatDateTime(fate.delivered_at, shop.time_zone)],
     ['Received by', customer_name],
     ...order.lines.map(
-      ({ name, qty, unit_price_fils }): PaperFact => [formatMoney(qty * unit_price_fils), `${qty} x ${name}`],
+      ({ name, qty, unit_price_fils }): PaperFact => [`${qty} x ${name}`, formatMoney(qty * unit_price_fils)],
     ),
     ['Total', formatMoney(order.total_amount_fils)],
     ['Collected', formatMoney(order.due_amount_fils)],
