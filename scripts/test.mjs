@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { ensureBrowser } from './browser.mjs';
@@ -12,6 +13,11 @@ const VITEST = join(ROOT, REPORTS, 'vitest.json');
 const E2E = join(ROOT, REPORTS, 'e2e.json');
 /** More than any stage says: it never waits for its turn to be read. */
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
+/**
+ * How far the other tests stand back while there is no processor for all. The end-to-end tests wait a third of their time, with two at
+ * once, and take the longest: what they leave is enough for the others to end with them.
+ */
+const BEHIND_THE_BROWSER = 5;
 
 ensureInstalled();
 rmSync(join(ROOT, REPORTS), { recursive: true, force: true });
@@ -45,18 +51,20 @@ await Promise.all([
       '--reporter=./tests/support/flaky-reporter.ts',
       `--outputFile.json=${REPORTS}/vitest.json`,
     ],
-    () => vitestCounts(VITEST),
+    { count: () => vitestCounts(VITEST), nice: BEHIND_THE_BROWSER },
   ),
-  stage('Tests in a browser', 'node_modules/@playwright/test/cli.js', ['test'], () => playwrightCounts(E2E)),
+  stage('Tests in a browser', 'node_modules/@playwright/test/cli.js', ['test'], {
+    count: () => playwrightCounts(E2E),
+  }),
 ]);
 console.log(['', 'The ten slowest files:', ...slowestFiles(VITEST, E2E, ROOT)].join('\n  '));
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
 /** Runs one program of the project; one that fails without naming a failed test counts as one failure. */
-async function stage(title, program, parameters, count = () => ({ passed: 0, failed: 0 })) {
+async function stage(title, program, parameters, { count = countNothing, nice = 0 } = {}) {
   const before = told;
-  const { succeeded, output } = run(program, parameters);
+  const { succeeded, output } = run(program, parameters, nice);
   told = before.then(async () => {
     console.log(`\n── ${title}`);
     for await (const piece of output) process.stdout.write(piece);
@@ -68,8 +76,12 @@ async function stage(title, program, parameters, count = () => ({ passed: 0, fai
   totals.failed += success ? failed : Math.max(failed, 1);
 }
 
+function countNothing() {
+  return { passed: 0, failed: 0 };
+}
+
 /** Everything it says waits in `output` until somebody reads it. */
-function run(program, parameters) {
+function run(program, parameters, nice) {
   const output = new PassThrough({ highWaterMark: OUTPUT_BYTES_MAX });
   const succeeded = new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...parameters], {
@@ -77,6 +89,7 @@ function run(program, parameters) {
       env,
       stdio: ['inherit', 'pipe', 'pipe'],
     });
+    if (nice !== 0 && child.pid !== undefined) setPriority(child.pid, nice);
     child.stdout.pipe(output, { end: false });
     child.stderr.pipe(output, { end: false });
     child.once('error', () => resolve(false));

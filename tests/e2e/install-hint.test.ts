@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleEverywhere } from '../support/e2e-axe.ts';
+import { keysOnDevice } from '../support/e2e-device-store.ts';
 import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -31,10 +32,12 @@ test('where the browser offers it, Profile installs the app, or puts that off fo
   await offer(page);
   await card(page).getByRole('button', { name: 'Not now' }).click();
   await expect(card(page)).toHaveCount(0);
+  await expect.poll(() => keysOnDevice(page, 'notes')).toContain('install_put_off');
   await page.reload();
   await expect(page.getByRole('region', { name: 'Signed-in Devices' })).toBeVisible();
   await offer(page);
-  await page.waitForTimeout(500);
+  // Asked after the page has asked, it answers after that: what the note does is done.
+  await keysOnDevice(page, 'notes');
   await expect(card(page)).toHaveCount(0);
 });
 

@@ -1,19 +1,33 @@
 import type { Page } from '@playwright/test';
 
+type Store = 'reads' | 'drafts' | 'entries' | 'notes';
+
 /** Everything in one of the device's stores (see web/offline/device-records.ts), as JSON text. */
-export function keptOnDevice(page: Page, store: 'reads' | 'drafts' | 'entries'): Promise<string> {
-  return page.evaluate(async (name) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('mandoob');
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    const kept = await new Promise<unknown[]>((resolve, reject) => {
-      const asking = database.transaction(name).objectStore(name).getAll();
-      asking.onsuccess = () => resolve(asking.result);
-      asking.onerror = () => reject(asking.error);
-    });
-    database.close();
-    return JSON.stringify(kept);
-  }, store);
+export async function keptOnDevice(page: Page, store: Store): Promise<string> {
+  return JSON.stringify(await askDevice(page, store, 'getAll'));
+}
+
+/** What stands in one of them, by name. */
+export function keysOnDevice(page: Page, store: Store): Promise<unknown[]> {
+  return askDevice(page, store, 'getAllKeys');
+}
+
+function askDevice(page: Page, store: Store, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> {
+  return page.evaluate(
+    async ([name, ask]) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('mandoob');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const kept = await new Promise<unknown[]>((resolve, reject) => {
+        const asking = database.transaction(name).objectStore(name)[ask]();
+        asking.onsuccess = () => resolve(asking.result);
+        asking.onerror = () => reject(asking.error);
+      });
+      database.close();
+      return kept;
+    },
+    [store, what] as const,
+  );
 }
