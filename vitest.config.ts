@@ -91,6 +91,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
+          setupFiles: ['tests/support/empty-device.ts'],
           testTimeout: 60_000,
           // As in the end-to-end tests: one that passes only then is named at the end, as flaky.
           retry: 1,
