@@ -14,7 +14,7 @@ const E2E = join(ROOT, REPORTS, 'e2e.json');
 /** More than any stage says: it never waits for its turn to be read. */
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /**
- * How far the other tests stand back while there is no processor for all. The end-to-end tests wait a third of their time, with two at
+ * How far the other tests stand back while there is no processor for all. The end-to-end tests wait a quarter of their time, with two at
  * once, and take the longest: what they leave is enough for the others to end with them.
  */
 const BEHIND_THE_BROWSER = 5;
