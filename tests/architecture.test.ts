@@ -115,6 +115,8 @@ const SERVER_ORDER = [
   ['shopify', 'backup'],
   // What only the desk reads, of several domains.
   ['desk'],
+  // Figures of any period, and what stands behind them.
+  ['reports'],
   ['verification'],
   ['app', 'cli'],
   ['main'],
@@ -253,16 +255,22 @@ describe('names', () => {
 });
 
 describe('cash', () => {
-  it('is touched by server/cash only', () => {
+  it('is touched by server/cash only, and read by reports', () => {
     const CASH =
       /\b(cash_movements|cash_tracking(_parts)?|post_movement|apply_movement|move_cash|add_to_balance|initialise_own_balance)\b/;
     const touching = product.filter(({ code }) => CASH.test(code)).map(({ path }) => path);
     expect(touching).toContain('server/cash/movements.ts');
     expect(
       touching.filter(
-        (path) => !/^(server\/cash|bench|attack|simulator)\//.test(path) && path !== 'database/types.ts',
+        (path) =>
+          !/^(server\/cash|server\/reports|bench|attack|simulator)\//.test(path) &&
+          path !== 'database/types.ts',
       ),
     ).toEqual([]);
+    const CHANGING =
+      /\b(insert into|update|delete from|insertInto|updateTable|deleteFrom)\W+cash_(movements|tracking)|post_movement/i;
+    const changing = within('server/reports').filter(({ code }) => CHANGING.test(code));
+    expect(changing.map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ import * as notTaken from './not-taken.ts';
 import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
 import * as profile from './profile.ts';
+import * as reports from './reports.ts';
 import * as shop from './shop.ts';
 import * as staff from './staff.ts';
 import * as store from './store.ts';
@@ -114,6 +115,7 @@ export const ENDPOINT_SCHEMAS = {
   reopen_orders: { body: deskOrders.reopenOrders, answer: deskOrders.ordersDone },
   review_conflicts: { body: deskOrders.reviewConflicts, answer: deskOrders.ordersDone },
   undo_orders: { body: deskOrders.undoOrders, answer: deskOrders.ordersDone },
+  read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
   search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi';
+import { SORT_WAYS } from '../rules/desk-orders.ts';
+import { isCalendarDay, periodFault } from '../rules/report-period.ts';
+import {
+  BEYOND_STAFF,
+  DAY_HANDOVER_TYPES,
+  MOVEMENT_REASONS,
+  REPORT_NAMES,
+  type ReportFilter,
+} from '../rules/reports.ts';
+import { TENDERS } from '../rules/tender.ts';
+import { fils, instant, text, uuid } from './fields.ts';
+
+const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });
+
+/** What narrows a report. A report takes the filters it names and refuses others. */
+export const reportFilters = {
+  /** Who had part in it, as giver or taker. */
+  user_id: uuid.optional(),
+  tender: z.enum([...TENDERS, 'none']).optional(),
+  reason: z.enum(MOVEMENT_REASONS).optional(),
+  beyond: z.enum(BEYOND_STAFF).optional(),
+  handover_type: z.enum(DAY_HANDOVER_TYPES).optional(),
+  /** Only what differs. */
+  differs: z.literal('yes').optional(),
+  /** Only what was recorded long after it happened. */
+  late: z.literal('yes').optional(),
+} satisfies Record<ReportFilter, z.ZodType>;
+
+const FAULTS = {
+  to_before_from: 'must not be before from',
+  too_long: 'must be less than 10 years after from',
+};
+
+/** Days of the shop's time zone, both included, whatever zone whoever asks is in. */
+export const reportPeriod = z.object({ from: day, to: day });
+
+export function admitPeriod(period: { from: string; to: string }, context: z.RefinementCtx): void {
+  const fault = periodFault(period);
+  // Of a date that is none its own field tells.
+  if (fault && fault !== 'not_a_date')
+    context.addIssue({ code: 'custom', path: ['to'], message: FAULTS[fault] });
+}
+
+export const reportQuery = reportPeriod
+  .extend({
+    report: z.enum(REPORT_NAMES as [(typeof REPORT_NAMES)[number], ...typeof REPORT_NAMES]),
+    ...reportFilters,
+    /** `down`: the newest first. */
+    way: z.enum(SORT_WAYS).default('down'),
+    /** The `id` of the last row already shown; answers those behind it. */
+    after: text(60).optional(),
+  })
+  .superRefine(admitPeriod);
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Under the ids of the report's columns, and beside them what a row leads to: `order_id`, `user_id` … */
+export const reportRow = z.record(z.string(), cell);
+
+export const reportAnswer = z.object({
+  time_zone: z.string(),
+  /** When the period begins, and when the next one would. */
+  starts_at: instant,
+  ends_at: instant,
+  /** Each with its `id`. */
+  rows: z.array(reportRow),
+  /** What to ask for as `after`; null: there are no more. */
+  next: z.string().nullable(),
+  /** Of the whole period, with the first page only. */
+  totals: z
+    .object({
+      rows: z.number().int().min(0),
+      /** How many of them were recorded more than an hour after they happened. */
+      late: z.number().int().min(0),
+      /** Under the ids of the columns that are added up. */
+      sums: z.record(z.string(), fils),
+    })
+    .nullable(),
+});
+
+export type ReportQuery = z.infer<typeof reportQuery>;
+export type ReportAnswer = z.infer<typeof reportAnswer>;
+export type ReportRow = z.infer<typeof reportRow>;
+export type ReportTotals = NonNullable<ReportAnswer['totals']>;

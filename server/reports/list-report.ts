@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import { UUID } from '../../contract/rules/ids.ts';
+import { LATE_AFTER_MS, REPORT_PAGE } from '../../contract/rules/reports.ts';
+import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { Problem } from '../platform/problem.ts';
+
+/** When a period begins, and when the next one would. */
+export type Span = { starts_at: Date; ends_at: Date };
+
+/** What a page of a report is asked for: the query, in the shop of whoever asks. */
+export type Asked = { query: ReportQuery; shop_id: number; span: Span };
+
+/** A report with a row for each record, as SQL. Its records are only ever added: a page goes on right behind the last row of the page before. */
+export type ListReport = {
+  /** The records, under a name of their own: `delivery_confirmations c`. Reading it, their `shop_id` and `id` are known. */
+  records: RawBuilder<unknown>;
+  shop_id: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  /** By what its days are counted, and its rows are sorted. */
+  at: RawBuilder<unknown>;
+  /** When it happened, of what came late. */
+  happened_at: RawBuilder<unknown>;
+  recorded_at: RawBuilder<unknown>;
+  /** Conditions of what the query narrows the report to. */
+  narrowed(query: ReportQuery): readonly RawBuilder<unknown>[];
+  /** What is looked up for each row that is shown. */
+  joined: RawBuilder<unknown>;
+  /** Under the ids of the report's columns, and of what a row leads to. */
+  shown: RawBuilder<unknown>;
+  /** What is added up, under the ids of the columns; each a bigint. */
+  sums: Readonly<Record<string, RawBuilder<unknown>>>;
+};
+
+const WAYS = {
+  up: { direction: sql`asc`, beyond: sql`>` },
+  down: { direction: sql`desc`, beyond: sql`<` },
+};
+
+/** Whether it came so long after it happened that whoever counted the day before did not see it. */
+export function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | 'recorded_at'>) {
+  return sql<boolean>`(${recorded_at} - ${happened_at} > make_interval(secs => ${LATE_AFTER_MS / 1000}))`;
+}
+
+function within(report: ListReport, { query, shop_id, span }: Asked): RawBuilder<unknown> {
+  const conditions = [
+    sql`${report.shop_id} = ${shop_id}`,
+    sql`${report.at} >= ${span.starts_at}`,
+    sql`${report.at} < ${span.ends_at}`,
+    ...report.narrowed(query),
+    ...(query.late === 'yes' ? [isLate(report)] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** At most `limit` rows behind `query.after`; times are instants as text. Throws `invalid_input` where that is no id. */
+export async function rowsOfList(
+  tx: Tx,
+  report: ListReport,
+  asked: Asked,
+  limit: number = REPORT_PAGE,
+): Promise<ReportRow[]> {
+  const { at, id, shop_id, records } = report;
+  const { direction, beyond } = WAYS[asked.query.way];
+  const { after } = asked.query;
+  if (after !== undefined && !UUID.test(after)) throw Problem.ofInput('after', 'must be the id of a row');
+  const behind =
+    after === undefined
+      ? sql`true`
+      : sql`(${at}, ${id}) ${beyond} ((select ${at} from ${records} where ${shop_id} = ${asked.shop_id} and ${id} = ${after}::uuid), ${after}::uuid)`;
+  // The rows first, and what is looked up for each of them afterwards.
+  const { rows } = await sql<Record<string, unknown>>`
+    select page.id, ${isLate(report)} as late, ${report.shown} from (
+      select ${shop_id} as shop_id, ${id} as id from ${records} where ${within(report, asked)} and ${behind}
+      order by ${at} ${direction}, ${id} ${direction} limit ${limit}) as page
+    join ${records} on ${shop_id} = page.shop_id and ${id} = page.id ${report.joined}
+    order by ${at} ${direction}, ${id} ${direction}`.execute(tx);
+  return rows.map(toRow);
+}
+
+function toRow(row: Record<string, unknown>): ReportRow {
+  const cells = Object.entries(row).map(([id, value]) => [
+    id,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(cells) as ReportRow;
+}
+
+/** Of all rows of the period, however many pages they take. */
+export async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {
+  const sums = Object.entries(report.sums).map(
+    ([id, added]) => sql`coalesce(sum(${added}), 0)::bigint as ${sql.id(id)}`,
+  );
+  const counted = sql<Record<string, number>>`
+    select ${sql.join([sql`count(*) as rows`, sql`count(*) filter (where ${isLate(report)}) as late`, ...sums])}
+    from ${report.records} where ${within(report, asked)}`;
+  const { rows = 0, late = 0, ...added } = await oneRow(tx, counted);
+  return { rows, late, sums: added };
+}

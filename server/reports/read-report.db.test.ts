@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReportAnswer } from '../../contract/schemas/reports.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
+import { issue } from '../../tests/support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+const DAYS = 'from=2020-01-01&to=2029-12-30';
+
+const asked = (query: string, by: { session_id: string } = shop.manager) =>
+  app.send('GET', `/api/desk/reports?${query}`, { as: by.session_id });
+
+async function report(query: string, by?: { session_id: string }): Promise<ReportAnswer> {
+  const answer = await asked(query, by);
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+async function deliver(due_amount_fils: number) {
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
+  const prepared = await prepareDelivery(app, shop, shop.driver, order);
+  expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
+  return order;
+}
+
+test('lists deliveries and the cash book with what they come to, page by page, to managers and admins of the shop alone', async () => {
+  await issue(app, shop, shop.admin, 60_000);
+  const first = await deliver(14_500);
+  await deliver(2_000);
+  const deliveries = await report(`report=deliveries&${DAYS}`);
+  expect(deliveries.rows.map(({ collected_fils }) => collected_fils)).toEqual([2_000, 14_500]);
+  expect(deliveries.rows[1]).toMatchObject({
+    order_id: first.id,
+    driver_name: 'Dawood Driver',
+    tender: 'cash',
+    cash_fils: 14_500,
+    late: false,
+  });
+  expect(deliveries.totals).toEqual({
+    rows: 2,
+    late: 0,
+    sums: { collected_fils: 16_500, cash_fils: 16_500 },
+  });
+
+  const up = await report(`report=movements&${DAYS}&way=up`, shop.admin);
+  expect(up.rows.map((row) => [row.reason, row.from_beyond, row.from_name, row.amount_fils])).toEqual([
+    ['issue', 'safe', null, 60_000],
+    ['delivery', 'customers', null, 14_500],
+    ['delivery', 'customers', null, 2_000],
+  ]);
+  const behind = await report(`report=movements&${DAYS}&way=up&after=${up.rows[1]?.id}`);
+  expect(behind).toMatchObject({ next: null, totals: null, rows: [{ amount_fils: 2_000 }] });
+  const issued = await report(`report=movements&${DAYS}&beyond=safe&user_id=${shop.admin.user_id}`);
+  expect(issued.totals).toEqual({ rows: 1, late: 0, sums: { amount_fils: 60_000 } });
+
+  const elsewhere = await createTestShop(app.owner);
+  expect((await report(`report=movements&${DAYS}`, elsewhere.manager)).totals?.rows).toBe(0);
+  expect((await asked(`report=movements&${DAYS}`, shop.driver)).status).toBe(403);
+});
+
+test('refuses what is no period, and a filter that the report does not have', async () => {
+  const refused = async (query: string) => {
+    const answer = await asked(query);
+    expect(answer.status).toBe(422);
+    return (await answer.json()).errors;
+  };
+  for (const [query, pointer, detail] of [
+    ['report=deliveries&from=2026-11-24&to=2026-11-23', '/query/to', 'must not be before from'],
+    ['report=deliveries&from=2016-11-23&to=2026-11-23', '/query/to', 'must be less than 10 years after from'],
+    [`report=deliveries&${DAYS}&reason=delivery`, '/reason', 'is not a filter of deliveries'],
+    [`report=deliveries&${DAYS}&after=1`, '/after', 'must be the id of a row'],
+  ]) {
+    expect(await refused(query ?? '')).toEqual([{ pointer, detail }]);
+  }
+  expect(await refused('report=deliveries&from=2026-02-30&to=2026-11-23')).toMatchObject([
+    { pointer: '/query/from' },
+  ]);
+});
