@@ -264,7 +264,9 @@ describe('cash', () => {
       touching.filter(
         (path) =>
           !/^(server\/cash|server\/reports|bench|attack|simulator)\//.test(path) &&
-          path !== 'database/types.ts',
+          path !== 'database/types.ts' &&
+          // What the audit calls it when the server posts a movement.
+          !/^(contract\/rules|web\/desk\/audit)\/audit-[\w-]+\.ts$/.test(path),
       ),
     ).toEqual([]);
     const CHANGING =

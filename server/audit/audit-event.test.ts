@@ -9,7 +9,7 @@ const by = {
   command_id: null,
   newId,
 } as const;
-const change = { what: 'try_it', subject_id: 1, before: null, after: null };
+const change = { what: 'move_order', subject_id: 1, before: null, after: null } as const;
 
 it.each(PERSONAL_FIELDS)('takes no value of %s, before or after', (field) => {
   const facts = { [field]: 'Layla' };

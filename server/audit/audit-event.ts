@@ -1,3 +1,4 @@
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import type { Author } from '../platform/actor.ts';
 import type { Random } from '../platform/machine.ts';
 
@@ -9,7 +10,7 @@ export type Facts = Readonly<Record<string, Fact>>;
 /** What an operation says of itself for the audit (ruling G9). */
 export type AuditedChange = {
   /** The operation's name, as `confirm_delivery`. */
-  what: string;
+  what: AuditedWhat;
   /** The key of the record it is about, as that record's table has it. */
   subject_id: string | number | null;
   /** What it found and what it left; left out for what was not there. */

@@ -1,3 +1,4 @@
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Change, Operation } from '../operations/operation.ts';
@@ -64,7 +65,7 @@ function bookedOf({ user_id, amount_fils }: Bookable, full_name: string, posted:
 }
 
 /** What a booking is for the audit, and for the desk and whose cash it is. */
-function bookingChange(what: string, { id, user_id, amount_fils }: Bookable): Change {
+function bookingChange(what: AuditedWhat, { id, user_id, amount_fils }: Bookable): Change {
   const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
   return { what, subject_id: id, after: { user_id, amount_fils }, touched };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import type { OwnSession, Profile } from '../../contract/schemas/profile.ts';
 import type { Facts, Origin } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
@@ -29,7 +30,7 @@ export async function asSignedIn<Answer>(
 }
 
 /** What was done to somebody's sessions: theirs alone to see. `after` says what of them is over. */
-export function sessionChange(what: string, user_id: string, session_id: string, after?: Facts): Change {
+export function sessionChange(what: AuditedWhat, user_id: string, session_id: string, after?: Facts): Change {
   const touched = [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }] as const;
   return { what, subject_id: session_id, after, touched };
 }

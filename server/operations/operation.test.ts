@@ -3,7 +3,7 @@ import { type Change, perform } from './operation.ts';
 
 const given = { command_id: null, now: new Date(), stage: () => undefined };
 const change: Change = {
-  what: 'try_it',
+  what: 'move_order',
   subject_id: null,
   before: null,
   after: null,

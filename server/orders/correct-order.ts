@@ -46,7 +46,7 @@ export async function correctOrder(
       before: { due_amount_fils: locked.due_amount_fils },
       after: { due_amount_fils: order.due_amount_fils, changed: names },
       personal_fields: personalFieldsOf(names),
-    };
+    } as const;
     changed(await orderChange(tx, locked, corrected));
   } else unchanged();
   return correction;

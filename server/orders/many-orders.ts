@@ -1,3 +1,4 @@
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import { SKIPPED_BECAUSE, type SkippedBecause } from '../../contract/rules/desk-orders.ts';
 import type {
   AssignOrders,
@@ -50,7 +51,7 @@ export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, ope
 }
 
 const moving =
-  (what: string, to: 'dispatching' | 'packed' | 'cancelled') =>
+  (what: AuditedWhat, to: 'dispatching' | 'packed' | 'cancelled') =>
   (tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) =>
     doWithOrders(tx, actor, orders, operation, {
       what,

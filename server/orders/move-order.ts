@@ -41,7 +41,7 @@ export async function moveOrder(
   if (!isToMove(order, to)) return unchanged();
   await moveLocked(tx, actor, [order], { to, now });
   const what = to === 'cancelled' ? 'cancel_order' : 'move_order';
-  const moved = { what, before: { status }, after: { status: to } };
+  const moved = { what, before: { status }, after: { status: to } } as const;
   changed(await orderChange(tx, order, moved));
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
@@ -29,7 +30,7 @@ const ENDED = { last_error: null, done_at: sql<Date>`now()` };
 /** The table of what waits for the shops' stores to do one thing; `w` is one of its rows. */
 export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'listed' }> = {
   /** What is done, as the audit names it. */
-  what: string;
+  what: AuditedWhat;
   table: 'order_fulfilments' | 'store_payments';
   /** What names a row within its shop. */
   key: 'order_id' | 'confirmation_id';

@@ -1,3 +1,4 @@
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';
@@ -46,7 +47,7 @@ export async function enableStaff(
   changed(accessChange('enable_staff', user_id, true, { disabled: false }));
 }
 
-function accessChange(what: string, user_id: string, was_disabled: boolean, after: Facts) {
+function accessChange(what: AuditedWhat, user_id: string, was_disabled: boolean, after: Facts) {
   return {
     what,
     subject_id: user_id,
