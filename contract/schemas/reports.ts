@@ -9,7 +9,7 @@ import {
   type ReportFilter,
 } from '../rules/reports.ts';
 import { TENDERS } from '../rules/tender.ts';
-import { fils, instant, text, uuid } from './fields.ts';
+import { fils, instant, uuid } from './fields.ts';
 
 const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });
 
@@ -49,7 +49,10 @@ export const reportQuery = reportPeriod
     /** `down`: the newest first. */
     way: z.enum(SORT_WAYS).default('down'),
     /** The `id` of the last row already shown; answers those behind it. */
-    after: text(60).optional(),
+    after: z
+      .string()
+      .regex(/^[\w.:-]{1,60}$/)
+      .optional(),
   })
   .superRefine(admitPeriod);
 

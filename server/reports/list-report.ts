@@ -64,7 +64,8 @@ export async function rowsOfList(
   const { at, id, shop_id, records } = report;
   const { direction, beyond } = WAYS[asked.query.way];
   const { after } = asked.query;
-  if (after !== undefined && !UUID.test(after)) throw Problem.ofInput('after', 'must be the id of a row');
+  if (after !== undefined && !UUID.test(after))
+    throw Problem.ofInput('query.after', 'must be the id of a row');
   const behind =
     after === undefined
       ? sql`true`

@@ -78,8 +78,8 @@ test('refuses what is no period, and a filter that the report does not have', as
   for (const [query, pointer, detail] of [
     ['report=deliveries&from=2026-11-24&to=2026-11-23', '/query/to', 'must not be before from'],
     ['report=deliveries&from=2016-11-23&to=2026-11-23', '/query/to', 'must be less than 10 years after from'],
-    [`report=deliveries&${DAYS}&reason=delivery`, '/reason', 'is not a filter of deliveries'],
-    [`report=deliveries&${DAYS}&after=1`, '/after', 'must be the id of a row'],
+    [`report=deliveries&${DAYS}&reason=delivery`, '/query/reason', 'is not a filter of deliveries'],
+    [`report=deliveries&${DAYS}&after=1`, '/query/after', 'must be the id of a row'],
   ]) {
     expect(await refused(query ?? '')).toEqual([{ pointer, detail }]);
   }

@@ -44,7 +44,7 @@ function admitFilters(query: ReportQuery): void {
   const taken: readonly ReportFilter[] = REPORTS[query.report].filters;
   for (const filter of Object.keys(reportFilters) as ReportFilter[]) {
     if (query[filter] !== undefined && !taken.includes(filter)) {
-      throw Problem.ofInput(filter, `is not a filter of ${query.report}`);
+      throw Problem.ofInput(`query.${filter}`, `is not a filter of ${query.report}`);
     }
   }
 }
