@@ -1466,6 +1466,22 @@ end $function$
 ;
 grant execute on function public.open_session(uuid,text,uuid,bytea,timestamp with time zone,text,text,text,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.own_handover_words(p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS TABLE(handover_id uuid, with_name text, card_machine_number text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select h.id, p.full_name, m.number
+    from cash_handovers h
+    join profiles p on p.id = h.admin_id
+    left join card_machines m on m.shop_id = h.shop_id and m.id = h.card_machine_id
+    where h.shop_id = actor.shop_id() and h.driver_id = actor.driver_id() and h.staff_user_id = actor.user_id()
+      and h.completed_at >= p_since and h.completed_at < p_until;
+$function$
+;
+grant execute on function public.own_handover_words(timestamp with time zone,timestamp with time zone) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.own_password_reset()
  RETURNS TABLE(full_name text, reset_at timestamp with time zone)
  LANGUAGE sql

@@ -17,6 +17,7 @@ import * as machines from './machines.ts';
 import * as notTaken from './not-taken.ts';
 import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
+import * as ownHistory from './own-history.ts';
 import * as profile from './profile.ts';
 import * as reports from './reports.ts';
 import * as shop from './shop.ts';
@@ -44,6 +45,7 @@ export const ENDPOINT_SCHEMAS = {
   arrange_stops: { body: orders.arrangeStops, answer: orders.stopsArranged },
   confirm_delivery: { body: deliveries.confirmDelivery, answer: deliveries.deliveryConfirmed },
   fulfill_shopify_order: { body: deliveries.fulfillShopifyOrder, answer: deliveries.fulfilment },
+  read_own_history: { query: ownHistory.ownHistoryQuery, answer: ownHistory.ownHistory },
   list_handover_drivers: { answer: handovers.handoverDrivers },
   read_driver_balance: { query: handovers.driverBalanceQuery, answer: handovers.driverBalance },
   start_handover: { body: handovers.startHandover, answer: handovers.handoverDone },
