@@ -11,16 +11,21 @@ import { MOVEMENTS } from './movements-report.ts';
 
 const LISTS: Partial<Record<ReportName, ListReport>> = { deliveries: DELIVERIES, movements: MOVEMENTS };
 
-/** One page of a report, with the totals of its whole period when it is the first. Throws `invalid_input` for a filter that the report does not have. */
-export async function readReport(tx: Tx, shop_id: number, query: ReportQuery): Promise<ReportAnswer> {
+/** One page of a report, with the totals of its whole period when it is the first; `page` is how many rows it has at most. Throws `invalid_input` for a filter that the report does not have. */
+export async function readReport(
+  tx: Tx,
+  shop_id: number,
+  query: ReportQuery,
+  page: number = REPORT_PAGE,
+): Promise<ReportAnswer> {
   admitFilters(query);
   const { time_zone } = await readShop(tx);
   const span = await spanOf(tx, query, time_zone);
   const report = LISTS[query.report];
   if (!report) throw new Problem('not_found');
   const asked = { query, shop_id, span };
-  const rows = await rowsOfList(tx, report, asked, REPORT_PAGE + 1);
-  const shown = rows.slice(0, REPORT_PAGE);
+  const rows = await rowsOfList(tx, report, asked, page + 1);
+  const shown = rows.slice(0, page);
   return {
     time_zone,
     starts_at: span.starts_at.toISOString(),

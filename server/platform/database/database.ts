@@ -60,12 +60,23 @@ export function databaseOf(
   return Object.assign(database, { newId: random.id, onNews });
 }
 
+/** How a transaction begins. */
+export const BEGIN = {
+  read_committed: 'start transaction isolation level read committed',
+  /** All its statements see the database as it was at the first of them, and none changes it. */
+  snapshot: 'start transaction isolation level repeatable read read only',
+} as const;
+
 /**
- * Runs `work` in one READ COMMITTED transaction. Statements that are asked for side by side (`Promise.all`) go to the database
+ * Runs `work` in one transaction, READ COMMITTED unless `begin` says otherwise. Statements that are asked for side by side (`Promise.all`) go to the database
  * together and are executed in the order in which they were asked for; where one fails, those behind it fail with it. `begin` goes with the first
  * of them. Throws when the database does not say that it has committed.
  */
-export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function runTransaction<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  begin: (typeof BEGIN)[keyof typeof BEGIN] = BEGIN.read_committed,
+): Promise<T> {
   const executor = database.getExecutor();
   return executor.provideConnection(async (connection) => {
     const session = sessionOf(connection);
@@ -83,7 +94,7 @@ export function runTransaction<T>(database: Database, work: (tx: Tx) => Promise<
     own.executeQuery = (query) => (is_over ? Promise.reject(tooLate()) : session.executeQuery(query));
     const transaction = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor: own });
     const tx = Object.assign(transaction, { newId: database.newId });
-    session.begin('start transaction isolation level read committed');
+    session.begin(begin);
     try {
       const result = await work(tx);
       is_over = true;

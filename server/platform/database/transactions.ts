@@ -4,7 +4,7 @@ import type { Staff } from '../actor.ts';
 import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
-import { type Database, runTransaction, type Tx } from './database.ts';
+import { BEGIN, type Database, runTransaction, type Tx } from './database.ts';
 import { ConnectionLost, isStaleStatement, NoConnection, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 import { statement } from './statement.ts';
@@ -43,6 +43,16 @@ function isLost(error: unknown): boolean {
 /** No connection was to be had in time, or the server takes no more: trying six times would only keep people waiting. */
 function isFull(error: unknown): boolean {
   return error instanceof NoConnection || errorCode(error).startsWith('53');
+}
+
+/** Runs `work` once, reading one state of the database however long it takes. Throws what it throws; what it has told of is not told again. */
+export async function inSnapshot<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await runTransaction(database, work, BEGIN.snapshot);
+  } catch (error) {
+    if (isFull(error) || isRetryable(error)) throw new Problem('unavailable').causedBy(error);
+    throw error;
+  }
 }
 
 const recording_once = new WeakSet<Tx>();

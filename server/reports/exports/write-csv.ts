@@ -1,0 +1,63 @@
+import { TOTAL } from '../../../contract/rules/exports.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import { cellWord } from './cell-words.ts';
+import { columnTitle } from './column-titles.ts';
+import { BYTE_ORDER_MARK, csvLine, guarded, isPhone } from './csv-text.ts';
+import type { Sheet, SheetColumn } from './sheet.ts';
+import { secondsText, shownIn } from './shown-time.ts';
+
+type Cell = ReportRow[string];
+
+/** A sheet as CSV, piece by piece as its rows are read: titles, rows, and what they come to. */
+export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
+  const { columns, time_zone } = sheet;
+  const shown = shownIn(time_zone);
+  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => guarded(columnTitle(column, time_zone))));
+  for await (const rows of sheet.pages()) {
+    const lines = rows.map((row) =>
+      csvLine(columns.map((column) => cellText(column, row[column.id], shown))),
+    );
+    if (lines.length > 0) yield lines.join('');
+  }
+  yield csvLine(totalCells(sheet));
+}
+
+/** Throws a TypeError for what its column does not hold. */
+function cellText({ id, kind }: SheetColumn, cell: Cell | undefined, shown: (at: string) => number): string {
+  if (cell === null || cell === undefined) return '';
+  switch (kind) {
+    case 'amount':
+      return amountText(numberOf(id, cell));
+    case 'count':
+      return String(numberOf(id, cell));
+    case 'flag':
+      return cell ? 'Yes' : 'No';
+    case 'time':
+      return secondsText(shown(String(cell)));
+    case 'phone':
+      return isPhone(String(cell)) ? String(cell) : guarded(String(cell));
+    case 'word':
+      return guarded(cellWord(String(cell)));
+    default:
+      return guarded(String(cell));
+  }
+}
+
+/** Digits that spreadsheets read as a number: `1250.50`. */
+export function amountText(amount_fils: number): string {
+  return formatAmount(amount_fils).replaceAll(',', '');
+}
+
+export function numberOf(id: string, cell: Cell): number {
+  if (typeof cell !== 'number') throw new TypeError(`${id} is no number`);
+  return cell;
+}
+
+function totalCells({ columns, totals }: Sheet): string[] {
+  return columns.map(({ id, kind }, at) => {
+    const total = totals[id];
+    if (total !== undefined) return kind === 'amount' ? amountText(total) : String(total);
+    return at === 0 ? TOTAL : '';
+  });
+}
