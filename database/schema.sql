@@ -2590,6 +2590,7 @@ create policy own_or_shop on public.cash_adjustments for select to mandoob_reque
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER cash_adjustments_append_only BEFORE DELETE OR UPDATE ON public.cash_adjustments FOR EACH ROW EXECUTE FUNCTION public.keep_adjustment();
 CREATE TRIGGER cash_adjustments_no_truncate BEFORE TRUNCATE ON public.cash_adjustments FOR EACH STATEMENT EXECUTE FUNCTION public.keep_adjustment();
+grant select on public.cash_adjustments to mandoob_request;
 
 create table public.cash_floats (
   shop_id integer not null,
@@ -2704,6 +2705,7 @@ CREATE INDEX cash_handovers_by_day ON public.cash_handovers USING btree (shop_id
 CREATE INDEX cash_handovers_of_driver ON public.cash_handovers USING btree (shop_id, driver_id, completed_at DESC);
 CREATE INDEX cash_handovers_of_machine ON public.cash_handovers USING btree (shop_id, card_machine_id, completed_at DESC) WHERE (card_machine_id IS NOT NULL);
 CREATE INDEX cash_handovers_receipt ON public.cash_handovers USING btree (shop_id, receipt_file_id);
+CREATE INDEX cash_handovers_recorded ON public.cash_handovers USING btree (shop_id, recorded_at, id);
 alter table public.cash_handovers enable row level security;
 create policy of_role_or_own on public.cash_handovers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
@@ -2736,11 +2738,13 @@ create table public.cash_issues (
   constraint cash_issues_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX cash_issues_of_user ON public.cash_issues USING btree (shop_id, user_id, recorded_at);
+CREATE INDEX cash_issues_recorded ON public.cash_issues USING btree (shop_id, recorded_at, id);
 alter table public.cash_issues enable row level security;
 create policy own_or_shop on public.cash_issues for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER cash_issues_append_only BEFORE DELETE OR UPDATE ON public.cash_issues FOR EACH ROW EXECUTE FUNCTION public.keep_issue();
 CREATE TRIGGER cash_issues_no_truncate BEFORE TRUNCATE ON public.cash_issues FOR EACH STATEMENT EXECUTE FUNCTION public.keep_issue();
+grant select on public.cash_issues to mandoob_request;
 
 create table public.cash_movements (
   shop_id integer not null,
@@ -2778,6 +2782,7 @@ create table public.cash_movements (
   constraint cash_movements_shop_id_to_user_id_fkey FOREIGN KEY (shop_id, to_user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at, id);
+CREATE INDEX cash_movements_recorded ON public.cash_movements USING btree (shop_id, recorded_at, id);
 CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at, id);
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);
 alter table public.cash_movements enable row level security;
@@ -2904,6 +2909,7 @@ create table public.delivery_confirmations (
   constraint delivery_confirmations_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
   constraint delivery_confirmations_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
+CREATE INDEX delivery_confirmations_delivered ON public.delivery_confirmations USING btree (shop_id, delivered_at, id);
 CREATE INDEX delivery_confirmations_of_driver ON public.delivery_confirmations USING btree (shop_id, driver_id, delivered_at);
 CREATE INDEX delivery_confirmations_of_order ON public.delivery_confirmations USING btree (shop_id, order_id);
 CREATE UNIQUE INDEX one_delivery_an_order ON public.delivery_confirmations USING btree (shop_id, order_id) WHERE (outcome = 'delivered'::text);

@@ -44,6 +44,7 @@ const queryOf = (name: EndpointName) =>
     read_card_machine_story: `?card_machine_id=${card_machine_id}`,
     read_desk_order: `?order_id=${order_id}`,
     search_desk_orders: '?words=marina',
+    read_report: '?report=movements&from=2020-01-01&to=2029-12-30',
   })[name as string] ?? '';
 
 const reads = (Object.keys(ENDPOINTS) as EndpointName[])

@@ -43,6 +43,8 @@ const VISIBLE: Record<string, string> = {
   card_machines: 'false',
   bank_deposits: 'false',
   cash_floats: 'false',
+  cash_adjustments: 't.shop_id = $1 and t.user_id = $2',
+  cash_issues: 't.shop_id = $1 and t.user_id = $2',
   cash_movements: 't.shop_id = $1 and $2 in (t.from_user_id, t.to_user_id)',
   cash_tracking: 't.shop_id = $1 and t.user_id = $2',
   cash_tracking_parts: 't.shop_id = $1 and t.user_id = $2',

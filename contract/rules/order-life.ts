@@ -12,6 +12,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Neither completed nor cancelled. */
 export const OPEN_STATUSES = ['picking', 'packed', 'dispatched', 'dispatching', 'delivering'] as const;
+export type OpenStatus = (typeof OPEN_STATUSES)[number];
 /** On the road: what Next Order shows and a confirmation completes. */
 export const DELIVERABLE_STATUSES = ['dispatching', 'delivering'] as const;
 

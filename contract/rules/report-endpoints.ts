@@ -10,6 +10,21 @@ export const REPORT_ENDPOINTS = {
     errors: [],
     summary: 'One page of one of the reports over days of the shop, with what the whole period comes to',
   }),
+  list_report_people: read({
+    path: '/api/desk/report-people',
+    access: DESK_ROLES,
+    shows: ['staff', 'cash'],
+    errors: [],
+    summary: 'Everybody whom a report can be narrowed to, whoever has left among them',
+  }),
+  read_figures: read({
+    path: '/api/desk/figures',
+    access: DESK_ROLES,
+    shows: ['orders', 'cash', 'handovers', 'deposits', 'devices', 'staff', 'shop', 'store'],
+    errors: [],
+    summary:
+      'The shop now and today: orders, cash on the road, collected, banked, and what nobody has explained',
+  }),
   // Proofs: handovers, collections, deposits and floats whenever they were, and the path of cash.
   // Exports.
   // Audit.

@@ -121,7 +121,7 @@ export const REPORTS = {
       name('to_name'),
       word('to_beyond'),
       amount('amount_fils'),
-      /** The order's number, or the reference of the handover, deposit, float. */
+      /** The order's number, the reference of the handover, deposit or float, the words of an adjustment; null where the operator issued. */
       reference('source'),
     ],
   },

@@ -8,6 +8,7 @@ import * as deskOrders from './desk-orders.ts';
 import * as devices from './devices.ts';
 import * as board from './driver-board.ts';
 import { text } from './fields.ts';
+import * as figures from './figures.ts';
 import * as files from './files.ts';
 import * as floats from './floats.ts';
 import * as handovers from './handovers.ts';
@@ -117,6 +118,8 @@ export const ENDPOINT_SCHEMAS = {
   reopen_orders: { body: deskOrders.reopenOrders, answer: deskOrders.ordersDone },
   review_conflicts: { body: deskOrders.reviewConflicts, answer: deskOrders.ordersDone },
   undo_orders: { body: deskOrders.undoOrders, answer: deskOrders.ordersDone },
+  list_report_people: { answer: figures.reportPeople },
+  read_figures: { answer: figures.figures },
   read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
   search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;

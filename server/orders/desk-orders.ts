@@ -9,6 +9,7 @@ import {
 import {
   DELIVERABLE_STATUSES,
   OPEN_STATUSES,
+  type OpenStatus,
   ORDER_STATUSES,
   type OrderStatus,
 } from '../../contract/rules/order-life.ts';
@@ -158,6 +159,16 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
         ${open('on_the_road')} as on_the_road, ${open('late')} as late
       from orders o where o.shop_id = ${shop_id} and ${OPEN}) as open`;
   return { counts: await oneRow(tx, counted) };
+}
+
+/** How many orders are not over, by where they stand. */
+export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Record<OpenStatus, number>> {
+  const in_status = OPEN_STATUSES.map(
+    (status) => sql`count(*) filter (where o.status = ${status}) as ${sql.id(status)}`,
+  );
+  const counted = sql<Record<OpenStatus, number>>`
+    select ${sql.join(in_status)} from orders o where o.shop_id = ${shop_id} and ${OPEN}`;
+  return oneRow(tx, counted);
 }
 
 function toDeskOrder(row: Row): DeskOrder {

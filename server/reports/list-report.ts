@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from '../../contract/rules/ids.ts';
-import { LATE_AFTER_MS, REPORT_PAGE } from '../../contract/rules/reports.ts';
 import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-
-/** When a period begins, and when the next one would. */
-export type Span = { starts_at: Date; ends_at: Date };
-
-/** What a page of a report is asked for: the query, in the shop of whoever asks. */
-export type Asked = { query: ReportQuery; shop_id: number; span: Span };
+import { LATE } from './late.ts';
+import type { Asked, Report } from './report.ts';
 
 /** A report with a row for each record, as SQL. Its records are only ever added: a page goes on right behind the last row of the page before. */
 export type ListReport = {
@@ -39,8 +34,8 @@ const WAYS = {
 };
 
 /** Whether it came so long after it happened that whoever counted the day before did not see it. */
-export function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | 'recorded_at'>) {
-  return sql<boolean>`(${recorded_at} - ${happened_at} > make_interval(secs => ${LATE_AFTER_MS / 1000}))`;
+function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | 'recorded_at'>) {
+  return sql<boolean>`(${recorded_at} - ${happened_at} > ${LATE})`;
 }
 
 function within(report: ListReport, { query, shop_id, span }: Asked): RawBuilder<unknown> {
@@ -54,13 +49,14 @@ function within(report: ListReport, { query, shop_id, span }: Asked): RawBuilder
   return sql.join(conditions, sql` and `);
 }
 
-/** At most `limit` rows behind `query.after`; times are instants as text. Throws `invalid_input` where that is no id. */
-export async function rowsOfList(
-  tx: Tx,
-  report: ListReport,
-  asked: Asked,
-  limit: number = REPORT_PAGE,
-): Promise<ReportRow[]> {
+export function listReport(report: ListReport): Report {
+  return {
+    rows: (tx, asked, limit) => rowsOfList(tx, report, asked, limit),
+    totals: (tx, asked) => totalsOfList(tx, report, asked),
+  };
+}
+
+async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: number): Promise<ReportRow[]> {
   const { at, id, shop_id, records } = report;
   const { direction, beyond } = WAYS[asked.query.way];
   const { after } = asked.query;
@@ -88,8 +84,7 @@ function toRow(row: Record<string, unknown>): ReportRow {
   return Object.fromEntries(cells) as ReportRow;
 }
 
-/** Of all rows of the period, however many pages they take. */
-export async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {
+async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {
   const sums = Object.entries(report.sums).map(
     ([id, added]) => sql`coalesce(sum(${added}), 0)::bigint as ${sql.id(id)}`,
   );

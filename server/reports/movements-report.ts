@@ -20,10 +20,11 @@ export const MOVEMENTS: ListReport = {
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
     left join cash_handovers h on m.source_type = 'cash_handover' and h.shop_id = m.shop_id and h.id = m.source_id
     left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
-    left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id`,
+    left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id
+    left join cash_adjustments a on m.source_type = 'cash_adjustment' and a.shop_id = m.shop_id and a.id = m.source_id`,
   shown: sql`m.recorded_at, m.occurred_at, m.reason, g.full_name as from_name, nullif(m.from_holder, 'staff') as from_beyond,
     t.full_name as to_name, nullif(m.to_holder, 'staff') as to_beyond, m.amount_fils,
-    coalesce(o.order_number, h.handover_reference, b.reference, f.reference) as source,
-    m.source_type, m.source_id, o.id as order_id, h.handover_type, m.from_user_id, m.to_user_id`,
+    coalesce(o.order_number, h.handover_reference, b.reference, f.reference, a.reason) as source,
+    m.source_type, m.source_id, o.id as order_id, h.handover_type, h.id as handover_id, b.id as deposit_id, f.id as float_id, m.from_user_id, m.to_user_id`,
   sums: { amount_fils: sql`m.amount_fils` },
 };

@@ -1,7 +1,7 @@
 import type { OwnDelivery, OwnHandover } from '../../contract/schemas/own-history.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import type { Span } from './list-report.ts';
+import type { Span } from './report.ts';
 
 /** Whose records. Named besides what row security decides: a manager who delivers sees the whole shop. */
 export type OwnRecords = { shop_id: number; user_id: string; driver_id: number; time_zone: string };

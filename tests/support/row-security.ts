@@ -6,6 +6,7 @@ import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { openOf, sendReport, testDevice } from './test-device.ts';
 import {
+  adjust,
   issue,
   prepareCollection,
   prepareDeposit,
@@ -107,6 +108,10 @@ async function moveCash(app: TestApp, filled: TestShop): Promise<void> {
     sent.push(await sendCommand(app, 'collection', manager, collection));
   }
   await issue(app, filled, manager, 10_000);
+  for (const driver of [filled.driver, filled.driver2]) {
+    await issue(app, filled, driver, 100);
+    await adjust(app, filled, driver, -100);
+  }
   sent.push(await sendCommand(app, 'deposit', manager, await prepareDeposit(app, filled)));
   sent.push(await sendCommand(app, 'float', manager, await prepareFloat(app, filled)));
   for (const answer of sent) {

@@ -16,7 +16,7 @@ import type { CollectCash } from '../../contract/schemas/collections.ts';
 import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
 import type { RecordFloat } from '../../contract/schemas/floats.ts';
 import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
-import { bookIssue } from '../../server/cash/operator-bookings.ts';
+import { bookAdjustment, bookIssue } from '../../server/cash/operator-bookings.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Sends, TestApp } from './test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';
@@ -233,6 +233,17 @@ export async function issue(app: TestApp, shop: TestShop, to: TestStaff, amount_
   await inTransaction(app.owner, (tx) =>
     bookIssue(tx, { id: newId(), shop_id, user_id: to.user_id, amount_fils, occurred_at: new Date() }),
   );
+}
+
+/** Corrects what somebody holds, as the operator would. */
+export async function adjust(
+  app: TestApp,
+  { shop_id }: TestShop,
+  { user_id }: TestStaff,
+  amount_fils: number,
+): Promise<void> {
+  const booking = { id: newId(), shop_id, user_id, amount_fils, reason: 'counted again' };
+  await inTransaction(app.owner, (tx) => bookAdjustment(tx, { ...booking, occurred_at: new Date() }));
 }
 
 /** Posted cash of a person; 0 without a row. */

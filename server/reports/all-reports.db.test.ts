@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LATE_AFTER_MS, REPORT_NAMES, REPORTS, type ReportName } from '../../contract/rules/reports.ts';
+import type { ReportAnswer, ReportQuery } from '../../contract/schemas/reports.ts';
+import { fillBook } from '../../tests/support/full-book.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { cashOnHand } from '../../tests/support/test-handover.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import { LATE } from './late.ts';
+import { readReport } from './read-report.ts';
+
+/** Every report of a book that has two of everything, and what one says held against what the others say. */
+
+let app: TestApp;
+let shop: TestShop;
+let report: (name: ReportName, filters?: string) => Promise<ReportAnswer>;
+
+const PERIOD = { from: '2020-01-01', to: '2029-12-30' };
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  await fillBook(app, shop);
+  await createTestShop(app.owner, 'Another Shop');
+  await app.owner
+    .updateTable('users')
+    .set({ disabled_at: new Date() })
+    .where('id', '=', shop.driver2.user_id)
+    .execute();
+  report = async (name, filters = '') => {
+    const path = `/api/desk/reports?report=${name}&from=${PERIOD.from}&to=${PERIOD.to}${filters}`;
+    const answer = await app.send('GET', path, { as: shop.manager.session_id });
+    expect({ name, status: answer.status }).toEqual({ name, status: 200 });
+    return answer.json();
+  };
+});
+afterAll(() => app.drop());
+
+const sumsOf = async (name: ReportName, filters?: string) => (await report(name, filters)).totals?.sums ?? {};
+
+test('every report answers its columns, and hides nothing behind row security', async () => {
+  for (const name of REPORT_NAMES) {
+    const answer = await report(name);
+    expect(answer.rows.length).toBeGreaterThan(0);
+    expect(answer.totals?.rows).toBe(answer.rows.length);
+    const ids = REPORTS[name].columns.map(({ id }) => id);
+    expect(Object.keys(answer.rows[0] ?? {})).toEqual(expect.arrayContaining([...ids, 'id']));
+    const query: ReportQuery = { report: name, ...PERIOD, way: 'down' };
+    const unhidden = await inTransaction(app.owner, (tx) => readReport(tx, shop.shop_id, query));
+    expect(answer).toEqual(unhidden);
+    const page = await report(name, `&after=${answer.rows[0]?.id}`);
+    expect(page).toMatchObject({ rows: answer.rows.slice(1), next: null, totals: null });
+  }
+});
+
+test('the reports agree with one another, and with what everybody holds', async () => {
+  const book = await sumsOf('book');
+  const people = await report('holders');
+  for (const { id, closing_fils } of people.rows)
+    expect(closing_fils).toBe(await cashOnHand(app, { user_id: String(id) }));
+  expect((await report('book')).rows.at(0)?.closing_fils).toBe(people.totals?.sums.closing_fils);
+  expect((await sumsOf('deliveries')).cash_fils).toBe(book.collected_fils);
+  expect((await sumsOf('deposits')).amount_fils).toBe(book.banked_fils);
+  expect(await sumsOf('floats')).toEqual({
+    issued_fils: book.issued_fils,
+    returned_fils: book.returned_fils,
+  });
+  expect(book).toMatchObject({ returned_fils: 1_500, adjusted_fils: 500, opened_fils: 0, differences: 2 });
+  expect((await sumsOf('handovers')).difference_fils).toBe(book.difference_fils);
+  const days = await sumsOf('days');
+  expect(await sumsOf('drivers')).toEqual(days);
+  expect(days).toMatchObject({ deliveries: 8, card_machine_fils: 7_700 });
+  const parts = ['collections', 'handovers', 'deposits', 'floats'] as const;
+  const moved = await Promise.all(parts.map((name) => sumsOf(name)));
+  const apart = moved.reduce(
+    (sum, { amount_fils = 0, issued_fils = 0, returned_fils = 0 }) =>
+      sum + amount_fils + issued_fils + returned_fils,
+    (days.cash_fils ?? 0) + 1_200 + 700,
+  );
+  expect((await sumsOf('movements')).amount_fils).toBe(apart);
+});
+
+test('what came late is told by the same measure on both sides', async () => {
+  const { rows } = await sql<{ ms: number }>`select (extract(epoch from ${LATE}) * 1000)::int as ms`.execute(
+    app.owner,
+  );
+  expect(rows).toEqual([{ ms: LATE_AFTER_MS }]);
+});
+
+test('filters narrow, and a driver who left stays', async () => {
+  const { user_id } = shop.driver2;
+  const of_driver2 = `&user_id=${user_id}`;
+  expect((await report('drivers', of_driver2)).rows).toMatchObject([
+    { driver_name: 'Dina Driver', cash_fils: 8_800 },
+  ]);
+  expect((await report('days', of_driver2)).rows).toMatchObject([{ deliveries: 1, collected_fils: 8_800 }]);
+  expect((await report('holders', of_driver2)).rows).toMatchObject([{ id: user_id, opening_fils: 0 }]);
+  expect((await report('handovers', of_driver2)).totals?.rows).toBe(2);
+  expect((await report('handovers', '&handover_type=end&differs=yes')).totals?.rows).toBe(2);
+  expect((await report('collections', of_driver2)).totals?.rows).toBe(0);
+  expect((await report('floats', `&user_id=${shop.manager.user_id}`)).totals?.rows).toBe(4);
+  expect((await report('movements', '&reason=adjustment')).rows).toMatchObject([
+    { source: 'lost it', from_name: 'Dina Driver', to_beyond: 'adjustment' },
+    { source: 'found "it"', from_beyond: 'adjustment' },
+  ]);
+  for (const name of REPORT_NAMES.filter((one) =>
+    (REPORTS[one].filters as readonly string[]).includes('late'),
+  ))
+    expect((await report(name, '&late=yes')).totals?.rows).toBe(0);
+
+  const people = await app.send('GET', '/api/desk/report-people', { as: shop.admin.session_id });
+  expect((await people.json()).people).toMatchObject([
+    { full_name: 'Amal Admin', drives: false },
+    { full_name: 'Dawood Driver' },
+    { user_id, drives: true, disabled: true },
+    { full_name: 'Mona Manager', disabled: false },
+  ]);
+});
+
+test('tells the shop at a glance, as the reports of the day do', async () => {
+  const answer = await app.send('GET', '/api/desk/figures', { as: shop.manager.session_id });
+  const figures = await answer.json();
+  expect(figures).toMatchObject({
+    orders: { views: { delivered_today: 7, on_the_road: 2 }, open: { dispatching: 2, packed: 0 } },
+    collected_today_fils: (await sumsOf('days')).cash_fils,
+    banked_today_fils: 9_000,
+    held_fils: (await sumsOf('holders')).closing_fils,
+    on_the_road: { to_collect_orders: 2, to_collect_fils: 5_700 },
+  });
+  expect(figures.unexplained).toBeGreaterThan(0);
+  for (const path of ['figures', 'report-people'])
+    expect((await app.send('GET', `/api/desk/${path}`, { as: shop.driver.session_id })).status).toBe(403);
+});

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Figures } from '../../contract/schemas/figures.ts';
+import { readHoldings } from '../desk/read-holdings.ts';
+import { countDeskViews, countOpenOrders } from '../orders/desk-orders.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { readTotals } from './read-report.ts';
+
+/** The shop now and today. Each figure is read as the place reads it that it opens, so that the two never differ. */
+export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figures> {
+  const { shop_id } = actor;
+  const { today, since } = await todayOf(tx, now);
+  const holdings = await readHoldings(tx, actor, now);
+  const views = await countDeskViews(tx, { shop_id, now });
+  const totalsToday = (report: 'deliveries' | 'deposits') =>
+    readTotals(tx, shop_id, { report, from: today, to: today, way: 'down' });
+  const delivered = await totalsToday('deliveries');
+  const banked = await totalsToday('deposits');
+  return {
+    today,
+    since: since.toISOString(),
+    orders: { views: views.counts, open: await countOpenOrders(tx, shop_id) },
+    held_fils: holdings.held_fils,
+    on_the_road: holdings.on_the_road,
+    collected_today_fils: delivered.sums.cash_fils ?? 0,
+    banked_today_fils: banked.sums.amount_fils ?? 0,
+    unexplained_fils: holdings.unexplained_fils,
+    unexplained: holdings.unexplained.length,
+  };
+}
+
+/** Which day it is in the shop of whoever acts, and when it began. */
+function todayOf(tx: Tx, now: Date): Promise<{ today: string; since: Date }> {
+  const today = sql<{ today: string; since: Date }>`
+    select (${now}::timestamptz at time zone time_zone)::date::text as today,
+      date_trunc('day', ${now}::timestamptz at time zone time_zone) at time zone time_zone as since
+    from shops where id = actor.shop_id()`;
+  return oneRow(tx, today);
+}

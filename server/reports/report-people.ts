@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { ReportPeople, ReportPerson } from '../../contract/schemas/figures.ts';
+import { disabledStaff } from '../handovers/handover-queries.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+
+/** Everybody whom a report can be narrowed to: whoever ever drove for the shop or held its cash, also where they have left. */
+export async function listReportPeople(tx: Tx, { shop_id }: Staff): Promise<ReportPeople> {
+  const disabled = await disabledStaff(tx);
+  const { rows } = await sql<Omit<ReportPerson, 'disabled'>>`
+    select p.id as user_id, p.full_name, p.role, exists (
+      select from drivers d where d.shop_id = m.shop_id and d.user_id = m.user_id) as drives
+    from shop_members m join profiles p on p.id = m.user_id
+    where m.shop_id = ${shop_id} and (
+      exists (select from drivers d where d.shop_id = m.shop_id and d.user_id = m.user_id)
+      or exists (select from cash_movements c where c.shop_id = m.shop_id and c.from_user_id = m.user_id)
+      or exists (select from cash_movements c where c.shop_id = m.shop_id and c.to_user_id = m.user_id))
+    order by lower(p.full_name), p.id`.execute(tx);
+  return { people: rows.map((person) => ({ ...person, disabled: disabled.has(person.user_id) })) };
+}
