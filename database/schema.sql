@@ -255,6 +255,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.audit_events_with_order(p_shop_id integer, p_order_id uuid, p_order_number text)
+ RETURNS TABLE(id uuid, recorded_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select e.id, e.recorded_at from audit_events e
+  where e.shop_id = p_shop_id and e.subject_id is null and coalesce(e.before -> 'order_ids', e.after -> 'order_numbers') is not null
+    and (coalesce(e.before -> 'order_ids', e.after -> 'order_numbers') @> jsonb_build_array(p_order_id)
+      or coalesce(e.before -> 'order_ids', e.after -> 'order_numbers') @> jsonb_build_array(p_order_number))
+    and (not actor.is_request() or actor.shop_id() = p_shop_id and actor.sees_shop())
+  order by e.recorded_at desc, e.id desc limit 1000
+$function$
+;
+grant execute on function public.audit_events_with_order(integer,uuid,text) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.begin_known_sign_in(p_email text, p_user_id uuid, p_generation bytea, p_window timestamp with time zone, p_device text, p_device_max integer)
  RETURNS TABLE(admitted boolean, user_id uuid, password_hash text)
  LANGUAGE plpgsql
@@ -595,6 +611,18 @@ AS $function$
     or (number = 1 and previous <> decode(repeat('00', 32), 'hex'))
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.device_names(p_shop_id integer, p_device_ids uuid[])
+ RETURNS TABLE(id uuid, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select d.id, d.name from devices d
+  where d.shop_id = p_shop_id and d.id = any (p_device_ids) and (not actor.is_request() or actor.shop_id() = p_shop_id and actor.sees_shop())
+$function$
+;
+grant execute on function public.device_names(integer,uuid[]) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.device_number_arrived(p_shop_id integer, p_device_id uuid, p_number integer)
  RETURNS boolean
@@ -2489,8 +2517,12 @@ create table public.audit_events (
   constraint audit_events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint audit_events_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 ) partition by range (recorded_at);
-CREATE INDEX audit_events_of_machine ON ONLY public.audit_events USING btree (shop_id, subject_id) WHERE (what = ANY (ARRAY['add_card_machine'::text, 'return_card_machine'::text, 'retire_card_machine'::text, 'reactivate_card_machine'::text]));
-CREATE INDEX audit_events_of_user ON ONLY public.audit_events USING btree (shop_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX audit_events_newest ON ONLY public.audit_events USING btree (shop_id, recorded_at, id);
+CREATE INDEX audit_events_of_kind ON ONLY public.audit_events USING btree (shop_id, what, recorded_at, id);
+CREATE INDEX audit_events_of_many ON ONLY public.audit_events USING gin (COALESCE((before -> 'order_ids'::text), (after -> 'order_numbers'::text)) jsonb_path_ops) WHERE ((subject_id IS NULL) AND (COALESCE((before -> 'order_ids'::text), (after -> 'order_numbers'::text)) IS NOT NULL));
+CREATE INDEX audit_events_of_subject ON ONLY public.audit_events USING btree (shop_id, subject_id, recorded_at, id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX audit_events_of_systems ON ONLY public.audit_events USING btree (shop_id, source, recorded_at, id, what) WHERE (user_id IS NULL);
+CREATE INDEX audit_events_of_user ON ONLY public.audit_events USING btree (shop_id, user_id, recorded_at, id, what) WHERE (user_id IS NOT NULL);
 alter table public.audit_events enable row level security;
 create policy own_event on public.audit_events for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));

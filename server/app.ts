@@ -31,6 +31,7 @@ import { securityHeaders } from './platform/http/security-headers.ts';
 import { securityLog } from './platform/http/security-log.ts';
 import type { Services } from './platform/http/services.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
+import { auditRoutes } from './reports/audit-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { notTakenRoutes } from './shopify/not-taken-routes.ts';
@@ -91,6 +92,7 @@ export async function createApp(given: AppParts): Promise<App> {
   depositRoutes(app, parts);
   deskRoutes(app, parts);
   reportRoutes(app, parts);
+  auditRoutes(app, parts);
   liveRoutes(app, parts, parts.streams ?? changeStreams(parts));
   driverBoardRoutes(app, parts);
   missedAddresses(app, parts);

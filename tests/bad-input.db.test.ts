@@ -266,7 +266,7 @@ const BAD_ESCAPES = [
 ];
 
 /** Parameters in which people write what they like: what can be read is looked for. */
-const FREE_TEXTS = ['words'];
+const FREE_TEXTS = ['words', 'about', 'account'];
 
 describe.each(NAMES)('the address of %s', (name) => {
   const endpoint = ENDPOINTS[name];

@@ -28,5 +28,19 @@ export const REPORT_ENDPOINTS = {
   // Proofs: handovers, collections, deposits and floats whenever they were, and the path of cash.
   // Exports.
   // Audit.
+  list_audit_events: read({
+    path: '/api/desk/audit',
+    access: DESK_ROLES,
+    shows: ['orders', 'cash', 'handovers', 'deposits', 'machines', 'devices', 'staff', 'shop', 'store'],
+    errors: [],
+    summary: 'Every change by whom, when, from where and about what, the newest first, by page',
+  }),
+  read_audit_event: read({
+    path: '/api/desk/audit/event',
+    access: DESK_ROLES,
+    shows: ['staff', 'machines'],
+    errors: ['not_found'],
+    summary: 'One change with what it found and what it left',
+  }),
   // What is kept how long.
 } as const satisfies Record<string, Endpoint>;

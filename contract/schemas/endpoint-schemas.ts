@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EndpointName } from '../rules/endpoints.ts';
 import { BUCKETS } from '../rules/storage-paths.ts';
+import * as audit from './audit.ts';
 import * as collections from './collections.ts';
 import * as deliveries from './deliveries.ts';
 import * as deposits from './deposits.ts';
@@ -121,6 +122,8 @@ export const ENDPOINT_SCHEMAS = {
   list_report_people: { answer: figures.reportPeople },
   read_figures: { answer: figures.figures },
   read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
+  list_audit_events: { query: audit.auditQuery, answer: audit.auditEvents },
+  read_audit_event: { query: audit.auditEventQuery, answer: audit.auditEvent },
   search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

@@ -5,6 +5,7 @@ import { readConfig } from '../platform/config.ts';
 import { errorText } from '../platform/error-text.ts';
 import { VERSION } from '../platform/own-package.ts';
 import { type Ask, asker } from './ask-at-terminal.ts';
+import { addAuditCommands } from './audit-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCashCommands } from './cash-commands.ts';
 import type { Cli, OpenDatabase, ReachedStore } from './cli.ts';
@@ -120,7 +121,7 @@ export function mandoobProgram(
   const program = new Command('mandoob')
     .version(VERSION, '-V, --version', 'the version of this program')
     .description(
-      "The operator's command: shops, staff, drivers, orders, cash, card machines, devices, files, backups and the Shopify store",
+      "The operator's command: shops, staff, drivers, orders, cash, card machines, devices, the audit, files, backups and the Shopify store",
     )
     .addHelpText('after', ENVIRONMENT)
     .configureOutput({ writeOut: write_out, writeErr: write_err })
@@ -146,6 +147,7 @@ export function mandoobProgram(
   addDeviceCommands(program, cli);
   addShopifyCommands(program, cli);
   addFileCommands(program, cli);
+  addAuditCommands(program, cli);
   addDoctorCommand(program, cli);
   addBackupCommands(program, cli);
   return program;

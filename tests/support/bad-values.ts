@@ -191,6 +191,7 @@ export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   list_staff_sessions: `?staff_id=${newId()}`,
   read_card_machine_story: `?card_machine_id=${newId()}`,
   search_desk_orders: '?words=marina',
+  read_audit_event: `?event_id=${newId()}`,
   read_report: '?report=deliveries&from=2026-11-01&to=2026-11-30',
 };
 

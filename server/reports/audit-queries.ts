@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type AuditKind, auditedOf } from '../../contract/rules/audit-kinds.ts';
+import type {
+  AuditAbout,
+  AuditEventDetail,
+  AuditEvents,
+  AuditFacts,
+  AuditQuery,
+  AuditRow,
+} from '../../contract/schemas/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { Problem } from '../platform/problem.ts';
+import { type AuditedRow, namesOfAudited, namesOfFacts } from './audit-names.ts';
+import { auditedOfRecord, type RecordKind } from './audit-subjects.ts';
+import { type FoundThings, findAudited } from './find-audited.ts';
+import { spanOf } from './read-report.ts';
+
+/** Of which shop, and by which clock on the wall its days are counted. */
+export type AuditedShop = { shop_id: number; time_zone: string };
+
+const AUDIT_PAGE = 100;
+const SOURCES = { store: 'shopify', server: 'server', command_line: 'command line' } as const;
+
+/** One page of what was changed and looked at, the newest first. */
+export async function listAuditEvents(
+  tx: Tx,
+  { shop_id, time_zone }: AuditedShop,
+  query: AuditQuery,
+): Promise<AuditEvents> {
+  const about = query.about?.trim() ?? '';
+  const found = about === '' ? null : await findAudited(tx, shop_id, about);
+  const { kind, by } = query;
+  const conditions = await conditionsOf(tx, { shop_id, time_zone }, query);
+  const rows = await readPage(tx, rowsOf(shop_id, conditions, { kind, by, found }));
+  const page = rows.slice(0, AUDIT_PAGE);
+  const aboutOf = await namesOfAudited(tx, shop_id, page);
+  return {
+    time_zone,
+    events: page.map((row) => toEvent(row, aboutOf(row))),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    people: query.after === undefined ? await everybody(tx, shop_id) : null,
+    found: found?.things ?? null,
+  };
+}
+
+/** One of them, with what it found and what it left. Throws `not_found`. */
+export async function readAuditEvent(tx: Tx, shop_id: number, event_id: string): Promise<AuditEventDetail> {
+  const one = sql`select ${SHOWN} from audit_events e where e.shop_id = ${shop_id} and e.id = ${event_id}::uuid`;
+  const [row] = await readPage(tx, one);
+  if (!row) throw new Problem('not_found');
+  const aboutOf = await namesOfAudited(tx, shop_id, [row]);
+  const { before, after, personal_fields, command_id } = row;
+  const named = await namesOfFacts(tx, shop_id, [before, after]);
+  return { ...toEvent(row, aboutOf(row)), before, after, personal_fields, command_id, named };
+}
+
+type Row = AuditedRow & {
+  id: string;
+  recorded_at: Date;
+  source: string;
+  user_id: string | null;
+  full_name: string | null;
+  operator: string | null;
+  client_address: string | null;
+  device: string | null;
+  before: AuditFacts | null;
+  after: AuditFacts | null;
+  personal_fields: string[];
+  command_id: string | null;
+};
+
+function toEvent(row: Row, about: AuditAbout | null): AuditRow {
+  const { id, recorded_at, user_id, full_name, operator, source, what, client_address, device } = row;
+  const systems = Object.entries(SOURCES) as [keyof typeof SOURCES, string][];
+  const system = systems.find(([, name]) => name === source)?.[0] ?? 'server';
+  return {
+    id,
+    recorded_at: recorded_at.toISOString(),
+    by: { kind: user_id === null ? system : 'staff', user_id, name: full_name ?? operator },
+    what,
+    about,
+    client_address,
+    device,
+  };
+}
+
+/** All that is shown of a row, taken from the very row that an index leads to: to look for it again by its key would look through a whole book. */
+const SHOWN = sql`e.id, e.recorded_at, e.source, e.user_id, e.operator, e.client_address, e.device, e.what, e.subject_id, e.before, e.after,
+  e.personal_fields, e.command_id`;
+
+/** One row more than a page, the newest first. */
+async function readPage(tx: Tx, rows: RawBuilder<unknown>): Promise<Row[]> {
+  const many = sql`coalesce(e.before -> 'order_ids', e.after -> 'order_numbers')`;
+  const found = await sql<Row>`
+    with page as materialized (select * from (${rows}) one order by one.recorded_at desc, one.id desc limit ${AUDIT_PAGE + 1})
+    select e.*, p.full_name, e.after ->> 'user_id' as about_user_id, e.after ->> 'driver_id' as about_driver_id,
+      case when e.subject_id is null and jsonb_typeof(${many}) = 'array' then jsonb_array_length(${many}) end as orders,
+      case e.what when 'export_report' then e.after ->> 'report' end as report
+    from page e left join profiles p on p.id = e.user_id
+    order by e.recorded_at desc, e.id desc`.execute(tx);
+  return found.rows;
+}
+
+/** The shop, the days, who did it, and behind which row the page goes on. */
+async function conditionsOf(
+  tx: Tx,
+  { shop_id, time_zone }: AuditedShop,
+  { from, to, by, account, after }: AuditQuery,
+): Promise<RawBuilder<unknown>> {
+  const conditions = [sql`e.shop_id = ${shop_id}`];
+  if (from !== undefined || to !== undefined) {
+    const span = await spanOf(tx, { from: from ?? '1000-01-01', to: to ?? '9000-01-01' }, time_zone);
+    conditions.push(sql`e.recorded_at >= ${span.starts_at}`, sql`e.recorded_at < ${span.ends_at}`);
+  }
+  if (by !== undefined && by in SOURCES) {
+    conditions.push(sql`e.user_id is null`, sql`e.source = ${SOURCES[by as keyof typeof SOURCES]}`);
+  } else if (by !== undefined) conditions.push(sql`e.user_id = ${by}::uuid`);
+  if (account) conditions.push(sql`e.operator = ${account}`);
+  if (after !== undefined) {
+    const { recorded_at, id } = await placeOf(tx, shop_id, after);
+    const place = sql`(${recorded_at}::timestamptz, ${id}::uuid)`;
+    conditions.push(sql`e.recorded_at <= ${recorded_at}::timestamptz`, sql`(e.recorded_at, e.id) < ${place}`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** As text, since the database counts microseconds and a Date only milliseconds. Nothing lies behind an event that does not exist. */
+async function placeOf(tx: Tx, shop_id: number, id: string): Promise<{ recorded_at: string; id: string }> {
+  const place = statement<{ recorded_at: string; id: string }>`
+    select recorded_at::text as recorded_at, id from audit_events where shop_id = ${shop_id} and id = ${id}::uuid`;
+  return (await firstRow(tx, place)) ?? { recorded_at: '-infinity', id };
+}
+
+type Narrowed = { kind: AuditKind | undefined; by: string | undefined; found: FoundThings | null };
+
+/** The rows, each time by the index that has what is rarest: what it is about, then the kind, then the person. */
+function rowsOf(
+  shop_id: number,
+  conditions: RawBuilder<unknown>,
+  { kind, by, found }: Narrowed,
+): RawBuilder<unknown> {
+  const whats = kind && auditedOf(kind);
+  const of_kind = whats ? sql` and e.what = any(${whats}::text[])` : sql``;
+  const newest = sql`order by e.recorded_at desc, e.id desc limit ${AUDIT_PAGE + 1}`;
+  if (found) return aboutThings(shop_id, found, sql`${conditions}${of_kind}`, newest);
+  if (!whats || by !== undefined)
+    return sql`select ${SHOWN} from audit_events e where ${conditions}${of_kind} ${newest}`;
+  return sql`select one.* from unnest(${whats}::text[]) as w (what) cross join lateral (
+    select ${SHOWN} from audit_events e where ${conditions} and e.what = w.what ${newest}) one`;
+}
+
+/** By the keys of these things, each with the rows that have such a key, and rows about many orders. */
+function aboutThings(
+  shop_id: number,
+  { keys, orders }: FoundThings,
+  conditions: RawBuilder<unknown>,
+  newest: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const records = [...new Set(keys.map(({ record }) => record))];
+  const of = (record: RecordKind) => keys.filter((key) => key.record === record).map(({ id }) => id);
+  const by_key = records.map(
+    (record) => sql`select one.* from unnest(${of(record)}::text[]) as s (id) cross join lateral (
+      select ${SHOWN} from audit_events e
+      where ${conditions} and e.subject_id = s.id and e.what = any(${auditedOfRecord(record)}::text[]) ${newest}) one`,
+  );
+  const with_many = orders.map(
+    ({
+      id,
+      order_number,
+    }) => sql`select one.* from audit_events_with_order(${shop_id}, ${id}::uuid, ${order_number}) many cross join lateral (
+      select ${SHOWN} from audit_events e where e.id = many.id and e.recorded_at = many.recorded_at and ${conditions} limit 1) one`,
+  );
+  const all = [...by_key, ...with_many];
+  return all.length === 0
+    ? sql`select ${SHOWN} from audit_events e where false`
+    : sql.join(all, sql` union all `);
+}
+
+async function everybody(tx: Tx, shop_id: number): Promise<{ user_id: string; full_name: string }[]> {
+  const asked = statement<{ user_id: string; full_name: string }>`
+    select p.id as user_id, p.full_name from shop_members m join profiles p on p.id = m.user_id
+    where m.shop_id = ${shop_id} order by p.full_name, p.id`;
+  return (await tx.executeQuery(asked)).rows;
+}
