@@ -84,6 +84,7 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const card_machine_id = newId();
   const machine = { shop_id, id: card_machine_id, number: `${mark} POS` };
   await owner.insertInto('card_machines').values(machine).execute();
+  const float_id = await signFloat(owner, { shop_id, mark, ...people });
   return {
     shop_id,
     mark,
@@ -94,7 +95,39 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
     file,
     device_id,
     card_machine_id,
+    float_id,
   };
+}
+
+/** Cash that an admin took out of the safe, with the only file there is for its papers. Answers its id. */
+async function signFloat(
+  owner: Database,
+  { shop_id, mark, admin, manager }: { shop_id: number; mark: string; admin: Caller; manager: Caller },
+): Promise<string> {
+  const id = newId();
+  const files = owner.selectFrom('files').select('id').where('shop_id', '=', shop_id).limit(1);
+  const file = (await files.executeTakeFirstOrThrow()).id;
+  const [admin_id, manager_id] = [admin.user_id, manager.user_id];
+  await owner
+    .insertInto('cash_floats')
+    .values({
+      ...{ shop_id, id, admin_id, manager_id, recorded_by: admin_id },
+      reference: `FL-${mark}`,
+      direction: 'issue',
+      amount_fils: 5_000,
+      receipt_url: `FL/${mark}.pdf`,
+      admin_signature_file_id: file,
+      manager_signature_file_id: file,
+      receipt_file_id: file,
+      admin_signature_typed: true,
+      admin_signer: `${mark} admin`,
+      manager_signature_typed: true,
+      manager_signer: `${mark} manager`,
+      command_id: newId(),
+      completed_at: new Date(),
+    })
+    .execute();
+  return id;
 }
 
 /** `said` is the role as the database has it: also one that the product does not know (ruling C5). */

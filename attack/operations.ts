@@ -81,6 +81,9 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   fulfill_shopify_order: ({ shop }) => ({ body: { order_id: shop.order_id } }),
   read_next_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
   read_desk_order: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
+  read_cash_record: ({ shop }) => ({ query: `?kind=float&id=${shop.float_id}` }),
+  read_cash_path: ({ shop }) => ({ query: `?order_id=${shop.order_id}` }),
+  read_cash_sources: ({ shop }) => ({ query: `?kind=float&id=${shop.float_id}` }),
   correct_order: ({ shop }) => ({ body: { ...GOOD_BODIES.correct_order, order_id: shop.order_id } }),
   add_order: ({ person }) => ({
     body: { ...GOOD_BODIES.add_order, order_number: newId(), driver_id: person.driver_id ?? 2_000_000_000 },

@@ -2814,6 +2814,8 @@ create table public.cash_movements (
   constraint cash_movements_shop_id_to_user_id_fkey FOREIGN KEY (shop_id, to_user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at, id);
+CREATE INDEX cash_movements_line_in ON public.cash_movements USING btree (shop_id, to_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (to_user_id IS NOT NULL);
+CREATE INDEX cash_movements_line_out ON public.cash_movements USING btree (shop_id, from_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (from_user_id IS NOT NULL);
 CREATE INDEX cash_movements_recorded ON public.cash_movements USING btree (shop_id, recorded_at, id);
 CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at, id);
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);

@@ -32,6 +32,7 @@ import { securityLog } from './platform/http/security-log.ts';
 import type { Services } from './platform/http/services.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { auditRoutes } from './reports/audit-routes.ts';
+import { proofRoutes } from './reports/proof-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { notTakenRoutes } from './shopify/not-taken-routes.ts';
@@ -93,6 +94,7 @@ export async function createApp(given: AppParts): Promise<App> {
   deskRoutes(app, parts);
   reportRoutes(app, parts);
   auditRoutes(app, parts);
+  proofRoutes(app, parts);
   liveRoutes(app, parts, parts.streams ?? changeStreams(parts));
   driverBoardRoutes(app, parts);
   missedAddresses(app, parts);

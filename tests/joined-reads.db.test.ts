@@ -13,6 +13,7 @@ let app: TestApp;
 let shop: TestShop;
 let card_machine_id: string;
 let order_id: string;
+let deposit_id: string;
 let ask: (path: string, as: string) => Promise<Answers>;
 
 beforeAll(async () => {
@@ -23,6 +24,8 @@ beforeAll(async () => {
   card_machine_id = (await machine.executeTakeFirstOrThrow()).id;
   const delivered = app.owner.selectFrom('delivery_confirmations').select('order_id').limit(1);
   ({ order_id } = await delivered.executeTakeFirstOrThrow());
+  const deposited = app.owner.selectFrom('bank_deposits').select('id').limit(1);
+  deposit_id = (await deposited.executeTakeFirstOrThrow()).id;
   ask = await askWithAndWithoutRowSecurity(app);
 });
 afterAll(() => app.drop());
@@ -43,6 +46,9 @@ const queryOf = (name: EndpointName) =>
     list_staff_sessions: `?staff_id=${shop.driver.user_id}`,
     read_card_machine_story: `?card_machine_id=${card_machine_id}`,
     read_desk_order: `?order_id=${order_id}`,
+    read_cash_record: `?kind=deposit&id=${deposit_id}`,
+    read_cash_path: `?order_id=${order_id}`,
+    read_cash_sources: `?kind=deposit&id=${deposit_id}`,
     search_desk_orders: '?words=marina',
     read_report: '?report=movements&from=2020-01-01&to=2029-12-30',
   })[name as string] ?? '';

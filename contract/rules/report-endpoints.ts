@@ -26,6 +26,28 @@ export const REPORT_ENDPOINTS = {
       'The shop now and today: orders, cash on the road, collected, banked, and what nobody has explained',
   }),
   // Proofs: handovers, collections, deposits and floats whenever they were, and the path of cash.
+  read_cash_record: read({
+    path: '/api/desk/cash-record',
+    access: DESK_ROLES,
+    shows: ['handovers', 'deposits', 'cash', 'staff'],
+    errors: ['not_found'],
+    summary:
+      'All that is kept of one handover, collection, deposit or float, with its receipt and signatures',
+  }),
+  read_cash_path: read({
+    path: '/api/desk/cash-path',
+    access: DESK_ROLES,
+    shows: ['orders', 'cash', 'handovers', 'deposits', 'staff'],
+    errors: ['not_found'],
+    summary: "Where the cash of an order's deliveries went, the oldest cash going first",
+  }),
+  read_cash_sources: read({
+    path: '/api/desk/cash-sources',
+    access: DESK_ROLES,
+    shows: ['orders', 'cash', 'handovers', 'deposits', 'staff'],
+    errors: ['not_found'],
+    summary: 'Whose cash a handover, collection, deposit or float moved, order by order, by page',
+  }),
   // Exports.
   // Audit.
   list_audit_events: read({

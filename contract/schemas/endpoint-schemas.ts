@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { EndpointName } from '../rules/endpoints.ts';
 import { BUCKETS } from '../rules/storage-paths.ts';
 import * as audit from './audit.ts';
+import * as cashPaths from './cash-paths.ts';
+import * as cashRecords from './cash-records.ts';
 import * as collections from './collections.ts';
 import * as deliveries from './deliveries.ts';
 import * as deposits from './deposits.ts';
@@ -121,6 +123,9 @@ export const ENDPOINT_SCHEMAS = {
   undo_orders: { body: deskOrders.undoOrders, answer: deskOrders.ordersDone },
   list_report_people: { answer: figures.reportPeople },
   read_figures: { answer: figures.figures },
+  read_cash_record: { query: cashRecords.cashRecordQuery, answer: cashRecords.cashRecord },
+  read_cash_path: { query: cashPaths.cashPathQuery, answer: cashPaths.cashPath },
+  read_cash_sources: { query: cashPaths.cashSourcesQuery, answer: cashPaths.cashSources },
   read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
   list_audit_events: { query: audit.auditQuery, answer: audit.auditEvents },
   read_audit_event: { query: audit.auditEventQuery, answer: audit.auditEvent },

@@ -192,6 +192,9 @@ export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   read_card_machine_story: `?card_machine_id=${newId()}`,
   search_desk_orders: '?words=marina',
   read_audit_event: `?event_id=${newId()}`,
+  read_cash_record: `?kind=deposit&id=${newId()}`,
+  read_cash_path: `?order_id=${newId()}`,
+  read_cash_sources: `?kind=deposit&id=${newId()}`,
   read_report: '?report=deliveries&from=2026-11-01&to=2026-11-30',
 };
 

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { CashPath, CashSources } from '../../../contract/schemas/cash-paths.ts';
+import { bookInMemory, type Move } from '../../../tests/support/book-in-memory.ts';
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
+import {
+  issue,
+  type Prepared,
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  prepareFloat,
+  prepareStart,
+  sendCommand,
+  whileBalances,
+} from '../../../tests/support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+import { inTransaction } from '../../platform/database/transactions.ts';
+import { cashLines } from './cash-lines.ts';
+import { follow } from './oldest-first.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+
+async function read<Answer>(path: string, by: { session_id: string } = shop.manager): Promise<Answer> {
+  const answer = await app.send('GET', `/api/desk/${path}`, { as: by.session_id });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+const pathOf = ({ id }: { id: string }) => read<CashPath>(`cash-path?order_id=${id}`);
+const sourcesOf = (kind: string, id: string, more = '') =>
+  read<CashSources>(`cash-sources?kind=${kind}&id=${id}${more}`);
+
+async function send(kind: Parameters<typeof sendCommand>[1], prepared: Prepared<object>): Promise<string> {
+  const by = kind === 'start' || kind === 'end' ? shop.admin : shop.manager;
+  const answer = await sendCommand(app, kind, by, prepared);
+  const body = await answer.json();
+  expect(body).toMatchObject({ id: expect.any(String) });
+  return body.id;
+}
+async function deliver(due_amount_fils: number) {
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
+  const prepared = await prepareDelivery(app, shop, shop.driver, order);
+  expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
+  return order;
+}
+
+/** Each way that cash went: how much, through whose hands, and where it is. */
+const told = ({ deliveries }: CashPath) =>
+  deliveries.flatMap(({ routes, not_followed_fils }) => {
+    expect(not_followed_fils).toBe(0);
+    return routes.map(({ amount_fils, steps, end }) => [
+      amount_fils,
+      ...steps.map(({ to, record }) => to.full_name ?? record?.reference ?? to.holder),
+      end,
+    ]);
+  });
+const brought = ({ sources }: CashSources) =>
+  sources.map(({ kind, amount_fils, order, step }) => [
+    kind,
+    amount_fils,
+    order?.order_number ?? step.from.full_name ?? step.from.holder,
+  ]);
+
+test('tells the path of an order’s cash to the bank, and of a deposit whose cash it was; waiting and float included', async () => {
+  const [Dawood, Amal, Mona] = [shop.driver.full_name, shop.admin.full_name, shop.manager.full_name];
+  await issue(app, shop, shop.admin, 20_000);
+  const start = await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
+  const first = await deliver(14_500);
+  const not_yet = await addOrder(app.owner, shop, shop.driver2);
+  const second = await whileBalances(app, 'raise exception using errcode = $a$55000$a$;', () =>
+    deliver(3_000),
+  );
+  expect(told(await pathOf(first))).toEqual([[14_500, Dawood, 'held']]);
+  expect((await pathOf(second)).deliveries[0]?.routes[0]?.steps[0]?.waiting).toBe(true);
+  expect(await pathOf(not_yet)).toEqual({ deliveries: [] });
+
+  const end = await send('end', await prepareEnd(app, shop, { amount_fils: 34_500 }));
+  const collection = await send(
+    'collection',
+    await prepareCollection(app, shop, { from: shop.admin, amount_fils: 34_000 }),
+  );
+  const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000 });
+  const deposit_id = await send('deposit', deposit);
+  const back = await send('float', await prepareFloat(app, shop, { direction: 'return', amount_fils: 500 }));
+  expect(told(await pathOf(first))).toEqual([
+    [10_000, Dawood, Amal, Mona, deposit.input.reference, 'left'],
+    [4_000, Dawood, Amal, Mona, 'held'],
+    [500, Dawood, Amal, expect.stringMatching(/^FL-/), 'left'],
+  ]);
+  const [route] = (await pathOf(first)).deliveries[0]?.routes ?? [];
+  expect(route?.steps.map(({ record }) => [record?.kind, record?.id])).toEqual([
+    ['delivery', (await pathOf(first)).deliveries[0]?.id],
+    ['handover', end],
+    ['collection', collection],
+    ['deposit', deposit_id],
+  ]);
+  expect(brought(await sourcesOf('deposit', deposit_id))).toEqual([
+    ['outside', 20_000, 'safe'],
+    ['order', 10_000, first.order_number],
+  ]);
+  expect(brought(await sourcesOf('deposit', deposit_id, '&after_fils=29999'))).toEqual([
+    ['order', 1, first.order_number],
+  ]);
+  expect(await sourcesOf('deposit', deposit_id, '&after_fils=30000')).toMatchObject({
+    sources: [],
+    next_fils: null,
+  });
+  expect(brought(await sourcesOf('handover', start))).toEqual([['outside', 20_000, 'safe']]);
+  expect(brought(await sourcesOf('collection', collection))).toEqual([
+    ['outside', 20_000, 'safe'],
+    ['order', 14_000, first.order_number],
+  ]);
+  expect(brought(await sourcesOf('float', back))).toEqual([['order', 500, first.order_number]]);
+  // What the manager takes to the bank beyond what he has is nobody's yet, and of the order that brings it later.
+  const ahead = await send('deposit', await prepareDeposit(app, shop, { amount_fils: 7_000 }));
+  expect(brought(await sourcesOf('deposit', ahead))).toEqual([
+    ['order', 4_000, first.order_number],
+    ['not_booked', 3_000, Mona],
+  ]);
+  await send('collection', await prepareCollection(app, shop, { amount_fils: 3_000 }));
+  expect(brought(await sourcesOf('deposit', ahead))).toEqual([
+    ['order', 4_000, first.order_number],
+    ['order', 3_000, second.order_number],
+  ]);
+});
+
+test('answers managers and admins of the shop alone, and of a record by its own kind', async () => {
+  const order = await deliver(1_000);
+  const end = await send('end', await prepareEnd(app, shop, { amount_fils: 1_000 }));
+  const other = await createTestShop(app.owner);
+  const status = async (path: string, by: { session_id: string }) =>
+    (await app.send('GET', `/api/desk/${path}`, { as: by.session_id })).status;
+  for (const path of [`cash-path?order_id=${order.id}`, `cash-sources?kind=handover&id=${end}`]) {
+    const asked = [shop.manager, shop.admin, shop.driver, shop.stranger, other.manager];
+    expect(await Promise.all(asked.map((by) => status(path, by)))).toEqual([200, 200, 403, 403, 404]);
+  }
+  for (const kind of ['collection', 'deposit', 'float']) {
+    expect(await status(`cash-sources?kind=${kind}&id=${end}`, shop.manager)).toBe(404);
+  }
+  expect(await status(`cash-path?order_id=${newId()}`, shop.manager)).toBe(404);
+  expect(await status(`cash-sources?kind=deposit&id=${newId()}&after_fils=-1`, shop.manager)).toBe(422);
+});
+
+test('reads from the book what the arithmetic finds in memory, over days and within one, whoever it is', async () => {
+  const people = [shop.admin, shop.manager, shop.driver].map(({ user_id }) => user_id);
+  const person = fc.option(fc.constantFrom(...people));
+  const move = fc
+    .record({
+      from_user_id: person,
+      to_user_id: person,
+      amount_fils: fc.integer({ min: 1, max: 40 }),
+      hours: fc.integer({ min: 0, max: 30 }),
+    })
+    .filter(({ from_user_id, to_user_id }) => from_user_id !== to_user_id);
+  const property = fc.asyncProperty(fc.array(move, { minLength: 25, maxLength: 40 }), async (made) => {
+    const source_id = newId();
+    let at = Date.parse('2026-03-01T00:00:00Z');
+    const moves: Move[] = made.map(({ from_user_id, to_user_id, amount_fils }) => ({
+      id: newId(),
+      ...{ from_user_id, to_user_id, amount_fils },
+    }));
+    await inTransaction(app.owner, async (tx) => {
+      await tx
+        .insertInto('cash_issues')
+        .values({
+          shop_id: shop.shop_id,
+          id: source_id,
+          user_id: shop.admin.user_id,
+          amount_fils: 1,
+          occurred_at: new Date(),
+        })
+        .execute();
+      const rows = moves.map((one, leg) => {
+        at += (made[leg]?.hours ?? 0) * 3_600_000;
+        const [from_holder, to_holder] = [
+          one.from_user_id ? 'staff' : 'safe',
+          one.to_user_id ? 'staff' : 'safe',
+        ];
+        const what = {
+          shop_id: shop.shop_id,
+          reason: 'collection',
+          source_type: 'cash_issue',
+          source_id,
+          leg: leg + 1,
+        };
+        return {
+          ...one,
+          ...what,
+          from_holder,
+          to_holder,
+          occurred_at: new Date(),
+          recorded_at: new Date(at),
+        };
+      });
+      await tx.insertInto('cash_movements').values(rows).execute();
+      const memory = bookInMemory(moves);
+      const bounds = { ends: 10_000, hands: 10_000 };
+      for (const way of ['on', 'back'] as const) {
+        const lines = cashLines(tx, shop.shop_id);
+        for (const movement of moves) {
+          const asked = { movement, offset_fils: 0, until_fils: movement.amount_fils };
+          expect(await follow(lines, way, asked, bounds)).toEqual(await follow(memory, way, asked, bounds));
+        }
+      }
+      throw new Undone();
+    }).catch((error) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  });
+  await fc.assert(property, { numRuns: 4 });
+});
+
+/** Takes a run's movements back. */
+class Undone extends Error {}

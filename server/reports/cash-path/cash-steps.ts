@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
+import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports.ts';
+import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
+import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
+import type { Movement } from '../../cash/movements.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+type Row = {
+  id: string;
+  reason: MovementReason;
+  amount_fils: number;
+  occurred_at: Date;
+  recorded_at: Date;
+  waiting: boolean;
+  from_holder: 'staff' | BeyondStaff;
+  from_user_id: string | null;
+  from_name: string | null;
+  to_holder: 'staff' | BeyondStaff;
+  to_user_id: string | null;
+  to_name: string | null;
+  source_type: Movement['source_type'];
+  source_id: string;
+  is_collection: boolean;
+  reference: string | null;
+  order_id: string | null;
+  order_number: string | null;
+};
+
+export type ToldStep = CashStep & { order: { order_id: string; order_number: string } | null };
+
+/** What is told of each of these movements: between whom, when, and which record it belongs to. */
+export async function stepsOf(
+  tx: Tx,
+  shop_id: number,
+  ids: Iterable<string>,
+): Promise<(movement_id: string) => ToldStep> {
+  const { rows } = await sql<Row>`
+    select m.id, m.reason, m.amount_fils, m.occurred_at, m.recorded_at, m.posted_at is null as waiting, m.from_holder, m.from_user_id,
+      g.full_name as from_name, m.to_holder, m.to_user_id, t.full_name as to_name, m.source_type, m.source_id,
+      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(h.handover_reference, b.reference, f.reference) as reference,
+      o.id as order_id, o.order_number
+    from cash_movements m
+    left join profiles g on g.id = m.from_user_id
+    left join profiles t on t.id = m.to_user_id
+    left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = m.shop_id and c.id = m.source_id
+    left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+    left join cash_handovers h on m.source_type = 'cash_handover' and h.shop_id = m.shop_id and h.id = m.source_id
+    left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
+    left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id
+    where m.shop_id = ${shop_id} and m.id = any(${[...new Set(ids)]}::uuid[])`.execute(tx);
+  const told = new Map(rows.map((row) => [row.id, toStep(row)]));
+  return (id) => {
+    const step = told.get(id);
+    if (!step) throw new Error('a movement that was followed is gone');
+    return step;
+  };
+}
+
+function toStep(row: Row): ToldStep {
+  const { id, reason, amount_fils, waiting, order_id, order_number } = row;
+  return {
+    movement_id: id,
+    ...{ reason, amount_fils, waiting },
+    from: holderOf(row.from_holder, row.from_user_id, row.from_name),
+    to: holderOf(row.to_holder, row.to_user_id, row.to_name),
+    occurred_at: row.occurred_at.toISOString(),
+    recorded_at: row.recorded_at.toISOString(),
+    record: recordOf(row),
+    order: order_id === null || order_number === null ? null : { order_id, order_number },
+  };
+}
+
+function holderOf(
+  holder: CashHolder['holder'],
+  user_id: string | null,
+  full_name: string | null,
+): CashHolder {
+  return { holder, user_id, full_name };
+}
+
+const KINDS: Partial<Record<Row['source_type'], CashRecordKind>> = {
+  bank_deposit: 'deposit',
+  cash_float: 'float',
+  cash_handover: 'handover',
+};
+
+function recordOf({
+  source_type,
+  source_id,
+  is_collection,
+  reference,
+  order_number,
+}: Row): CashStep['record'] {
+  if (source_type === 'delivery_confirmation')
+    return { kind: 'delivery', id: source_id, reference: order_number ?? '' };
+  const kind = is_collection ? 'collection' : KINDS[source_type];
+  return kind ? { kind, id: source_id, reference: reference ?? '' } : null;
+}
+
+/** The same, without what only its reader wants to know. */
+export function bareStep({ order: _, ...step }: ToldStep): CashStep {
+  return step;
+}

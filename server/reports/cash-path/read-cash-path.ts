@@ -1,0 +1,57 @@
+import type { CashPath, CashRoute } from '../../../contract/schemas/cash-paths.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { findRow } from '../../platform/database/rows.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { Problem } from '../../platform/problem.ts';
+import { cashLines } from './cash-lines.ts';
+import { bareStep, stepsOf } from './cash-steps.ts';
+import { grouped } from './grouped.ts';
+import { type End, type Followed, follow, type Passed } from './oldest-first.ts';
+
+/** Where a delivery's cash went is told in no more parts, and through no more hands. */
+const BOUNDS = { ends: 60, hands: 60 };
+
+type Brought = Passed & { delivery_id: string; amount_fils: number };
+
+/** Where the cash of each delivery of an order went, down to the bank or whoever holds it. Throws `not_found`. */
+export async function readCashPath(tx: Tx, shop_id: number, order_id: string): Promise<CashPath> {
+  const order = await findRow(tx, 'orders', { shop_id, id: order_id }, ['id']);
+  if (!order) throw Problem.about('not_found', { what: 'order_id' });
+  const asking = statement<Brought>`
+    select m.id, m.from_user_id, m.to_user_id, m.amount_fils, c.id as delivery_id
+    from delivery_confirmations c
+    join cash_movements m on m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id
+    where c.shop_id = ${shop_id} and c.order_id = ${order_id} order by m.recorded_at, m.id`;
+  const { rows } = await tx.executeQuery(asking);
+  const book = cashLines(tx, shop_id);
+  const found: [Brought, Followed][] = [];
+  for (const movement of rows) {
+    const asked = { movement, offset_fils: 0, until_fils: movement.amount_fils };
+    found.push([movement, await follow(book, 'on', asked, BOUNDS)]);
+  }
+  const stepOf = await stepsOf(
+    tx,
+    shop_id,
+    found.flatMap(([, { ends }]) => ends.flatMap(({ trail }) => trail)),
+  );
+  const routeOf = (ends: readonly End[]): CashRoute[] => {
+    const [first] = ends;
+    if (!first) return [];
+    return [
+      {
+        amount_fils: ends.reduce((sum, { fils }) => sum + fils, 0),
+        steps: first.trail.map((id) => bareStep(stepOf(id))),
+        end: first.end === 'outside' ? 'left' : first.end === 'line' ? 'held' : 'far',
+      },
+    ];
+  };
+  return {
+    deliveries: found.map(([{ delivery_id, amount_fils }, { ends, until_fils }]) => ({
+      id: delivery_id,
+      amount_fils,
+      // The same hands by the same movements are one route, in however many parts.
+      routes: [...grouped(ends, ({ trail }) => trail.join()).values()].flatMap(routeOf),
+      not_followed_fils: amount_fils - until_fils,
+    })),
+  };
+}

@@ -1,0 +1,75 @@
+import type { CashRecord, CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
+import { waitingSources } from '../../cash/balances.ts';
+import type { Holder } from '../../cash/movements.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { findRow } from '../../platform/database/rows.ts';
+import { findRecord, SOURCE_TYPES } from './find-record.ts';
+import type { FoundRecord } from './found-record.ts';
+
+type Person = { user_id: string };
+
+/** One record with both its people, its files by the versions it pinned, and both clocks. Throws `not_found`, also for one of another kind. */
+export async function readCashRecord(
+  tx: Tx,
+  shop_id: number,
+  { kind, id }: CashRecordQuery,
+): Promise<CashRecord> {
+  const found = await findRecord(tx, shop_id, { kind, id });
+  const { from, to, recorded_by, card_machine, bucket, signatures, receipt_file_id, slip_file_id, ...told } =
+    found;
+  const names = await namesOf(tx, [from, to, { holder: 'staff', user_id: recorded_by }, ...signatures]);
+  const files = await filesOf(tx, shop_id, bucket, [
+    ...signatures.map(({ file_id }) => file_id),
+    ...[receipt_file_id, slip_file_id].filter((file_id) => file_id !== null),
+  ]);
+  const waiting = await waitingSources(tx, shop_id, SOURCE_TYPES[kind], [id]);
+  const nameOf = (user_id: string) => names.get(user_id) ?? '';
+  const fileOf = (file_id: string) => {
+    const file = files.get(file_id);
+    if (!file) throw new Error('a record has lost a file');
+    return file;
+  };
+  const holderOf = (holder: Holder) =>
+    holder.holder === 'staff'
+      ? { ...holder, full_name: nameOf(holder.user_id) }
+      : { ...holder, user_id: null, full_name: null };
+  return {
+    kind,
+    id,
+    ...told,
+    from: holderOf(from),
+    to: holderOf(to),
+    waiting: waiting.has(id),
+    recorded_by: nameOf(recorded_by),
+    card_machine: card_machine && (await machineOf(tx, shop_id, card_machine)),
+    signatures: signatures.map(({ file_id, ...signature }) => ({
+      ...signature,
+      full_name: nameOf(signature.user_id),
+      picture: fileOf(file_id),
+    })),
+    receipt: receipt_file_id === null ? null : fileOf(receipt_file_id),
+    slip: slip_file_id === null ? null : fileOf(slip_file_id),
+  };
+}
+
+async function namesOf(tx: Tx, people: readonly (Holder | Person)[]): Promise<Map<string, string>> {
+  const ids = people.flatMap((one) => ('user_id' in one ? [one.user_id] : []));
+  const profiles = tx
+    .selectFrom('profiles')
+    .select(['id', 'full_name'])
+    .where('id', 'in', [...new Set(ids)]);
+  return new Map((await profiles.execute()).map(({ id, full_name }) => [id, full_name]));
+}
+
+async function filesOf(tx: Tx, shop_id: number, bucket: FoundRecord['bucket'], ids: readonly string[]) {
+  const files = tx.selectFrom('files').select(['id', 'path', 'sha256']).where('shop_id', '=', shop_id);
+  const rows = await files.where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, path, sha256 }) => [id, { bucket, path, sha256 }]));
+}
+
+async function machineOf(tx: Tx, shop_id: number, machine: NonNullable<FoundRecord['card_machine']>) {
+  const { id, ...what } = machine;
+  const row = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
+  if (!row) throw new Error('a handover names no card machine');
+  return { number: row.number, ...what };
+}

@@ -1,0 +1,36 @@
+import type { Book, Line, Passed, Placed } from '../../server/reports/cash-path/oldest-first.ts';
+
+export type Move = Passed & { amount_fils: number };
+
+/** Holders' lines of these movements, which are in the order of their recording; it answers at most `limit` of them for a stretch. */
+export function bookInMemory(moves: readonly Move[], limit = 10_000): Book {
+  const lines = { in: new Map<string, Placed[]>(), out: new Map<string, Placed[]>() };
+  for (const move of moves) {
+    for (const [line, user_id] of [
+      ['in', move.to_user_id],
+      ['out', move.from_user_id],
+    ] as const) {
+      if (user_id === null) continue;
+      const there = lines[line].get(user_id) ?? [];
+      const last = there.at(-1);
+      there.push({ ...move, start_fils: last ? last.start_fils + last.amount_fils : 0 });
+      lines[line].set(user_id, there);
+    }
+  }
+  const all = (line: Line) => [...lines[line].values()].flat();
+  return {
+    startsOf: async (line, ids) =>
+      new Map(
+        all(line)
+          .filter(({ id }) => ids.includes(id))
+          .map(({ id, start_fils }) => [id, start_fils]),
+      ),
+    movementsAt: async (line, stretches) =>
+      stretches.map(({ user_id, start_fils, fils }) => {
+        const touching = (lines[line].get(user_id) ?? []).filter(
+          (one) => one.start_fils < start_fils + fils && one.start_fils + one.amount_fils > start_fils,
+        );
+        return { movements: touching.slice(0, limit), whole: touching.length <= limit };
+      }),
+  };
+}
