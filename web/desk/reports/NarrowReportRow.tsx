@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { shortTime } from '../../components/short-time.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { ReportCell } from './report-cells.tsx';
 import { cellOf, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath } from './report-links.ts';
@@ -71,13 +72,13 @@ export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: Rep
   };
   const path = rowPath(open, row);
   const is_returned = open.report === 'floats' && row.issued_fils === null;
-  const title = <Joined parts={lead.map(cell)} mark="→" />;
+  const title = <Joined ids={lead} cell={cell} mark="→" />;
   return (
     <span className="flex flex-col leading-tight">
       <span className="flex min-w-0 items-baseline gap-2">
         <span className="min-w-0 flex-1 font-medium">
           {path ? (
-            <Link to={path} className="flex min-w-0 text-accent hover:underline">
+            <Link to={path} className="flex min-w-0 hover:underline">
               {title}
             </Link>
           ) : (
@@ -88,7 +89,7 @@ export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: Rep
       </span>
       <span className="flex min-w-0 items-baseline gap-2 text-muted">
         {REPORTS[open.report].shape === 'list' ? (
-          <Joined parts={below.filter((id) => row[id] !== null).map(cell)} mark="·" />
+          <Joined ids={below.filter((id) => row[id] !== null)} cell={cell} mark="·" />
         ) : (
           <Figures open={open} row={row} columns={columns.filter(({ id }) => below.includes(id))} />
         )}
@@ -98,14 +99,24 @@ export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: Rep
   );
 }
 
-function Joined({ parts, mark }: { parts: readonly ReactNode[]; mark: string }) {
+function Joined({
+  ids,
+  cell,
+  mark,
+}: {
+  ids: readonly string[];
+  cell: (id: string) => ReactNode;
+  mark: string;
+}) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      {parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a row are always the same
-        <span key={at} className="flex min-w-0 items-baseline gap-1.5">
+      {ids.map((id, at) => (
+        <span
+          key={id}
+          className={classNames('flex items-baseline gap-1.5', at > 0 ? 'min-w-0' : 'max-w-3/5 shrink-0')}
+        >
           {at > 0 && <span aria-hidden="true">{mark}</span>}
-          <span className="min-w-0 truncate">{part}</span>
+          <span className="min-w-0 truncate">{cell(id)}</span>
         </span>
       ))}
     </span>

@@ -42,14 +42,8 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
   }
 
   return (
-    <form
-      noValidate
-      className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        dates.tell();
-      }}
-    >
+    <fieldset className="contents" onKeyDown={({ key }) => key === 'Enter' && dates.tell()}>
+      <legend className="sr-only">{t`Period`}</legend>
       <InlineSelect
         label={t`Days`}
         value={'preset' in period ? period.preset : OTHER}
@@ -77,7 +71,7 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
       <span aria-live="polite">
         <MissingMark id={fault_id ?? ''} words={fault ? faultWords(fault) : undefined} />
       </span>
-    </form>
+    </fieldset>
   );
 }
 

@@ -19,10 +19,11 @@ type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filter
 /** What the open report can be narrowed to beside its days. */
 export function ReportFilters({ report, filters, onFilters }: Props) {
   const taken: readonly ReportFilter[] = REPORTS[report].filters;
-  const people = usePeople(filters.user_id);
+  const of_drivers = REPORTS[report].clock === 'door';
+  const people = usePeople(of_drivers, filters.user_id);
   const change = (filter: ReportFilter) => (value: string) =>
     onFilters({ ...filters, [filter]: value === '' ? undefined : value });
-  const chosen = choices(people, REPORTS[report].clock === 'door');
+  const chosen = choices(people, of_drivers);
   return taken.map((filter) => {
     const choice = chosen[filter];
     return choice.options ? (
@@ -74,9 +75,14 @@ function choices(people: readonly Option[], of_drivers: boolean): Record<ReportF
 }
 
 /** Who can be chosen; also who is no longer here, where the address names them. */
-function usePeople(chosen_id: string | undefined): readonly Option[] {
-  const { data } = useDeskRead('list_staff');
-  const people = data?.staff.map(({ user_id, full_name }) => [user_id, full_name] as const) ?? [];
+function usePeople(of_drivers: boolean, chosen_id: string | undefined): readonly Option[] {
+  const { data } = useDeskRead('list_report_people');
+  const people = (data?.people ?? [])
+    .filter(({ user_id, drives }) => !of_drivers || drives || user_id === chosen_id)
+    .map(
+      ({ user_id, full_name, disabled }) =>
+        [user_id, disabled ? t`${full_name} (disabled)` : full_name] as const,
+    );
   const is_known = chosen_id === undefined || people.some(([user_id]) => user_id === chosen_id);
   return is_known ? people : [...people, [chosen_id, data ? t`Somebody else` : '…']];
 }

@@ -59,7 +59,7 @@ export function ReportCell({ column, row, cell, time_zone, path }: CellProps) {
   const shown = SHOWN[column.kind](cell, { column_id: column.id, row, time_zone });
   if (!path || cell === 0) return shown;
   return (
-    <Link to={path} className="text-accent hover:underline">
+    <Link to={path} className={classNames('hover:underline', column.kind !== 'name' && 'text-accent')}>
       {shown}
     </Link>
   );

@@ -25,10 +25,11 @@ const WIDTHS: Record<Exclude<CellKind, 'amount'>, readonly [px: number, share: n
   count: [88, 0],
   time: [146, 0],
   day: [104, 0],
-  flag: [88, 0],
+  flag: [100, 0],
 };
 const NUMBERS: readonly CellKind[] = ['amount', 'count'];
 const DIGIT_PX = 7.6;
+const LETTER_PX = 7.4;
 
 /** What is left out first where there is little room; what is not named here always stands. */
 const LEFT_OUT = [
@@ -83,14 +84,17 @@ export function reportColumns(
 ): Column<ReportRow>[] {
   const columns = shownColumns(REPORTS[open.report]);
   const clock = clockColumn(columns);
-  const widths = new Map(columns.map((column) => [column.id, widthOf(column, rows, totals)]));
+  const titles = new Map(columns.map(({ id }) => [id, columnTitle(open.report, id)]));
+  const widths = new Map(
+    columns.map((column) => [column.id, widthOf(column, titles.get(column.id) ?? '', rows, totals)]),
+  );
   const needed = neededPx(columns, open, widths);
   return columns.map((column) => {
     const { id, kind } = column;
     const [px = 0, share = 0] = widths.get(id) ?? [];
     return {
       id,
-      title: columnTitle(open.report, id),
+      title: titles.get(id) ?? '',
       width: share === 0 ? `${px}px` : `minmax(${px}px,${share}fr)`,
       number: NUMBERS.includes(kind),
       needs_px: needed.get(id) ?? 0,
@@ -103,18 +107,23 @@ export function reportColumns(
   });
 }
 
-/** An amount is never cut: its column is as wide as the widest of them. */
+/** Neither a title nor an amount is cut: its column is as wide as the widest of them. */
 function widthOf(
   { id, kind, sum }: ReportColumn,
+  title: string,
   rows: readonly ReportRow[],
   totals: ReportTotals | null,
 ): readonly [px: number, share: number] {
-  if (kind !== 'amount') return WIDTHS[kind];
+  const title_px = Math.ceil(title.length * LETTER_PX) + 18;
+  if (kind !== 'amount') {
+    const [px, share] = WIDTHS[kind];
+    return [Math.max(px, title_px), share];
+  }
   const amounts = sum && totals ? [totals.sums[id] ?? 0] : [];
   const longest = [...rows.map((row) => Number(row[id] ?? 0)), ...amounts]
     .map((amount) => amountLength(id, amount))
     .reduce((most, length) => Math.max(most, length), 10);
-  return [Math.ceil(longest * DIGIT_PX) + 18, 0];
+  return [Math.max(Math.ceil(longest * DIGIT_PX) + 18, title_px), 0];
 }
 
 /** From which width on each column is shown: those that are left out first need all others to have room. */

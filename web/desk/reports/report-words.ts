@@ -24,7 +24,11 @@ const BY_REPORT: Partial<Record<ReportName, Record<string, () => string>>> = {
   floats: { admin_name: () => t`Admin` },
   drivers: { collected_fils: () => t`Taken in all` },
   days: { collected_fils: () => t`Taken in all` },
-  book: { collected_fils: () => t`From customers` },
+  book: {
+    collected_fils: () => t`From customers`,
+    issued_fils: () => t`From the safe`,
+    returned_fils: () => t`To the safe`,
+  },
 };
 
 /** What a column is called, in this report. */
@@ -75,9 +79,9 @@ function titles(): Record<string, string> {
     late_deliveries: t`Came late`,
     day: t`Day`,
     banked_fils: t`To the bank`,
-    opened_fils: t`Opening entries`,
+    opened_fils: t`Openings`,
     adjusted_fils: t`Adjusted`,
-    differences: t`Days that differ`,
+    differences: t`Differences`,
   };
 }
 
