@@ -32,6 +32,7 @@ import { securityLog } from './platform/http/security-log.ts';
 import type { Services } from './platform/http/services.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { auditRoutes } from './reports/audit-routes.ts';
+import type { ExportLimits } from './reports/exports/export-places.ts';
 import { proofRoutes } from './reports/proof-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
@@ -58,6 +59,8 @@ export type AppParts = Services & {
   body_limits?: AllBodyLimits;
   /** Where a store answers; tests bring their own. */
   store_address?: StoreAddress;
+  /** How many exports run at once, and for how long; tests give less. */
+  export_limits?: ExportLimits;
   /** How passwords are verified and refusals delayed; the simulator brings what takes no time. */
   sign_in?: Partial<Pick<SignInTools, 'verify' | 'pause'>>;
 };

@@ -1,4 +1,4 @@
-import { type Endpoint, read } from './endpoint.ts';
+import { change, type Endpoint, read } from './endpoint.ts';
 import { DESK_ROLES } from './roles.ts';
 
 /** The shop's figures of any period, and what stands behind each of them (ruling G1). */
@@ -49,6 +49,12 @@ export const REPORT_ENDPOINTS = {
     summary: 'Whose cash a handover, collection, deposit or float moved, order by order, by page',
   }),
   // Exports.
+  export_view: change({
+    path: '/api/desk/exports',
+    access: DESK_ROLES,
+    errors: ['not_found'],
+    summary: 'All rows of a report or a list of the desk as a file, CSV or Excel, and what they come to',
+  }),
   // Audit.
   list_audit_events: read({
     path: '/api/desk/audit',

@@ -10,6 +10,7 @@ import * as deposits from './deposits.ts';
 import * as deskOrders from './desk-orders.ts';
 import * as devices from './devices.ts';
 import * as board from './driver-board.ts';
+import * as exports from './exports.ts';
 import { text } from './fields.ts';
 import * as figures from './figures.ts';
 import * as files from './files.ts';
@@ -129,6 +130,7 @@ export const ENDPOINT_SCHEMAS = {
   read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
   list_audit_events: { query: audit.auditQuery, answer: audit.auditEvents },
   read_audit_event: { query: audit.auditEventQuery, answer: audit.auditEvent },
+  export_view: { body: exports.exportView, answer: exports.exportedFile },
   search_desk_orders: { query: deskOrders.searchOrdersQuery, answer: deskOrders.foundOrders },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
 

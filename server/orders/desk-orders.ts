@@ -114,6 +114,7 @@ export async function listDeskOrders(
   tx: Tx,
   { shop_id, now }: Desk,
   { view, sort, way, after }: DeskOrdersQuery,
+  page_rows: number = ORDERS_PAGE,
 ): Promise<DeskOrders> {
   const { time_zone } = await readShop(tx);
   const [by, from] = [sortedBy(sort, view), sortedRows(sort)];
@@ -125,13 +126,24 @@ export async function listDeskOrders(
   // The rows first, and what is looked up for each of them afterwards.
   const page = sql<Row>`select ${columns(now)} from (
       select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${behind}
-      order by ${by} ${direction}, o.id ${direction} limit ${ORDERS_PAGE + 1}) as page
+      order by ${by} ${direction}, o.id ${direction} limit ${page_rows + 1}) as page
     join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
     order by ${by} ${direction}, o.id ${direction}`;
   const { rows } = await page.execute(tx);
-  const shown = rows.slice(0, ORDERS_PAGE);
-  const next = rows.length > ORDERS_PAGE ? (shown.at(-1)?.id ?? null) : null;
+  const shown = rows.slice(0, page_rows);
+  const next = rows.length > page_rows ? (shown.at(-1)?.id ?? null) : null;
   return { orders: shown.map(toDeskOrder), next };
+}
+
+/** How many orders a view has, and what is due of them. */
+export async function totalsOfDeskView(tx: Tx, { shop_id, now }: Desk, view: OrderView) {
+  const { time_zone } = await readShop(tx);
+  return oneRow(
+    tx,
+    sql<{ rows: number; due_amount_fils: number }>`
+      select count(*) as rows, coalesce(sum(o.due_amount_fils), 0)::bigint as due_amount_fils
+      from orders o where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)}`,
+  );
 }
 
 /** The orders that have every word, in any of what names them; the newest first. */

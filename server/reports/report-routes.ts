@@ -1,16 +1,22 @@
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
+import type { ExportLimits } from './exports/export-places.ts';
+import { exportRoutes } from './exports/export-routes.ts';
 import { readOwnHistory } from './own-history.ts';
 import { readFigures } from './read-figures.ts';
 import { readReport } from './read-report.ts';
 import { listReportPeople } from './report-people.ts';
 
 /** Figures of any period, and what stands behind them. */
-export function reportRoutes(app: App, services: Services): void {
+export function reportRoutes(
+  app: App,
+  services: Services & { export_limits?: ExportLimits | undefined },
+): void {
   addEndpoint(app, services, 'read_report', ({ tx, actor, query }) => readReport(tx, actor.shop_id, query));
   addEndpoint(app, services, 'read_own_history', ({ tx, actor, query }) =>
     readOwnHistory(tx, actor, query.before, services.now()),
   );
   addEndpoint(app, services, 'list_report_people', ({ tx, actor }) => listReportPeople(tx, actor));
   addEndpoint(app, services, 'read_figures', ({ tx, actor }) => readFigures(tx, actor, services.now()));
+  exportRoutes(app, services, services.export_limits);
 }

@@ -180,6 +180,7 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   retry_not_taken: { what: '1001' },
   dismiss_not_taken: { what: '1001', note: 'It was a test' },
   correct_imported_order: { ...IMPORTED, order: LISTED, seen_version: 1 },
+  export_view: { format: 'csv', report: { report: 'deliveries', from: '2026-11-01', to: '2026-11-30' } },
   sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
 };
 

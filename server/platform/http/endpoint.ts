@@ -91,8 +91,13 @@ export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Staff):
   if (!mayAccess(ENDPOINTS[name].access, actor.role)) throw new Problem('no_access');
 }
 
-/** What an endpoint takes beside the JSON of its schemas: told to readers of the API, checked by the endpoint itself. */
-export type TakenBeside = { headers?: z.ZodObject; body_types?: readonly string[] };
+/** What an endpoint takes and answers beside the JSON of its schemas: told to readers of the API, checked by the endpoint itself. */
+export type TakenBeside = {
+  headers?: z.ZodObject;
+  body_types?: readonly string[];
+  /** Of the files that it answers instead of JSON. */
+  answer_types?: readonly string[];
+};
 
 /** Describes the endpoint in the OpenAPI document and routes it. A last `{path}` takes the rest of the address. */
 export function mount(
@@ -213,7 +218,12 @@ function describe(name: EndpointName, beside: TakenBeside) {
       ...(content ? { body: { required: true, content } } : {}),
     },
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      200: {
+        description: 'Done',
+        content: beside.answer_types
+          ? contentOf(beside.answer_types)
+          : { 'application/json': { schema: answer } },
+      },
       ...problemResponses([...SHARED_ERRORS, ...endpoint.errors]),
     },
   });

@@ -62,6 +62,7 @@ const TITLES: Record<string, string> = {
   disabled: 'Disabled',
   open_orders: 'Orders',
   card_machines: 'Machine',
+  unsent: 'On the phone',
   last_seen_at: 'Last seen',
   sessions: 'Sessions',
   number: 'Number',

@@ -35,6 +35,7 @@ export async function reportSheet(tx: Tx, shop_id: number, query: ReportQuery): 
 
   return {
     name: query.report,
+    period: { from: query.from, to: query.to },
     columns,
     time_zone,
     rows: totals.rows,

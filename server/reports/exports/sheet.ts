@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Period } from '../../../contract/rules/report-period.ts';
 import type { CellKind } from '../../../contract/rules/reports.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 
@@ -7,6 +9,8 @@ export type SheetColumn = { id: string; kind: CellKind };
 export type Sheet = {
   /** In the file's name. */
   name: string;
+  /** Which days it covers, or when it was made. */
+  period: Period;
   columns: readonly SheetColumn[];
   /** Times are written as clocks of this zone show them. */
   time_zone: string;
@@ -17,3 +21,15 @@ export type Sheet = {
   /** The rows in their order, some at a time. Reads on as they are taken. */
   pages: () => AsyncIterable<readonly ReportRow[]>;
 };
+
+/** Put into text or bytes at a time: requests of others are answered in between. */
+const AT_A_TIME = 500;
+
+export async function* fewRows({ pages }: Sheet): AsyncGenerator<readonly ReportRow[]> {
+  for await (const rows of pages()) {
+    for (let at = 0; at < rows.length; at += AT_A_TIME) {
+      yield rows.slice(at, at + AT_A_TIME);
+      await nextTurn();
+    }
+  }
+}

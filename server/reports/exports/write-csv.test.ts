@@ -29,6 +29,7 @@ const COLUMNS: SheetColumn[] = [
 function sheetOf(rows: ReportRow[], page = 3): Sheet {
   return {
     name: 'movements',
+    period: { from: '2026-11-01', to: '2026-11-30' },
     columns: COLUMNS,
     time_zone: 'Asia/Dubai',
     rows: rows.length,

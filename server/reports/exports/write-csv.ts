@@ -4,7 +4,7 @@ import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { BYTE_ORDER_MARK, csvLine, guarded, isPhone } from './csv-text.ts';
-import type { Sheet, SheetColumn } from './sheet.ts';
+import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
 import { secondsText, shownIn } from './shown-time.ts';
 
 type Cell = ReportRow[string];
@@ -14,11 +14,11 @@ export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
   const { columns, time_zone } = sheet;
   const shown = shownIn(time_zone);
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => guarded(columnTitle(column, time_zone))));
-  for await (const rows of sheet.pages()) {
+  for await (const rows of fewRows(sheet)) {
     const lines = rows.map((row) =>
       csvLine(columns.map((column) => cellText(column, row[column.id], shown))),
     );
-    if (lines.length > 0) yield lines.join('');
+    yield lines.join('');
   }
   yield csvLine(totalCells(sheet));
 }

@@ -1,0 +1,215 @@
+import { unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
+import { REPORT_NAMES, REPORTS, type ReportName } from '../../../contract/rules/reports.ts';
+import type { ReportAnswer } from '../../../contract/schemas/reports.ts';
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
+import { issue } from '../../../tests/support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+
+const DAYS = { from: '2020-01-01', to: '2029-12-30' };
+const STUCK_MS = 150;
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    export_limits: { in_all: 2, per_shop: 1, stuck_ms: STUCK_MS, whole_ms: 60_000 },
+  });
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+  await issue(app, shop, shop.admin, 60_000);
+  await deliver(14_550);
+  await deliver(2_005);
+});
+
+async function deliver(due_amount_fils: number) {
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
+  await app.owner
+    .updateTable('customers')
+    .set({ first_name: '=HYPERLINK("x")', phone: '+971 50 123 4567' })
+    .where('shop_id', '=', shop.shop_id)
+    .execute();
+  const prepared = await prepareDelivery(app, shop, shop.driver, order, { customer_name: '=1+1 ليلى' });
+  expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
+}
+
+const exported = (body: object, by: { session_id: string } = shop.manager) =>
+  app.send('POST', '/api/desk/exports', { as: by.session_id, body });
+const report = (name: ReportName, more: object = {}) => ({
+  format: 'csv',
+  report: { report: name, ...DAYS, ...more },
+});
+
+/** Without anything in it that has to be quoted; reading a text leaves out its mark. */
+const cellsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+async function audited() {
+  const rows = await app.owner
+    .selectFrom('audit_events')
+    .select(['source', 'user_id', 'subject_id', 'after'])
+    .where((row) => row.and({ shop_id: shop.shop_id, what: 'export_report' }))
+    .orderBy('recorded_at')
+    .execute();
+  return rows.map(({ after, ...row }) => ({ ...row, after: after as Record<string, unknown> }));
+}
+
+const outcomes = async () => (await audited()).map(({ after }) => after.outcome);
+
+/** The answer is read a piece at a time. */
+async function begun(body: object) {
+  const answer = await exported(body);
+  expect(answer.status).toBe(200);
+  const reader = answer.body?.getReader();
+  if (!reader) throw new Error('no body');
+  const { value } = await reader.read();
+  return { reader, first: new TextDecoder().decode(value) };
+}
+
+test('every report is written with the rows and the sums that its pages show, in both formats, and the audit says so', async () => {
+  for (const name of REPORT_NAMES) {
+    const asked = await app.send(
+      'GET',
+      `/api/desk/reports?${new URLSearchParams({ report: name, ...DAYS })}`,
+      { as: shop.manager.session_id },
+    );
+    const shown: ReportAnswer = await asked.json();
+    const answer = await exported(report(name));
+    expect(answer.headers.get(EXPORT_ROWS_HEADER)).toBe(String(shown.totals?.rows));
+    expect(answer.headers.get('content-disposition')).toContain(
+      `filename="${name} 2020-01-01 to 2029-12-30.csv"`,
+    );
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = new TextDecoder().decode(bytes);
+    const lines = text.split('\r\n').slice(1, -1);
+    const total = lines.pop()?.split(',') ?? [];
+    expect({ name, rows: lines.length }).toEqual({ name, rows: shown.totals?.rows });
+    for (const [at, { id, kind }] of REPORTS[name].columns.entries()) {
+      const sum = shown.totals?.sums[id];
+      if (sum !== undefined)
+        expect(total[at]).toBe(kind === 'amount' ? formatAmount(sum).replaceAll(',', '') : String(sum));
+    }
+    expect(total[0]).toBe('Total');
+    const xlsx = await exported({ ...report(name), format: 'xlsx' });
+    const sheet = await readSheet(await xlsx.blob());
+    expect({ name, rows: sheet.length - 2 }).toEqual({ name, rows: shown.totals?.rows });
+    expect(sheet.at(-1)?.[0]).toBe('Total');
+  }
+  const [first, last] = await audited();
+  expect(first).toMatchObject({
+    source: 'request',
+    user_id: shop.manager.user_id,
+    after: { report: 'deliveries', format: 'csv', ...DAYS, rows: 2, outcome: 'begun' },
+  });
+  expect(last).toMatchObject({ subject_id: first?.subject_id, after: { rows: 2, outcome: 'done' } });
+  expect(JSON.stringify(await audited())).not.toMatch(/HYPERLINK|971/);
+});
+
+test('cells are what they are: no formula, phones and amounts as they stand, times of the shop', async () => {
+  const [titles, row] = cellsOf(await (await exported(report('deliveries', { way: 'up' }))).text());
+  const cell = (title: string) => row?.[titles?.indexOf(title) ?? -1];
+  expect(cell('Customer')).toBe("'=1+1 ليلى");
+  expect([cell('Phone'), cell('Cash (AED)'), cell('Paid by'), cell('Came later')]).toEqual([
+    '+971 50 123 4567',
+    '145.50',
+    'Cash',
+    'No',
+  ]);
+  expect(cell('Delivered (Asia/Dubai)')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+  const answer = await exported({ ...report('deliveries', { way: 'up' }), format: 'xlsx' });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const files = unzipSync(bytes);
+  const xml = new TextDecoder().decode(files['xl/worksheets/sheet1.xml']);
+  expect(xml).toContain('state="frozen"');
+  expect(xml).not.toContain('<f>');
+  const [, read] = await readSheet(new Blob([bytes]));
+  const value = (title: string) => read?.[titles?.indexOf(title) ?? -1];
+  expect([value('Customer'), value('Phone'), value('Cash (AED)')]).toEqual([
+    '=1+1 ليلى',
+    '+971 50 123 4567',
+    145.5,
+  ]);
+  const at = value('Delivered (Asia/Dubai)');
+  expect(at instanceof Date && at.toISOString().slice(0, 19).replace('T', ' ')).toBe(
+    cell('Delivered (Asia/Dubai)'),
+  );
+});
+
+test('the lists of orders, people and machines are written as the desk has them', async () => {
+  const orders = cellsOf(
+    await (
+      await exported({ format: 'csv', orders: { view: 'delivered_today', sort: 'amount', way: 'down' } })
+    ).text(),
+  );
+  const amount = (orders[0]?.length ?? 0) - (orders[0]?.indexOf('Amount (AED)') ?? 0);
+  expect(orders.slice(1).map((cells) => cells.at(-amount))).toEqual(['145.50', '20.05', '165.55']);
+  const people = await (await exported({ format: 'csv', list: 'people' })).text();
+  expect(people).toContain('Dawood Driver,Driver,');
+  expect(cellsOf(people).at(-1)?.slice(0, 6)).toEqual(['Total', '', '', '', '765.55', '0']);
+  expect(await (await exported({ format: 'csv', list: 'machines' })).text()).toMatch(
+    /^Number,With,.*\r\nTotal,,,\r\n$/,
+  );
+});
+
+test('is for managers and admins, of their own shop, and for one view at a time', async () => {
+  expect(cellsOf(await (await exported(report('movements'), shop.admin)).text())).toHaveLength(5);
+  for (const person of [shop.driver, shop.stranger])
+    expect((await exported(report('movements'), person)).status).toBe(403);
+  const elsewhere = await createTestShop(app.owner);
+  const other = await exported(report('movements'), elsewhere.manager);
+  expect(cellsOf(await other.text())).toHaveLength(2);
+  for (const body of [
+    { format: 'csv' },
+    { ...report('movements'), list: 'people' },
+    report('days', { to: '2019-01-01' }),
+    report('deliveries', { reason: 'issue' }),
+  ])
+    expect((await exported(body)).status).toBe(422);
+});
+
+test('shows one state of the database, whatever is recorded while it is read', async () => {
+  const { reader, first } = await begun(report('deliveries'));
+  expect(first.startsWith('Delivered')).toBe(true);
+  await deliver(9_900);
+  let rest = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    rest += new TextDecoder().decode(piece.value);
+  expect(rest.trimEnd().split('\r\n')).toHaveLength(3);
+  expect(rest).toContain('165.55');
+  expect(await outcomes()).toEqual(['begun', 'done']);
+});
+
+test('ends where it is cancelled, where nobody reads on, and where the session is over, and says so', async () => {
+  const cancelled = await begun(report('deliveries'));
+  const second = await exported(report('deliveries'));
+  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5']);
+  await cancelled.reader.cancel();
+  await expect.poll(outcomes).toEqual(['begun', 'cancelled']);
+
+  await begun(report('deliveries'));
+  await expect.poll(outcomes).toEqual(['begun', 'cancelled', 'begun', 'cut_off']);
+
+  const over = await begun(report('deliveries'));
+  await app.owner
+    .updateTable('sessions')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', shop.manager.session_id)
+    .execute();
+  await expect(over.reader.read()).rejects.toMatchObject({ code: 'not_signed_in' });
+  await expect
+    .poll(async () => (await audited()).at(-1))
+    .toMatchObject({ source: 'server', after: { outcome: 'refused', rows: 0 } });
+  expect((await (await exported(report('deliveries'), shop.admin)).text()).split('\r\n')).toHaveLength(5);
+});
