@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import {
   Banknote,
+  ChartColumn,
   ClipboardList,
   CreditCard,
   FileUp,
@@ -81,6 +82,14 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: Banknote, key: 'f' },
     chunk: async () => (await import('./desk/floats/Floats.tsx')).Floats,
+  },
+  {
+    path: '/desk/reports',
+    also: ['/desk/reports/:report'],
+    title: msg`Reports`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: ChartColumn, key: 'r' },
+    chunk: async () => (await import('./desk/reports/Reports.tsx')).Reports,
   },
   {
     path: '/desk/shop',

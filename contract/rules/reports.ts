@@ -32,6 +32,7 @@ export const REPORT_FILTERS = [
   'tender',
   'reason',
   'beyond',
+  'flow',
   'handover_type',
   'differs',
   'late',
@@ -71,6 +72,10 @@ export const MOVEMENT_REASONS = [
 ] as const;
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 
+/** What came to the person that is chosen, to staff from where is chosen, or to staff at all; or what went. */
+export const CASH_FLOWS = ['in', 'out'] as const;
+export type CashFlow = (typeof CASH_FLOWS)[number];
+
 export const DAY_HANDOVER_TYPES = ['start', 'end'] as const;
 export const REPORT_TENDERS = TENDERS;
 
@@ -109,7 +114,7 @@ export const REPORTS = {
   movements: {
     clock: 'recorded',
     shape: 'list',
-    filters: ['user_id', 'reason', 'beyond', 'late'],
+    filters: ['user_id', 'reason', 'beyond', 'flow', 'late'],
     columns: [
       at('recorded_at'),
       at('occurred_at'),

@@ -3,6 +3,7 @@ import { SORT_WAYS } from '../rules/desk-orders.ts';
 import { isCalendarDay, periodFault } from '../rules/report-period.ts';
 import {
   BEYOND_STAFF,
+  CASH_FLOWS,
   DAY_HANDOVER_TYPES,
   MOVEMENT_REASONS,
   REPORT_NAMES,
@@ -20,6 +21,8 @@ export const reportFilters = {
   tender: z.enum([...TENDERS, 'none']).optional(),
   reason: z.enum(MOVEMENT_REASONS).optional(),
   beyond: z.enum(BEYOND_STAFF).optional(),
+  /** Only what came, or what went. */
+  flow: z.enum(CASH_FLOWS).optional(),
   handover_type: z.enum(DAY_HANDOVER_TYPES).optional(),
   /** Only what differs. */
   differs: z.literal('yes').optional(),

@@ -1,5 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ListReport } from './list-report.ts';
+
+/** Whose cash it was, or whose it became. */
+const PERSONS = {
+  in: [sql`m.to_user_id`],
+  out: [sql`m.from_user_id`],
+  both: [sql`m.from_user_id`, sql`m.to_user_id`],
+};
+/** From where staff got it, or where they gave it. */
+const BEYOND = {
+  in: [sql`m.from_holder`],
+  out: [sql`m.to_holder`],
+  both: [sql`m.from_holder`, sql`m.to_holder`],
+};
+const STAFF = { in: BEYOND.out, out: BEYOND.in };
+
+const partOf = (one: RawBuilder<unknown>, columns: readonly RawBuilder<unknown>[]) =>
+  sql`${one} in (${sql.join(columns)})`;
 
 /** The cash book, whatever moved it; what waits to be posted is in it (ruling A4). */
 export const MOVEMENTS: ListReport = {
@@ -9,10 +26,11 @@ export const MOVEMENTS: ListReport = {
   at: sql`m.recorded_at`,
   happened_at: sql`m.occurred_at`,
   recorded_at: sql`m.recorded_at`,
-  narrowed: ({ user_id, reason, beyond }) => [
-    ...(user_id === undefined ? [] : [sql`${user_id}::uuid in (m.from_user_id, m.to_user_id)`]),
+  narrowed: ({ user_id, reason, beyond, flow }) => [
+    ...(user_id === undefined ? [] : [partOf(sql`${user_id}::uuid`, PERSONS[flow ?? 'both'])]),
     ...(reason === undefined ? [] : [sql`m.reason = ${reason}`]),
-    ...(beyond === undefined ? [] : [sql`${beyond} in (m.from_holder, m.to_holder)`]),
+    ...(beyond === undefined ? [] : [partOf(sql`${beyond}`, BEYOND[flow ?? 'both'])]),
+    ...(flow && user_id === undefined ? [partOf(sql`'staff'`, STAFF[flow])] : []),
   ],
   joined: sql`left join profiles g on g.id = m.from_user_id
     left join profiles t on t.id = m.to_user_id

@@ -64,6 +64,13 @@ test('lists deliveries and the cash book with what they come to, page by page, t
   const issued = await report(`report=movements&${DAYS}&beyond=safe&user_id=${shop.admin.user_id}`);
   expect(issued.totals).toEqual({ rows: 1, late: 0, sums: { amount_fils: 60_000 } });
 
+  const flow = async (query: string) => (await report(`report=movements&${DAYS}&${query}`)).totals?.sums;
+  expect(await flow(`user_id=${shop.admin.user_id}&flow=in`)).toEqual({ amount_fils: 60_000 });
+  expect(await flow(`user_id=${shop.admin.user_id}&flow=out`)).toEqual({ amount_fils: 0 });
+  expect(await flow('beyond=customers&flow=in')).toEqual({ amount_fils: 16_500 });
+  expect(await flow('beyond=safe&flow=out')).toEqual({ amount_fils: 0 });
+  expect(await flow('flow=in')).toEqual({ amount_fils: 76_500 });
+
   const elsewhere = await createTestShop(app.owner);
   expect((await report(`report=movements&${DAYS}`, elsewhere.manager)).totals?.rows).toBe(0);
   expect((await asked(`report=movements&${DAYS}`, shop.driver)).status).toBe(403);

@@ -16,6 +16,13 @@ export function deskOrderPath(order_id: string): DeskPath {
   return `/desk/orders/${order_id}`;
 }
 
+export const STAFF_PATH = '/desk/staff';
+
+/** Everything about one person. */
+export function personPath(user_id: string): DeskPath {
+  return `${STAFF_PATH}/${user_id}`;
+}
+
 export type DeskPath = '/desk' | `/desk/${string}`;
 
 /** One place of the desk, everything that is said of it outside its own folder. */

@@ -9,12 +9,13 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
+import { personPath, STAFF_PATH } from '../desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { AddPersonDialog } from './AddPersonDialog.tsx';
 import { NotHere } from './NotHere.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
-import { NarrowPerson, personPath, STAFF_PATH, staffColumns } from './staff-columns.tsx';
+import { NarrowPerson, staffColumns } from './staff-columns.tsx';
 
 /** Who works in the shop and what each of them holds; Admins change it, Managers read it (ruling G1). */
 export function People() {

@@ -6,16 +6,11 @@ import { Money } from '../../components/Money.tsx';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { roleWords } from '../../words/order-words.ts';
+import { personPath } from '../desk-places.ts';
 import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { UnsentCell } from '../UnsentCell.tsx';
 import { heldFils } from './staff-standing.ts';
-
-export const STAFF_PATH = '/desk/staff';
-
-export function personPath(user_id: string): `/desk/staff/${string}` {
-  return `${STAFF_PATH}/${user_id}`;
-}
 
 export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
   return [

@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { useMedia } from '../../ui/surroundings.ts';
 import type { Column, Sort } from './columns.ts';
 import { moveBy, moveTo, rangeTo, toggle } from './selection.ts';
+import { TableFoot, type TableFootParts } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { useRowsInSight } from './use-rows-in-sight.ts';
@@ -42,6 +43,8 @@ type Props<Row> = {
   narrow?: (row: Row) => ReactNode;
   /** How high that is, where two lines are too few. */
   narrow_px?: number;
+  /** What the columns come to, in sight below the rows; `narrow` in one line where the list is as narrow as a phone. */
+  foot?: TableFootParts;
   /** As high as its place has room; else as its rows are, up to most of the screen. */
   fill?: boolean;
   /** The last rows come into sight. */
@@ -66,7 +69,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   const current = selecting?.current ?? null;
   const current_at = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
   const { from, to } = useRowsInSight(box, { count: rows.length, row_px });
-  const head_px = is_narrow ? 0 : ROW_PX.fine;
+  const head_px = (is_narrow ? 0 : ROW_PX.fine) + (props.foot ? ROW_PX.fine : 0);
   useSteadySight(box, rows, keyOf, row_px);
   useFocusFollows(box, { current, current_at, moves: selecting?.moves ?? 0, row_px, head_px });
 
@@ -131,7 +134,7 @@ export function DeskTable<Row>(props: Props<Row>) {
       <div
         role={selecting ? 'grid' : 'table'}
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.length + (props.foot ? 2 : 1)}
         aria-multiselectable={selecting ? true : undefined}
         tabIndex={selecting && current_at < 0 && rows.length > 0 ? 0 : undefined}
         onFocus={(event) => {
@@ -172,6 +175,16 @@ export function DeskTable<Row>(props: Props<Row>) {
               );
             })}
         </div>
+        {props.foot && (
+          <TableFoot
+            foot={props.foot}
+            columns={columns}
+            template={template}
+            narrow={is_narrow}
+            index={rows.length + 2}
+            selectable={selecting !== undefined}
+          />
+        )}
       </div>
     </div>
   );
@@ -230,6 +243,7 @@ type Followed = {
   /** Of the person, so far. */
   moves: number;
   row_px: number;
+  /** What sticks to the upper and the lower edge. */
   head_px: number;
 };
 

@@ -1,19 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Inbox, SearchX } from 'lucide-react';
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { messageOf } from '../../../api/problem-words.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Sort } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
+import { NoMore } from '../../table/NoMore.tsx';
 import { type ListAddress, listSearch } from './list-address.ts';
 import { NarrowOrder } from './NarrowOrder.tsx';
 import { keyOf, type OrderList } from './use-order-list.ts';
-import type { FailedPage } from './use-order-pages.ts';
 import { emptyWords } from './view-words.ts';
 
 type Props = {
@@ -71,45 +70,17 @@ export function OrderTable({ address, list, open_id, onOpen }: Props) {
               narrow={narrow}
               {...(showMore && { onEnd: showMore })}
             />
-            {failed && <NoMore failed={failed} />}
+            {failed && (
+              <NoMore
+                words={t`More orders could not be loaded: ${messageOf(failed.error)}`}
+                failed={failed}
+              />
+            )}
           </>
         )}
       </ListFrame>
     </div>
   );
-}
-
-/** What follows could not be read. It takes its room from the list, and lies over no row. */
-function NoMore({ failed }: { failed: FailedPage }) {
-  const line = useRef<HTMLDivElement>(null);
-  useGivesFocusBack(line);
-  return (
-    <div ref={line} className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 text-sm">
-      <p role="status" className="text-muted">
-        {t`More orders could not be loaded: ${messageOf(failed.error)}`}
-      </p>
-      <Button
-        variant="link"
-        className="min-h-9 px-2 py-1 pointer-coarse:min-h-12"
-        busy={failed.is_asking}
-        onClick={failed.again}
-      >
-        {t`Try again`}
-      </Button>
-    </div>
-  );
-}
-
-/** To the row one was on, when the line goes while its button has the focus. */
-function useGivesFocusBack(line: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const element = line.current;
-    return () => {
-      if (!element?.contains(document.activeElement)) return;
-      const row = element.parentElement?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
-      row?.focus({ preventScroll: true });
-    };
-  }, [line]);
 }
 
 function nothingFound() {

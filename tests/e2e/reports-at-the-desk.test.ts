@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { giveCash } from '../support/e2e-cash.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+
+const total = (page: Page) => page.getByRole('row', { name: /^Total/ });
+const addressOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+test('a figure opens the movements that it counts, over the same days, and Back leads to where one was', async ({
+  server: { owner },
+  shop,
+  signedIn,
+}) => {
+  await giveCash(owner, shop.shop_id, shop.admin, 60_000);
+  await giveCash(owner, shop.shop_id, shop.driver, 14_500);
+  const page = await signedIn(shop.manager);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk/reports/holders?period=today');
+  await expect(total(page)).toContainText('AED 745.00');
+  const admin = page.getByRole('row', { name: /Amal Admin/ });
+  await expectAccessible(page, 'who held what', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+
+  // In, which is the second of the row's figures that are not zero.
+  await admin.getByRole('link', { name: 'AED 600.00' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Cash book' })).toBeVisible();
+  await expect(total(page)).toContainText('AED 600.00');
+  expect(addressOf(page)).toBe(`/desk/reports/movements?period=today&user_id=${shop.admin.user_id}&flow=in`);
+  await expect(page.getByLabel('Person')).toHaveValue(shop.admin.user_id);
+  await expectAccessible(page, 'the cash book', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+
+  // Narrowed, and other days; the address has it all.
+  await page.getByLabel('Person').selectOption('Everybody');
+  await expect(total(page)).toContainText('AED 745.00');
+  await page.getByLabel('What for').selectOption('Delivery');
+  await expect(page.getByText('Choose other days, or narrow the report less.')).toBeVisible();
+  await page.goBack();
+  await expect(total(page)).toContainText('AED 745.00');
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+  await expect(page.getByLabel('Days')).toHaveValue('other');
+  await page.reload();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
+  await expect(page.getByLabel('Way')).toHaveValue('in');
+  await expect(total(page)).toContainText('AED 745.00');
+  for (let step = 0; step < 3; step += 1) await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Who held what' })).toBeVisible();
+  expect(addressOf(page)).toBe('/desk/reports/holders?period=today');
+});

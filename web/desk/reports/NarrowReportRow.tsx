@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports.ts';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import { shortTime } from '../../components/short-time.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ReportCell } from './report-cells.tsx';
+import { cellOf, shownColumns } from './report-columns.tsx';
+import { cellPath, type Open, rowPath } from './report-links.ts';
+import { columnTitle } from './report-words.ts';
+
+/** What a phone shows of a row: who or what it is about, what it comes to, and below what else is to be known of it. */
+type Narrow = { lead: readonly string[]; amount: string; below: readonly string[]; end?: string };
+
+const NARROW: Record<ReportName, Narrow> = {
+  deliveries: {
+    lead: ['customer_name'],
+    amount: 'collected_fils',
+    below: ['order_number', 'driver_name'],
+    end: 'delivered_at',
+  },
+  movements: {
+    lead: ['from_name', 'to_name'],
+    amount: 'amount_fils',
+    below: ['reason', 'source'],
+    end: 'recorded_at',
+  },
+  handovers: {
+    lead: ['driver_name'],
+    amount: 'amount_fils',
+    below: ['handover_type', 'difference_fils'],
+    end: 'recorded_at',
+  },
+  collections: {
+    lead: ['staff_name'],
+    amount: 'amount_fils',
+    below: ['manager_name'],
+    end: 'recorded_at',
+  },
+  deposits: { lead: ['manager_name'], amount: 'amount_fils', below: ['reference'], end: 'deposit_date' },
+  floats: { lead: ['admin_name'], amount: 'issued_fils', below: ['direction'], end: 'recorded_at' },
+  holders: { lead: ['full_name'], amount: 'closing_fils', below: ['opening_fils', 'in_fils', 'out_fils'] },
+  drivers: {
+    lead: ['driver_name'],
+    amount: 'collected_fils',
+    below: ['deliveries', 'late_deliveries', 'cash_fils', 'card_machine_fils'],
+  },
+  days: {
+    lead: ['day'],
+    amount: 'collected_fils',
+    below: ['deliveries', 'late_deliveries', 'cash_fils', 'card_machine_fils'],
+  },
+  book: {
+    lead: ['day'],
+    amount: 'closing_fils',
+    below: ['collected_fils', 'banked_fils', 'issued_fils', 'returned_fils', 'adjusted_fils', 'differences'],
+  },
+};
+
+/** How high a row of a phone is, in px: figures stand in two lines. */
+export function narrowPx(report: ReportName): number {
+  return REPORTS[report].shape === 'list' ? 64 : 92;
+}
+
+export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: ReportRow; time_zone: string }) {
+  const { lead, amount, below, end } = NARROW[open.report];
+  const columns = shownColumns(REPORTS[open.report]);
+  const cell = (id: string) => {
+    const column = columns.find((one) => one.id === id);
+    if (!column) return null;
+    return <ReportCell {...cellOf(column, row)} row={row} time_zone={time_zone} path={null} />;
+  };
+  const path = rowPath(open, row);
+  const is_returned = open.report === 'floats' && row.issued_fils === null;
+  const title = <Joined ids={lead} cell={cell} mark="→" />;
+  return (
+    <span className="flex flex-col leading-tight">
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="min-w-0 flex-1 font-medium">
+          {path ? (
+            <Link to={path} className="flex min-w-0 hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+        <span className="shrink-0">{cell(is_returned ? 'returned_fils' : amount)}</span>
+      </span>
+      <span className="flex min-w-0 items-baseline gap-2 text-muted">
+        {REPORTS[open.report].shape === 'list' ? (
+          <Joined ids={below.filter((id) => row[id] !== null)} cell={cell} mark="·" />
+        ) : (
+          <Figures open={open} row={row} columns={columns.filter(({ id }) => below.includes(id))} />
+        )}
+        {end && <span className="ms-auto shrink-0">{endOf(row, end, time_zone) ?? cell(end)}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Joined({
+  ids,
+  cell,
+  mark,
+}: {
+  ids: readonly string[];
+  cell: (id: string) => ReactNode;
+  mark: string;
+}) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      {ids.map((id, at) => (
+        <span
+          key={id}
+          className={classNames('flex items-baseline gap-1.5', at > 0 ? 'min-w-0' : 'max-w-3/5 shrink-0')}
+        >
+          {at > 0 && <span aria-hidden="true">{mark}</span>}
+          <span className="min-w-0 truncate">{cell(id)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Those that are not zero, each with its name, as a link to what it counts. */
+function Figures({ open, row, columns }: { open: Open; row: ReportRow; columns: readonly ReportColumn[] }) {
+  return (
+    <span className="flex max-h-14 flex-wrap gap-x-3 overflow-hidden text-sm">
+      {columns
+        .filter(({ id }) => row[id] !== 0)
+        .map((column) => (
+          <span key={column.id} className="inline-flex min-h-7 items-center gap-1 whitespace-nowrap">
+            {columnTitle(open.report, column.id)}
+            <ReportCell
+              column={column}
+              cell={row[column.id]}
+              row={row}
+              time_zone=""
+              path={cellPath(open, row, column.id)}
+            />
+          </span>
+        ))}
+    </span>
+  );
+}
+
+function endOf(row: ReportRow, id: string, time_zone: string): string | null {
+  const at = row[id];
+  return id.endsWith('_at') && typeof at === 'string' ? shortTime(at, time_zone) : null;
+}

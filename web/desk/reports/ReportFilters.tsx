@@ -1,0 +1,88 @@
+import { t } from '@lingui/core/macro';
+import {
+  BEYOND_STAFF,
+  CASH_FLOWS,
+  DAY_HANDOVER_TYPES,
+  MOVEMENT_REASONS,
+  REPORT_TENDERS,
+  REPORTS,
+  type ReportFilter,
+  type ReportName,
+} from '../../../contract/rules/reports.ts';
+import { useDeskRead } from '../use-desk-read.ts';
+import { InlineCheck, InlineSelect } from './Inline.tsx';
+import type { ReportFilters as Filters } from './report-address.ts';
+import { beyondWords, flowWords, handoverTypeWords, reasonWords, reportTenderWords } from './report-words.ts';
+
+type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filters) => void };
+
+/** What the open report can be narrowed to beside its days. */
+export function ReportFilters({ report, filters, onFilters }: Props) {
+  const taken: readonly ReportFilter[] = REPORTS[report].filters;
+  const of_drivers = REPORTS[report].clock === 'door';
+  const people = usePeople(of_drivers, filters.user_id);
+  const change = (filter: ReportFilter) => (value: string) =>
+    onFilters({ ...filters, [filter]: value === '' ? undefined : value });
+  const chosen = choices(people, of_drivers);
+  return taken.map((filter) => {
+    const choice = chosen[filter];
+    return choice.options ? (
+      <InlineSelect
+        key={filter}
+        label={choice.label}
+        value={filters[filter] ?? ''}
+        options={[['', choice.all], ...choice.options]}
+        onValue={change(filter)}
+      />
+    ) : (
+      <InlineCheck
+        key={filter}
+        label={choice.label}
+        checked={filters[filter] !== undefined}
+        onChecked={(checked) => change(filter)(checked ? 'yes' : '')}
+      />
+    );
+  });
+}
+
+type Option = readonly [value: string, words: string];
+type Choice =
+  | { label: string; options?: never }
+  /** `all`: when it is narrowed to nothing. */
+  | { label: string; all: string; options: readonly Option[] };
+
+function choices(people: readonly Option[], of_drivers: boolean): Record<ReportFilter, Choice> {
+  const worded = <T extends string>(all: readonly T[], words: (one: T) => string) =>
+    all.map((one) => [one, words(one)] as const);
+  return {
+    user_id: { label: of_drivers ? t`Driver` : t`Person`, all: t`Everybody`, options: people },
+    tender: {
+      label: t`Paid by`,
+      all: t`Any way`,
+      options: worded([...REPORT_TENDERS, 'none'] as const, reportTenderWords),
+    },
+    reason: { label: t`What for`, all: t`Anything`, options: worded(MOVEMENT_REASONS, reasonWords) },
+    beyond: { label: t`From or to`, all: t`Anybody`, options: worded(BEYOND_STAFF, beyondWords) },
+    flow: { label: t`Way`, all: t`Both ways`, options: worded(CASH_FLOWS, flowWords) },
+    handover_type: {
+      label: t`Start or end`,
+      all: t`Both`,
+      options: worded(DAY_HANDOVER_TYPES, handoverTypeWords),
+    },
+    differs: { label: t`Only what differs` },
+    late: { label: t`Only what came late` },
+  };
+}
+
+/** Who can be chosen; also who is no longer here, where the address names them. */
+function usePeople(of_drivers: boolean, chosen_id: string | undefined): readonly Option[] {
+  const { data } = useDeskRead('list_report_people');
+  const people = (data?.people ?? [])
+    .filter(({ user_id, drives }) => !of_drivers || drives || user_id === chosen_id)
+    .map(
+      ({ user_id, full_name, disabled }) =>
+        [user_id, disabled ? t`${full_name} (disabled)` : full_name] as const,
+    );
+  const is_known = chosen_id === undefined || people.some(([user_id]) => user_id === chosen_id);
+  return is_known ? people : [...people, [chosen_id, data ? t`Somebody else` : '…']];
+}

@@ -1,0 +1,53 @@
+import { plural, t } from '@lingui/core/macro';
+import { Clock } from 'lucide-react';
+import { Link } from 'wouter';
+import { REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports.ts';
+import { countWords } from './count-words.ts';
+import { type ReportAddress, reportPath } from './report-address.ts';
+import type { OpenReport } from './use-report.ts';
+
+/** The report's last line: how many rows it has, how many of them are shown, and what came later than it happened. */
+export function ReportFoot({ address, report }: { address: ReportAddress; report: OpenReport }) {
+  const { data } = report.read;
+  const totals = data?.totals;
+  const all = totals?.rows ?? 0;
+  const shown = data?.rows.length ?? 0;
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-3 text-sm">
+      <p role="status" className="amount text-muted">
+        {totals && rowsWords(all)}
+        {totals && shown < all && ` · ${t`${countWords(shown)} shown`}`}
+      </p>
+      {totals && totals.late > 0 && address.filters.late === undefined && (
+        <Link
+          to={reportPath({ ...address, ...lateIn(address) })}
+          className="inline-flex min-h-9 items-center gap-1.5 text-warn hover:underline pointer-coarse:min-h-12"
+        >
+          <Clock size={14} className="shrink-0" />
+          {t`${plural(totals.late, { one: '# came more than an hour later', other: '# came more than an hour later' })}`}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function rowsWords(count: number): string {
+  return count < 1000 ? t`${plural(count, { one: '# row', other: '# rows' })}` : t`${countWords(count)} rows`;
+}
+
+/** What a table counts is listed elsewhere. */
+const LISTS: Partial<Record<ReportName, ReportName>> = {
+  drivers: 'deliveries',
+  days: 'deliveries',
+  book: 'movements',
+};
+
+function lateIn({ report, filters, way }: ReportAddress): Pick<ReportAddress, 'report' | 'filters' | 'way'> {
+  const list = LISTS[report] ?? report;
+  const taken: readonly ReportFilter[] = REPORTS[list].filters;
+  return {
+    report: list,
+    filters: taken.includes('late') ? { ...filters, late: 'yes' } : filters,
+    way: list === report ? way : 'down',
+  };
+}

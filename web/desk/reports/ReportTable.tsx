@@ -1,0 +1,170 @@
+import { t } from '@lingui/core/macro';
+import { CalendarX, SearchX } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { REPORTS } from '../../../contract/rules/reports.ts';
+import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DeskTable } from '../table/DeskTable.tsx';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { NoMore } from '../table/NoMore.tsx';
+import type { TableFootParts } from '../table/TableFoot.tsx';
+import { useChangedRows } from '../table/use-changed-rows.ts';
+import { useSteadyRows } from '../table/use-steady-rows.ts';
+import { NarrowReportRow, narrowPx } from './NarrowReportRow.tsx';
+import { faultWords, periodWords } from './period-words.ts';
+import { type ReportAddress, reportPath } from './report-address.ts';
+import { ReportCell } from './report-cells.tsx';
+import { clockColumn, reportColumns, shownColumns } from './report-columns.tsx';
+import { cellPath, type Open, rowPath } from './report-links.ts';
+import { columnTitle, reportTitle } from './report-words.ts';
+import type { OpenReport } from './use-report.ts';
+
+const NO_ROWS: readonly ReportRow[] = [];
+const keyOf = ({ id }: ReportRow) => String(id);
+const versionOf = (row: ReportRow) => JSON.stringify(row);
+
+/** The rows of a report with what they come to, in every state. */
+export function ReportTable({ address, report }: { address: ReportAddress; report: OpenReport }) {
+  const { open, fault, read } = report;
+  if (fault) {
+    return (
+      <EmptyState
+        icon={CalendarX}
+        title={t`These days are no period`}
+        description={t`${faultWords(fault)}. Nothing is shown until both dates are right.`}
+      />
+    );
+  }
+  return (
+    <ListFrame
+      read={read}
+      failed={t`The report could not be loaded`}
+      isEmpty={({ rows }) => rows.length === 0}
+      empty={{ icon: SearchX, ...emptyWords(open) }}
+    >
+      {(data) => (
+        <>
+          <Rows
+            address={address}
+            open={open}
+            rows={data.rows}
+            totals={data.totals}
+            showMore={data.showMore}
+          />
+          {data.failed && (
+            <NoMore
+              words={t`More rows could not be loaded: ${messageOf(data.failed.error)}`}
+              failed={data.failed}
+            />
+          )}
+        </>
+      )}
+    </ListFrame>
+  );
+}
+
+function emptyWords({ filters, days }: Open): { title: string; description: string } {
+  const period = periodWords(days);
+  const is_narrowed = Object.values(filters).some((value) => value !== undefined);
+  return {
+    title: t`Nothing from ${period}`,
+    description: is_narrowed
+      ? t`Choose other days, or narrow the report less.`
+      : t`Choose other days. What is recorded appears here by itself.`,
+  };
+}
+
+type RowsProps = {
+  address: ReportAddress;
+  open: Open;
+  rows: readonly ReportRow[];
+  totals: ReportTotals | null;
+  showMore: (() => void) | null;
+};
+
+function Rows({ address, open, rows: read_rows, totals, showMore }: RowsProps) {
+  const time_zone = useTimeZone();
+  const [, navigate] = useLocation();
+  const scope = `${reportPath(address)} ${open.days.from} ${open.days.to}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
+  const columns = useMemo(
+    () => reportColumns(open, { rows: read_rows, totals, time_zone }),
+    [scope, read_rows, totals, time_zone],
+  );
+  const rows = useSteadyRows(read_rows.length > 0 ? read_rows : NO_ROWS, {
+    columns,
+    sort: null,
+    keyOf,
+    scope,
+  });
+  const changed = useChangedRows(rows, { keyOf, versionOf, scope });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
+  const narrow = useCallback(
+    (row: ReportRow) => <NarrowReportRow open={open} row={row} time_zone={time_zone} />,
+    [scope, time_zone],
+  );
+  const clock = clockColumn(REPORTS[open.report].columns);
+  return (
+    <DeskTable
+      fill
+      key={open.report}
+      label={reportTitle(open.report)}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      sort={clock === null ? null : { column: clock, down: address.way === 'down' }}
+      onSort={({ down }) =>
+        navigate(reportPath({ ...address, way: down ? 'down' : 'up' }), { replace: true })
+      }
+      changed={changed}
+      narrow={narrow}
+      narrow_px={narrowPx(open.report)}
+      onOpen={(row) => {
+        const path = rowPath(open, row);
+        if (path) navigate(path);
+      }}
+      foot={footOf(open, totals, time_zone)}
+      {...(showMore && { onEnd: showMore })}
+    />
+  );
+}
+
+/** What the whole period comes to, however much of it is shown. */
+function footOf(open: Open, totals: ReportTotals | null, time_zone: string): TableFootParts {
+  const columns = shownColumns(REPORTS[open.report]);
+  const added = columns.filter(({ sum }) => sum);
+  const figure = (id: string) => {
+    const column = added.find((one) => one.id === id);
+    if (!column) return null;
+    if (!totals) return <span className="text-muted">…</span>;
+    const cell = totals.sums[id] ?? null;
+    return (
+      <ReportCell
+        column={column}
+        cell={cell}
+        row={null}
+        time_zone={time_zone}
+        path={cellPath(open, null, id)}
+      />
+    );
+  };
+  return {
+    cell: (id) => (id === columns[0]?.id ? t`Total` : figure(id)),
+    narrow: (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+        {t`Total`}
+        {added
+          .filter(({ id }) => totals?.sums[id] !== 0)
+          .map(({ id }) => (
+            <span key={id} className="inline-flex items-baseline gap-1 whitespace-nowrap">
+              <span className="font-normal text-muted">{columnTitle(open.report, id)}</span>
+              {figure(id)}
+            </span>
+          ))}
+      </span>
+    ),
+  };
+}

@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { REPORT_NAMES, type ReportName } from '../../../contract/rules/reports.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { KeyHint } from '../actions/KeyHint.tsx';
+import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
+import { reportTitle } from './report-words.ts';
+
+type Props = { open: ReportName | null; period: AddressPeriod; filters: ReportFilters };
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
+
+/** The reports, each over the same days and narrowed to the same as far as it can be. */
+export function ReportTabs({ open, period, filters }: Props) {
+  const [, navigate] = useLocation();
+  const tabs = REPORT_NAMES.map((report, at) => ({
+    report,
+    title: reportTitle(report),
+    key: KEYS[at],
+    path: reportPath({ report, period, filters }),
+  }));
+  useDeskActions(
+    t`Reports`,
+    tabs.map(({ report, title, key, path }) => ({ id: report, title, key, run: () => navigate(path) })),
+  );
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone they are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [open]);
+  return (
+    <nav aria-label={t`Reports`} className="min-w-0 shrink-0 overflow-x-auto">
+      <ul ref={list} className="flex gap-1">
+        {tabs.map(({ report, title, key, path }) => (
+          <li key={report}>
+            <Link
+              to={path}
+              aria-current={report === open ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-card px-2.5 text-sm pointer-coarse:min-h-12',
+                report === open ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
+              )}
+            >
+              {title}
+              {key && (
+                <span className="max-xl:hidden">
+                  <KeyHint keys={key} />
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

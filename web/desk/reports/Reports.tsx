@@ -1,0 +1,115 @@
+import { t } from '@lingui/core/macro';
+import { FileQuestionMark, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useLocation, useRoute, useSearch } from 'wouter';
+import { REPORTS } from '../../../contract/rules/reports.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
+import { clockWords, periodWords } from './period-words.ts';
+import { ReportFilters } from './ReportFilters.tsx';
+import { ReportFoot } from './ReportFoot.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import { ReportTabs } from './ReportTabs.tsx';
+import {
+  type ReportFilters as Filters,
+  type ReportAddress,
+  readReportAddress,
+  reportPath,
+} from './report-address.ts';
+import { reportTitle } from './report-words.ts';
+import { useReport } from './use-report.ts';
+
+/** The shop's figures over any days, and everything they are made of. */
+export function Reports() {
+  const [, params] = useRoute('/desk/reports/:report');
+  const address = readReportAddress(params?.report, useSearch());
+  return (
+    <div className="desk-fill flex min-w-0 flex-col gap-2">
+      {address ? <OpenReport address={address} /> : <NoReport />}
+    </div>
+  );
+}
+
+function NoReport() {
+  return (
+    <>
+      <PageHeading />
+      <ReportTabs open={null} period={{ preset: 'this_month' }} filters={{}} />
+      <EmptyState
+        icon={FileQuestionMark}
+        title={t`There is no such report`}
+        description={t`Choose one of those above.`}
+      />
+    </>
+  );
+}
+
+function OpenReport({ address }: { address: ReportAddress }) {
+  const report = useReport(address);
+  const [, navigate] = useLocation();
+  const { fault, open } = report;
+  const period = fault ? null : periodWords(open.days);
+  const clock = clockWords(REPORTS[open.report].clock);
+  const go = (change: Partial<ReportAddress>, replace = false) =>
+    navigate(reportPath({ ...address, ...change }), { replace });
+  return (
+    <>
+      <PageHeading
+        title={reportTitle(open.report)}
+        {...(period !== null && { subtitle: t`${period}, ${clock}` })}
+      />
+      <ReportTabs open={open.report} period={address.period} filters={address.filters} />
+      <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <PeriodPicker
+          period={address.period}
+          days={open.days}
+          onPeriod={(next, again) => go({ period: next }, again)}
+        />
+        <Narrowing address={address} onFilters={(filters) => go({ filters })} />
+      </div>
+      <ReportTable address={address} report={report} />
+      <ReportFoot address={address} report={report} />
+    </>
+  );
+}
+
+/** What the report is narrowed to: on a phone behind a button, which says how much that is. */
+function Narrowing({
+  address,
+  onFilters,
+}: {
+  address: ReportAddress;
+  onFilters: (filters: Filters) => void;
+}) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { report, filters } = address;
+  if (REPORTS[report].filters.length === 0) return null;
+  const count = Object.values(filters).filter((value) => value !== undefined).length;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        aria-expanded={open}
+        aria-controls={id}
+        className="px-3 py-1 font-medium text-sm sm:hidden"
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal size={16} />
+        {count === 0 ? t`Narrow` : t`Narrow (${count})`}
+      </Button>
+      <div
+        id={id}
+        className={classNames(
+          'min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:flex',
+          open ? 'flex' : 'hidden',
+        )}
+      >
+        <ReportFilters report={report} filters={filters} onFilters={onFilters} />
+      </div>
+    </>
+  );
+}

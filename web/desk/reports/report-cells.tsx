@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import { Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { CellKind, ReportColumn } from '../../../contract/rules/reports.ts';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import { Money } from '../../components/Money.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import type { DeskPath } from '../desk-places.ts';
+import { spanWords } from '../orders/list/order-times.ts';
+import { Cut } from '../table/Cut.tsx';
+import { countWords } from './count-words.ts';
+import { dayWords } from './period-words.ts';
+import { cellWords } from './report-words.ts';
+
+type Cell = ReportRow[string] | undefined;
+type Told = { column_id: string; row: ReportRow | null; time_zone: string };
+
+/** How each kind of cell is shown. */
+const SHOWN: Record<CellKind, (cell: NonNullable<Cell>, told: Told) => ReactNode> = {
+  text: (cell) => <Cut text={`${cell}`} />,
+  name: (cell) => <Cut text={`${cell}`} />,
+  reference: (cell) => <Cut text={`${cell}`} />,
+  order_number: (cell) => <Cut text={`${cell}`} />,
+  phone: (cell) => <bdi dir="ltr">{`${cell}`}</bdi>,
+  word: (cell, { column_id }) => cellWords(column_id, `${cell}`),
+  amount: (cell, { column_id }) =>
+    column_id === 'difference_fils' ? (
+      <Difference amount_fils={Number(cell)} />
+    ) : (
+      <Money amount_fils={Number(cell)} />
+    ),
+  count: (cell) => countWords(Number(cell)),
+  time: (cell, { time_zone }) => formatDateTime(`${cell}`, time_zone),
+  day: (cell) => dayWords(`${cell}`),
+  flag: (cell, { row }) => (cell === true ? <CameLate row={row} /> : null),
+};
+
+/** Kinds in whose place a dash says that there is nothing. */
+const NOTHING: readonly CellKind[] = ['name', 'amount', 'count', 'reference', 'word', 'phone'];
+
+type CellProps = {
+  column: ReportColumn;
+  /** Null: of the totals. */
+  row: ReportRow | null;
+  cell: Cell;
+  time_zone: string;
+  /** Where it leads. */
+  path: DeskPath | null;
+};
+
+/** One cell of a report, whatever its kind. */
+export function ReportCell({ column, row, cell, time_zone, path }: CellProps) {
+  if (cell === null || cell === undefined) {
+    return NOTHING.includes(column.kind) ? <span className="text-muted">—</span> : null;
+  }
+  const shown = SHOWN[column.kind](cell, { column_id: column.id, row, time_zone });
+  if (!path || cell === 0) return shown;
+  return (
+    <Link to={path} className={classNames('hover:underline', column.kind !== 'name' && 'text-accent')}>
+      {shown}
+    </Link>
+  );
+}
+
+/** How wide an amount is in digits, its word included. */
+export function amountLength(column_id: string, amount_fils: number): number {
+  return formatMoney(amount_fils).length + (column_id === 'difference_fils' ? 6 : 0);
+}
+
+/** What was handed over less what the book said; colour is not all that says so. */
+function Difference({ amount_fils }: { amount_fils: number }) {
+  if (amount_fils === 0) return <Money amount_fils={0} />;
+  return (
+    <span className={classNames(amount_fils < 0 ? 'text-danger' : 'text-warn')}>
+      <Money amount_fils={amount_fils} /> {amount_fils < 0 ? t`short` : t`over`}
+    </span>
+  );
+}
+
+function CameLate({ row }: { row: ReportRow | null }) {
+  const happened_at = row?.delivered_at ?? row?.occurred_at ?? row?.completed_at;
+  const late_ms = Date.parse(`${row?.recorded_at}`) - Date.parse(`${happened_at}`);
+  const span = spanWords(late_ms);
+  return (
+    <span className="inline-flex items-center gap-1 text-warn" title={t`Recorded ${span} later`}>
+      <Clock size={14} className="shrink-0" />
+      {t`${span} later`}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import { periodFault } from '../../../contract/rules/report-period.ts';
+import { REPORT_NAMES, REPORTS } from '../../../contract/rules/reports.ts';
+import { readReportAddress } from './report-address.ts';
+import { cellPath, type Open, rowPath } from './report-links.ts';
+
+const open = (report: Open['report'], more: Partial<Open> = {}): Open => ({
+  report,
+  period: { preset: 'this_month' },
+  days: { from: '2026-11-01', to: '2026-11-30' },
+  filters: {},
+  ...more,
+});
+const user_id = newId();
+
+it('leads from a figure to the list of what it counts, with its days and filters', () => {
+  const driver = { id: user_id, user_id, deliveries: 3 };
+  expect(cellPath(open('drivers'), driver, 'cash_fils')).toBe(
+    `/desk/reports/deliveries?period=this_month&user_id=${user_id}&tender=cash`,
+  );
+  expect(
+    cellPath(open('days', { filters: { user_id } }), { id: 'x', day: '2026-11-23' }, 'late_deliveries'),
+  ).toBe(`/desk/reports/deliveries?from=2026-11-23&to=2026-11-23&user_id=${user_id}&late=yes`);
+  expect(cellPath(open('holders'), driver, 'out_fils')).toBe(
+    `/desk/reports/movements?period=this_month&user_id=${user_id}&flow=out`,
+  );
+  // Ten years up to the day before, which is as far as a report goes.
+  expect(cellPath(open('holders'), driver, 'opening_fils')).toBe(
+    `/desk/reports/movements?from=2016-11-01&to=2026-10-31&user_id=${user_id}`,
+  );
+  expect(cellPath(open('book'), null, 'issued_fils')).toBe(
+    '/desk/reports/movements?period=this_month&beyond=safe&flow=in',
+  );
+  expect(rowPath(open('book'), { id: 'x', day: '2026-11-23' })).toBe(
+    '/desk/reports/holders?from=2026-11-23&to=2026-11-23',
+  );
+});
+
+it('leads from a record to its order and its people', () => {
+  const order_id = newId();
+  const row = { id: newId(), order_id, user_id, from_user_id: null, to_user_id: user_id };
+  expect(rowPath(open('deliveries'), row)).toBe(`/desk/orders/${order_id}`);
+  expect(cellPath(open('movements'), row, 'source')).toBe(`/desk/orders/${order_id}`);
+  expect(cellPath(open('movements'), row, 'to_name')).toBe(`/desk/staff/${user_id}`);
+  expect(cellPath(open('movements'), row, 'from_name')).toBeNull();
+  expect(cellPath(open('movements'), null, 'amount_fils')).toBeNull();
+});
+
+it('leads only to periods that a report covers', () => {
+  for (const report of REPORT_NAMES) {
+    for (const { id } of REPORTS[report].columns) {
+      const row = { id: 'x', user_id, day: '2024-02-29' };
+      for (const one of [row, null]) {
+        const days = { from: '2024-02-29', to: '2024-02-29' };
+        const path = cellPath(open(report, { period: days, days }), one, id);
+        if (!path?.startsWith('/desk/reports/')) continue;
+        const [name, search = ''] = path.slice('/desk/reports/'.length).split('?');
+        const address = readReportAddress(name, search);
+        expect(address, path).not.toBeNull();
+        if (address && 'from' in address.period) expect(periodFault(address.period), path).toBeNull();
+      }
+    }
+  }
+});

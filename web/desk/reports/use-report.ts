@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { DateText } from '../../../contract/rules/dates.ts';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import { type PeriodFault, periodFault } from '../../../contract/rules/report-period.ts';
+import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { type DeskPages, type PagesResult, useDeskPages } from '../use-desk-pages.ts';
+import { daysOf, type ReportAddress } from './report-address.ts';
+import type { Open } from './report-links.ts';
+
+const MINUTE_MS = 60_000;
+/** Further than this nobody looks through a report: he narrows it, or takes it with him. */
+const PAGES_MAX = 20;
+
+export type ReportRead = PagesResult<
+  'read_report',
+  Omit<DeskPages<unknown>, 'pages'> & { rows: readonly ReportRow[]; totals: ReportTotals | null }
+>;
+
+export type OpenReport = { open: Open; fault: PeriodFault | null; read: ReportRead };
+
+/** The report that an address names, over the days that it means today. */
+export function useReport(address: ReportAddress): OpenReport {
+  const today = useToday();
+  const { report, period, filters, way } = address;
+  const days = daysOf(period, today);
+  const fault = periodFault(days);
+  const pages = useDeskPages(
+    'read_report',
+    { report, ...days, ...filters, way },
+    { enabled: fault === null, pages_max: PAGES_MAX },
+  );
+  const answered = pages.data?.pages;
+  const shown = useMemo(
+    () =>
+      answered && {
+        rows: answered.flatMap(({ rows }) => rows),
+        totals: answered[0]?.totals ?? null,
+      },
+    [answered],
+  );
+  const data = pages.data && shown && { ...pages.data, ...shown };
+  return { open: { report, period, days, filters }, fault, read: { ...pages, data } };
+}
+
+/** The day that the shop's clocks show. */
+export function useToday(): DateText {
+  const time_zone = useTimeZone();
+  return dayOf(new Date(useNow(MINUTE_MS)), time_zone);
+}
