@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import {
   Banknote,
-  CalendarDays,
   ChartColumn,
   ClipboardList,
   CreditCard,
@@ -12,7 +11,13 @@ import {
   Truck,
   Users,
 } from 'lucide-react';
-import { DESK_PATH, type DeskPlace, IMPORT_PATH, NOT_TAKEN_PATH } from './desk/desk-places.ts';
+import {
+  CASH_RECORD_PATH,
+  DESK_PATH,
+  type DeskPlace,
+  IMPORT_PATH,
+  NOT_TAKEN_PATH,
+} from './desk/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
 export const DESK_PLACES: readonly DeskPlace[] = [
@@ -29,13 +34,6 @@ export const DESK_PLACES: readonly DeskPlace[] = [
       () => import('./desk/actions/Palette.tsx'),
       () => import('./desk/orders/holdings/HoldingsDetails.tsx'),
     ],
-  },
-  {
-    path: '/desk/today',
-    title: msg`Today`,
-    access: ['Admin', 'Manager'],
-    menu: { icon: CalendarDays, key: 't' },
-    chunk: async () => (await import('./desk/today/Today.tsx')).Today,
   },
   {
     path: '/desk/drivers',
@@ -98,6 +96,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: ChartColumn, key: 'r' },
     chunk: async () => (await import('./desk/reports/Reports.tsx')).Reports,
+  },
+  {
+    path: CASH_RECORD_PATH,
+    title: msg`Cash record`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/cash-record/CashRecordPlace.tsx')).CashRecordPlace,
   },
   {
     path: '/desk/shop',

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { CashRecordKind } from '../../contract/rules/cash-records.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 
 /** Where the desk is; its list of orders is its home (ruling G1). */
@@ -21,6 +22,13 @@ export const STAFF_PATH = '/desk/staff';
 /** Everything about one person. */
 export function personPath(user_id: string): DeskPath {
   return `${STAFF_PATH}/${user_id}`;
+}
+
+/** One handover, collection, deposit or float, whenever it was. */
+export const CASH_RECORD_PATH = '/desk/cash/records/:kind/:id';
+
+export function cashRecordPath(kind: CashRecordKind, id: string): DeskPath {
+  return `/desk/cash/records/${kind}/${id}`;
 }
 
 export type DeskPath = '/desk' | `/desk/${string}`;

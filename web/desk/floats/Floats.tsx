@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FileText, Landmark, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Float } from '../../../contract/schemas/floats.ts';
@@ -15,6 +16,7 @@ import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { cashRecordPath } from '../desk-places.ts';
 import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
@@ -101,7 +103,14 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
       id: 'when',
       title: t`Signed`,
       width: '11rem',
-      cell: ({ completed_at }) => formatDateTime(completed_at, time_zone),
+      cell: ({ id, completed_at }) => (
+        <Link
+          to={cashRecordPath('float', id)}
+          className="text-accent hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+        >
+          {formatDateTime(completed_at, time_zone)}
+        </Link>
+      ),
     },
     { id: 'way', title: t`Way`, width: '10rem', cell: ({ direction }) => directionWords(direction) },
     {
@@ -152,17 +161,17 @@ function Receipt({ float: { receipt, reference } }: { float: Float }) {
 /** A row of a phone's list. */
 function NarrowFloat({ float }: { float: Float }) {
   const time_zone = useTimeZone();
-  const { amount_fils, direction, admin_name, completed_at } = float;
+  const { id, amount_fils, direction, admin_name, completed_at } = float;
   return (
     <div className="flex min-w-0 items-center justify-between gap-3">
-      <div className="flex min-w-0 flex-col">
-        <span className="truncate font-medium">
+      <Link to={cashRecordPath('float', id)} className="flex min-w-0 flex-col">
+        <span className="truncate font-medium text-accent">
           <Money amount_fils={amount_fils} /> · {directionWords(direction)}
         </span>
         <span className="truncate text-muted text-sm">
           <bdi>{admin_name}</bdi> · <bdi>{shortTime(completed_at, time_zone)}</bdi>
         </span>
-      </div>
+      </Link>
       <Receipt float={float} />
     </div>
   );

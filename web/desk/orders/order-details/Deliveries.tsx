@@ -1,16 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import { FileText } from 'lucide-react';
+import { formatDateTime } from '../../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../../contract/rules/money.ts';
 import type { DeskDelivery, OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { Money } from '../../../components/Money.tsx';
-import { openFile } from '../../../components/open-file.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
-import { shortTime } from '../../../components/short-time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button, useBusy } from '../../../ui/Button.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { tenderWords } from '../../../words/order-words.ts';
-import { PhotoProof } from './PhotoProof.tsx';
+import { DocumentButton } from '../../proofs/DocumentButton.tsx';
+import { ImageProof } from '../../proofs/ImageProof.tsx';
+import { photoWords } from '../../proofs/image-words.ts';
 
 /** What was confirmed at the door, each time, with its proofs. */
 export function Deliveries({ page: { order, deliveries } }: { page: OrderPage }) {
@@ -28,8 +27,6 @@ export function Deliveries({ page: { order, deliveries } }: { page: OrderPage })
 function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPage['order'] }) {
   const time_zone = useTimeZone();
   const { tender, collected_fils, delivered_at, recorded_at, conflict, store_payment } = delivery;
-  const recorded = shortTime(recorded_at, time_zone);
-  const at_door = shortTime(delivered_at, time_zone);
   const completed_it = delivery.outcome === 'delivered';
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -45,8 +42,8 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
         <Fact name={t`Received by`}>
           <bdi>{delivery.customer_name}</bdi>
         </Fact>
-        <Fact name={t`At the door`}>{at_door}</Fact>
-        <Fact name={t`Recorded`}>{recorded}</Fact>
+        <Fact name={t`At the door`}>{formatDateTime(delivered_at, time_zone)}</Fact>
+        <Fact name={t`Recorded`}>{formatDateTime(recorded_at, time_zone)}</Fact>
         <Fact name={t`Collected`}>
           <Money amount_fils={collected_fils} />
           {tender && <span className="text-muted"> {tenderWords(tender)}</span>}
@@ -61,26 +58,10 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
         )}
       </Facts>
       <div className="flex flex-col items-start gap-2">
-        <PhotoProof file={delivery.photo} order_number={order.order_number} />
-        <NoteButton file={delivery.note} />
+        <ImageProof file={delivery.photo} words={photoWords(order.order_number)} />
+        <DocumentButton file={delivery.note} title={t`Delivery note`} />
       </div>
     </div>
-  );
-}
-
-function NoteButton({ file }: { file: DeskDelivery['note'] }) {
-  const [busy, run] = useBusy();
-  return (
-    <Button
-      variant="secondary"
-      className="text-sm"
-      busy={busy}
-      onClick={() => void run(() => openFile(file))}
-    >
-      <FileText size={16} />
-      {t`Delivery note`}
-      <span className="sr-only"> {t`(opens in a new tab)`}</span>
-    </Button>
   );
 }
 

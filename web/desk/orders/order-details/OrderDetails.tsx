@@ -6,6 +6,7 @@ import { ProblemError } from '../../../api/errors.ts';
 import { AsOf, ReadFailure } from '../../../components/ReadFrame.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loading } from '../../../ui/Skeleton.tsx';
+import { PathOfCash } from '../../cash-path/PathOfCash.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { OrderActions } from './OrderActions.tsx';
@@ -41,6 +42,11 @@ function Whole({ page }: { page: OrderPage }) {
       {page.deliveries.length > 0 && (
         <Section title={t`Delivery`}>
           <Deliveries page={page} />
+        </Section>
+      )}
+      {page.deliveries.some(({ cash_fils }) => cash_fils > 0) && (
+        <Section title={t`Path of the cash`}>
+          <PathOfCash key={page.order.id} order_id={page.order.id} />
         </Section>
       )}
       {page.assignments.length > 1 && (

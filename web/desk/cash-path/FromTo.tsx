@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
+import { holderWords } from './movement-words.ts';
+
+/** Who gave and who took, each written their own way. */
+export function FromTo({ from, to }: { from: CashHolder; to: CashHolder }) {
+  return (
+    <span className="wrap-anywhere">
+      <bdi>{holderWords(from)}</bdi>
+      <Arrow />
+      <bdi>{holderWords(to)}</bdi>
+    </span>
+  );
+}
+
+/** Points the way the text runs. */
+export function Arrow() {
+  return (
+    <>
+      <span aria-hidden="true" className="inline-block whitespace-pre text-muted rtl:-scale-x-100">
+        {' → '}
+      </span>
+      <span className="sr-only">{t` to `}</span>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { t } from '@lingui/core/macro';
+import { Fragment } from 'react';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { CashPath, CashRoute, CashStep } from '../../../contract/schemas/cash-paths.ts';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { Arrow, FromTo } from './FromTo.tsx';
+import { holderWords, reasonWords } from './movement-words.ts';
+import { RecordLink } from './RecordLink.tsx';
+
+/** Where the cash of an order went, hand by hand, down to the bank or whoever holds it; live while it is open. */
+export function PathOfCash({ order_id }: { order_id: string }) {
+  const read = useDeskRead('read_cash_path', { order_id });
+  const { data, error, as_of } = read;
+  if (!data) {
+    if (error) return <ReadFailure title={t`The path of the cash could not be loaded`} read={read} />;
+    return <Loading text={t`Loading...`} shapes={['h-6', 'h-20']} />;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {error && as_of && <AsOf as_of={as_of} />}
+      {data.deliveries.map((delivery) => (
+        <Routes key={delivery.id} delivery={delivery} />
+      ))}
+      <p className="text-muted text-sm">
+        {t`Cash is alike: of what somebody took in, the oldest is counted as given out first.`}
+      </p>
+    </div>
+  );
+}
+
+function Routes({ delivery: { routes, not_followed_fils } }: { delivery: CashPath['deliveries'][number] }) {
+  return (
+    <>
+      {routes.map((route) => (
+        <Route key={route.steps.map(({ movement_id }) => movement_id).join()} route={route} />
+      ))}
+      {not_followed_fils > 0 && (
+        <p className="text-sm">
+          {t`${formatMoney(not_followed_fils)} went in more parts than are told here; the records tell of each.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Route({ route }: { route: CashRoute }) {
+  const { amount_fils, steps } = route;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="wrap-anywhere">
+        <Money amount_fils={amount_fils} />
+        {': '}
+        {steps.map((step, at) => (
+          <Fragment key={step.movement_id}>
+            {at > 0 && <Arrow />}
+            <bdi>{handOf(step)}</bdi>
+          </Fragment>
+        ))}
+      </p>
+      <ol className="flex flex-col gap-2">
+        {steps.map((step) => (
+          <Step key={step.movement_id} step={step} part_fils={amount_fils} />
+        ))}
+        <li className="border-line border-s-2 ps-3 font-medium text-sm">{endWords(route)}</li>
+      </ol>
+    </div>
+  );
+}
+
+/** Whose hands a step brought it to; outside them, the record that says so. */
+function handOf({ to, record }: CashStep): string {
+  return to.holder === 'staff' ? holderWords(to) : record?.reference || holderWords(to);
+}
+
+function Step({ step, part_fils }: { step: CashStep; part_fils: number }) {
+  const { from, to, reason, record, amount_fils, waiting } = step;
+  const title = reasonWords(reason);
+  return (
+    <li className="flex flex-col gap-0.5 border-line border-s-2 ps-3 text-sm">
+      <p className="font-medium">
+        <RecordLink record={record}>
+          {title}
+          {record && isTelling(record) && (
+            <>
+              {' '}
+              <bdi>{record.reference}</bdi>
+            </>
+          )}
+        </RecordLink>
+      </p>
+      <p>
+        <FromTo from={from} to={to} />
+        {amount_fils !== part_fils && (
+          <span className="text-muted">{t`, part of ${formatMoney(amount_fils)}`}</span>
+        )}
+        {waiting && <span className="text-warn">{t`, waiting to be posted`}</span>}
+      </p>
+      <StepTimes step={step} />
+    </li>
+  );
+}
+
+/** A delivery is this order's, and a collection's reference is made of ids. */
+function isTelling({ kind }: NonNullable<CashStep['record']>): boolean {
+  return kind !== 'delivery' && kind !== 'collection';
+}
+
+/** Both clocks where they do not agree. */
+function StepTimes({ step: { occurred_at, recorded_at } }: { step: CashStep }) {
+  const time_zone = useTimeZone();
+  const [happened, recorded] = [
+    formatDateTime(occurred_at, time_zone),
+    formatDateTime(recorded_at, time_zone),
+  ];
+  return (
+    <p className="text-muted">
+      {happened === recorded ? recorded : t`happened ${happened}, recorded ${recorded}`}
+    </p>
+  );
+}
+
+function endWords({ end, steps }: CashRoute): string {
+  const to = steps.at(-1)?.to;
+  if (end === 'far' || !to) return t`Followed no further than here`;
+  if (end === 'held') return t`Held by ${holderWords(to)} now`;
+  if (to.holder === 'bank') return t`In the bank`;
+  if (to.holder === 'safe') return t`In the safe`;
+  return t`Taken out of the book by an adjustment`;
+}

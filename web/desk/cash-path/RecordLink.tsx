@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
+import { cashRecordPath } from '../desk-places.ts';
+
+type Props = { record: CashStep['record']; children: ReactNode };
+
+/** Leads to the record of a step, where it has a page: a delivery's is its order's, and what an operator booked has none. */
+export function RecordLink({ record, children }: Props) {
+  if (!record || record.kind === 'delivery') return children;
+  return (
+    <Link
+      to={cashRecordPath(record.kind, record.id)}
+      className="wrap-anywhere text-accent underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+    >
+      {children}
+    </Link>
+  );
+}

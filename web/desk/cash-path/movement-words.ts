@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro';
+import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports.ts';
+import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
+
+/** What moved cash. */
+export function reasonWords(reason: MovementReason): string {
+  return {
+    delivery: t`Delivery`,
+    start_handover: t`Start of day`,
+    end_handover: t`End of day`,
+    collection: t`Collection`,
+    bank_deposit: t`Bank deposit`,
+    issue: t`Float from the safe`,
+    float_return: t`Float back to the safe`,
+    opening: t`Opening balance`,
+    adjustment: t`Adjustment`,
+    reversal: t`Reversal`,
+  }[reason];
+}
+
+/** Where cash is: with whom, or outside the staff's hands. */
+export function holderWords({ holder, full_name }: CashHolder): string {
+  return holder === 'staff' ? (full_name ?? '') : beyondWords(holder);
+}
+
+function beyondWords(beyond: BeyondStaff): string {
+  return {
+    customers: t`Customer`,
+    bank: t`Bank`,
+    safe: t`Safe`,
+    opening: t`Opening balance`,
+    adjustment: t`Adjustment`,
+  }[beyond];
+}

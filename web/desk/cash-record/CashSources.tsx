@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { ClipboardList } from 'lucide-react';
+import { Link } from 'wouter';
+import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { CashSource, CashSources as Sources } from '../../../contract/schemas/cash-paths.ts';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
+import { holderWords, reasonWords } from '../cash-path/movement-words.ts';
+import { RecordLink } from '../cash-path/RecordLink.tsx';
+import { deskOrderPath } from '../desk-places.ts';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { sourceKey, useCashSources } from './use-cash-sources.ts';
+
+/** The orders whose cash a record moved, and what of it was no order's. */
+export function CashSources({ kind, id }: { kind: CashRecordKind; id: string }) {
+  const read = useCashSources(kind, id);
+  return (
+    <TitledCard icon={ClipboardList} title={t`Orders whose cash this is`}>
+      <p className="text-muted text-sm">
+        {t`Cash is alike: of what somebody took in, the oldest is counted as given out first.`}
+      </p>
+      <ListFrame read={read} failed={t`The orders could not be loaded`}>
+        {(data) => (
+          <>
+            <SourceTable told={data} />
+            {data.next_fils !== null && (
+              <Button
+                variant="secondary"
+                className="self-start"
+                busy={read.loading_more}
+                onClick={() => void read.loadMore()}
+              >
+                {t`Load more`}
+              </Button>
+            )}
+          </>
+        )}
+      </ListFrame>
+    </TitledCard>
+  );
+}
+
+function SourceTable({ told: { sources, amount_fils, next_fils } }: { told: Sources }) {
+  const told_fils = sources.reduce((sum, source) => sum + source.amount_fils, 0);
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{t`Orders whose cash this is`}</caption>
+      <thead>
+        <tr className="border-line border-b text-muted">
+          <th scope="col" className="py-2 pe-3 text-start font-medium">{t`Order`}</th>
+          <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">{t`Taken by`}</th>
+          <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">{t`When`}</th>
+          <th scope="col" className="py-2 text-end font-medium">{t`Amount`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((source) => (
+          <SourceRow key={sourceKey(source)} source={source} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className="py-2 pe-3 text-start font-medium">
+            {next_fils === null ? t`In all` : t`So far, of ${formatMoney(amount_fils)}`}
+          </th>
+          <td className="max-sm:hidden" />
+          <td className="max-sm:hidden" />
+          <td className="py-2 text-end">
+            <Money amount_fils={told_fils} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function SourceRow({ source }: { source: CashSource }) {
+  const time_zone = useTimeZone();
+  const { step, amount_fils } = source;
+  const at = formatDateTime(step.occurred_at, time_zone);
+  const taken_by = source.order ? holderWords(step.to) : null;
+  return (
+    <tr className="border-line border-b align-top">
+      <th scope="row" className="min-w-0 py-2 pe-3 text-start font-normal wrap-anywhere">
+        <Origin source={source} />
+        <span className="block text-muted sm:hidden">
+          {taken_by !== null && (
+            <>
+              <bdi>{taken_by}</bdi> ·{' '}
+            </>
+          )}
+          {at}
+        </span>
+      </th>
+      <td className="py-2 pe-3 wrap-anywhere max-sm:hidden">
+        {taken_by === null ? '—' : <bdi>{taken_by}</bdi>}
+      </td>
+      <td className="whitespace-nowrap py-2 pe-3 max-sm:hidden">{at}</td>
+      <td className="whitespace-nowrap py-2 text-end">
+        <Money amount_fils={amount_fils} />
+        {source.order && amount_fils !== step.amount_fils && (
+          <span className="block text-muted">{t`of ${formatMoney(step.amount_fils)}`}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The order, or what the cash was instead. */
+function Origin({ source: { kind, order, step } }: { source: CashSource }) {
+  if (order) {
+    return (
+      <Link
+        to={deskOrderPath(order.order_id)}
+        className="text-accent underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        <bdi>#{order.order_number}</bdi>
+      </Link>
+    );
+  }
+  if (kind === 'outside') return <RecordLink record={step.record}>{reasonWords(step.reason)}</RecordLink>;
+  const giver = holderWords(step.from);
+  const words = {
+    not_booked: t`Not yet booked to ${giver}`,
+    round: t`Never booked in: given out, and come back`,
+    far: t`Followed no further back`,
+  }[kind === 'order' ? 'far' : kind];
+  return <RecordLink record={step.record}>{words}</RecordLink>;
+}

@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { Banknote } from 'lucide-react';
+import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
+import type { CashHolder, CashRecord } from '../../../contract/schemas/cash-records.ts';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { TitledCard } from '../../ui/Card.tsx';
+import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
+import { holderWords } from '../cash-path/movement-words.ts';
+import { machineWords } from './record-words.ts';
+
+/** Between whom, how much, and when: by the device at the table, and by the server. */
+export function RecordFacts({ record }: { record: CashRecord }) {
+  const time_zone = useTimeZone();
+  const { amount_fils, difference_fils, card_machine, deposit_date, waiting } = record;
+  return (
+    <TitledCard icon={Banknote} title={t`Record`}>
+      <Facts className="sm:grid-cols-2">
+        <Fact name={t`Amount`}>
+          <span className="flex flex-wrap items-center gap-2">
+            <Money amount_fils={amount_fils} lead />
+            {waiting && <Badge tone="warn">{t`Waiting to be posted`}</Badge>}
+          </span>
+        </Fact>
+        {difference_fils !== null && (
+          <Fact name={t`Difference`}>
+            <Difference fils={difference_fils} />
+          </Fact>
+        )}
+        <Fact name={t`From`}>
+          <Holder holder={record.from} />
+        </Fact>
+        <Fact name={t`To`}>
+          <Holder holder={record.to} />
+        </Fact>
+        {card_machine && (
+          <Fact name={t`Card machine`}>
+            <bdi>{machineWords(card_machine)}</bdi>
+          </Fact>
+        )}
+        {deposit_date !== null && <Fact name={t`Day at the bank`}>{formatDate(deposit_date, 'UTC')}</Fact>}
+        <Fact name={t`Reference`}>
+          <bdi>{record.reference}</bdi>
+        </Fact>
+        <Fact name={t`Happened, by the device's clock`}>{formatDateTime(record.occurred_at, time_zone)}</Fact>
+        <Fact name={t`Recorded, by the server's clock`}>{formatDateTime(record.recorded_at, time_zone)}</Fact>
+        <Fact name={t`Recorded by`}>
+          <bdi>{record.recorded_by}</bdi>
+        </Fact>
+        <NotesFact text={record.notes} className="sm:col-span-2" />
+      </Facts>
+    </TitledCard>
+  );
+}
+
+function Holder({ holder }: { holder: CashHolder }) {
+  return <bdi>{holderWords(holder)}</bdi>;
+}
+
+function Difference({ fils }: { fils: number }) {
+  if (fils === 0) return <Money amount_fils={0} />;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Money amount_fils={Math.abs(fils)} />
+      <Badge tone="danger">{fils < 0 ? t`Short` : t`Over`}</Badge>
+    </span>
+  );
+}

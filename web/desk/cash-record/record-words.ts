@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import type { CashRecord, CashSignature } from '../../../contract/schemas/cash-records.ts';
+
+/** What kind of record it is. */
+export function recordWords(type: CashRecord['type']): string {
+  return {
+    start: t`Start of day`,
+    end: t`End of day`,
+    collection: t`Collection`,
+    deposit: t`Bank deposit`,
+    issue: t`Float from the safe`,
+    return: t`Float back to the safe`,
+  }[type];
+}
+
+/** As what somebody signed. */
+export function signedAsWords(as: CashSignature['as']): string {
+  return { driver: t`Driver`, admin: t`Admin`, manager: t`Manager`, staff: t`Gave the cash` }[as];
+}
+
+export function machineWords({ number, given, received }: NonNullable<CashRecord['card_machine']>): string {
+  if (given) return t`${number}, given`;
+  return received ? t`${number}, received` : number;
+}

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+
+/** What is said of one image: on its button, for who does not see it, and when it cannot be shown. */
+export type ImageWords = {
+  show: string;
+  hide: string;
+  /** Which of several, for who hears the button alone. */
+  of?: string;
+  alt: string;
+  failed: string;
+};
+
+export function photoWords(order_number: string): ImageWords {
+  return {
+    show: t`Show the photo`,
+    hide: t`Hide the photo`,
+    alt: t`Order #${order_number} as it was delivered`,
+    failed: t`The photo could not be shown`,
+  };
+}
+
+export function slipWords(reference: string): ImageWords {
+  return {
+    show: t`Show the slip`,
+    hide: t`Hide the slip`,
+    alt: t`The bank's slip of ${reference}`,
+    failed: t`The slip could not be shown`,
+  };
+}
+
+export function signatureWords(signer: string): ImageWords {
+  return {
+    show: t`Show the signature`,
+    hide: t`Hide the signature`,
+    of: signer,
+    alt: t`Signature of ${signer}`,
+    failed: t`The signature could not be shown`,
+  };
+}
+
+export function pressAgain(): string {
+  return t`Press the button to try again.`;
+}
