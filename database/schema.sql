@@ -271,6 +271,19 @@ $function$
 ;
 grant execute on function public.audit_events_with_order(integer,uuid,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.backups_before(p_shop_id integer, p_moment timestamp with time zone, p_limit integer)
+ RETURNS TABLE(name text, made_at timestamp with time zone, backups integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select regexp_replace(b.path, '^.*[/\\]', ''), b.made_at, (count(*) over ())::int from backups b
+    where b.made_at < p_moment and may_see_to_orders(p_shop_id)
+    order by b.made_at desc, b.id limit p_limit
+$function$
+;
+grant execute on function public.backups_before(integer,timestamp with time zone,integer) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.begin_known_sign_in(p_email text, p_user_id uuid, p_generation bytea, p_window timestamp with time zone, p_device text, p_device_max integer)
  RETURNS TABLE(admitted boolean, user_id uuid, password_hash text)
  LANGUAGE plpgsql
@@ -813,6 +826,120 @@ end $function$
 ;
 grant execute on function public.enqueue(text,json,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.erase_customers(p_shop_id integer, p_now timestamp with time zone, p_unexplained uuid[], p_from timestamp with time zone, p_from_id uuid, p_limit integer, p_inner bytea, p_outer bytea, p_id uuid, p_run_id uuid, OUT orders integer, OUT files integer, OUT contents text[], OUT next_from timestamp with time zone, OUT next_from_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_days int;
+  v_order_ids uuid[];
+  v_external_ids text[];
+begin
+  orders := 0;
+  files := 0;
+  contents := '{}';
+  select s.erase_customers_after_days into v_days from shops s where s.id = p_shop_id for share;
+  if v_days is null then
+    return;
+  end if;
+  select array_agg(o.order_id) filter (where o.held_because is null),
+      (array_agg(o.created_at order by o.created_at desc, o.order_id desc))[1],
+      (array_agg(o.order_id order by o.created_at desc, o.order_id desc))[1]
+    into v_order_ids, next_from, next_from_id
+    from old_orders(p_shop_id, p_now, v_days, p_unexplained, p_from, p_from_id, p_limit) o;
+  perform from orders o where o.shop_id = p_shop_id and o.id = any (v_order_ids) order by o.id for update;
+  select array_agg(o.order_id), array_agg(l.external_id) into v_order_ids, v_external_ids
+    from old_orders(p_shop_id, p_now, v_days, p_unexplained, p_from, p_from_id, p_limit) o
+    join orders l on l.shop_id = p_shop_id and l.id = o.order_id
+    where o.held_because is null and o.order_id = any (v_order_ids);
+  if v_order_ids is null then
+    return;
+  end if;
+
+  update customers c set first_name = 'erased', last_name = '', phone = null, erased_at = now(),
+      erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+        'first_name', keyed_hash(nullif(c.first_name, ''), p_inner, p_outer),
+        'last_name', keyed_hash(nullif(c.last_name, ''), p_inner, p_outer),
+        'phone', keyed_hash(c.phone, p_inner, p_outer)))
+    from orders o
+    where o.shop_id = p_shop_id and o.id = any (v_order_ids)
+      and c.shop_id = o.shop_id and c.id = o.customer_id and c.erased_at is null
+      and not exists (select from orders other where other.shop_id = c.shop_id and other.customer_id = c.id
+        and other.erased_at is null and other.id <> all (v_order_ids));
+  update orders o set delivery_address = 'erased', area = null, latitude = null, longitude = null,
+      notes = case when o.notes is not null then 'erased' end, erased_at = now(),
+      erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+        'delivery_address', keyed_hash(o.delivery_address, p_inner, p_outer),
+        'area', keyed_hash(o.area, p_inner, p_outer),
+        'latitude', keyed_hash(o.latitude::text, p_inner, p_outer),
+        'longitude', keyed_hash(o.longitude::text, p_inner, p_outer),
+        'notes', keyed_hash(o.notes, p_inner, p_outer)))
+    where o.shop_id = p_shop_id and o.id = any (v_order_ids) and o.erased_at is null;
+  get diagnostics orders = row_count;
+  update order_events e set erased_at = now(),
+      erased_hashes = jsonb_build_object('detail', keyed_hash(e.detail::text, p_inner, p_outer)),
+      detail = e.detail
+        || case when e.detail ? 'reason' then '{"reason": "erased"}' else '{}' end::jsonb
+        || case when e.detail -> 'steps' @> '[{"what": "area"}]' then jsonb_build_object('steps', (
+            select jsonb_agg(case when s.step ->> 'what' = 'area' then s.step || jsonb_build_object(
+                'from', case when s.step ->> 'from' is not null then 'erased' end,
+                'to', case when s.step ->> 'to' is not null then 'erased' end) else s.step end order by s.place)
+            from jsonb_array_elements(e.detail -> 'steps') with ordinality as s (step, place)))
+          else '{}' end::jsonb
+    where e.shop_id = p_shop_id and e.order_id = any (v_order_ids) and e.erased_at is null
+      and (e.detail ? 'reason' or e.detail -> 'steps' @> '[{"what": "area"}]');
+  with taken_back as (
+    update delivery_confirmations c set customer_name = 'erased', erased_at = now(),
+        erased_hashes = jsonb_build_object('customer_name', keyed_hash(c.customer_name, p_inner, p_outer))
+      where c.shop_id = p_shop_id and c.order_id = any (v_order_ids) and c.erased_at is null
+      returning c.delivery_image_file_id, c.delivery_note_file_id
+  ), gone as (
+    update files f set erased_at = now()
+      where f.shop_id = p_shop_id and f.erased_at is null
+        and f.id in (select delivery_image_file_id from taken_back union all select delivery_note_file_id from taken_back)
+      returning f.sha256
+  )
+  select count(*), coalesce(array_agg(distinct g.sha256), '{}') into files, contents from gone g;
+  update shopify_orders s set taken_word = null, dismissed_note = case when s.dismissed_note is not null then 'erased' end,
+      erased_at = now(),
+      erased_hashes = jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(s.dismissed_note, p_inner, p_outer)))
+    where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and s.erased_at is null;
+  insert into erasings (shop_id, id, run_id, after_days, orders, files)
+    values (p_shop_id, p_id, p_run_id, v_days, orders, files);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_store_texts(p_shop_id integer, p_now timestamp with time zone, p_inner bytea, p_outer bytea)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_before timestamptz;
+  v_rows int;
+  v_all int;
+begin
+  select p_now - make_interval(days => s.erase_customers_after_days) into v_before from shops s where s.id = p_shop_id for share;
+  update shopify_webhooks w set payload = '', payload_sha256 = encode(sha256(convert_to(w.payload, 'UTF8')), 'hex')
+    from orders o
+    where w.shop_id = p_shop_id and w.worked_at is not null and w.payload_sha256 is null
+      and o.shop_id = w.shop_id and o.external_id = w.external_id and o.erased_at is not null;
+  get diagnostics v_all = row_count;
+  update shopify_orders s set dismissed_note = 'erased', erased_at = now(),
+      erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(s.dismissed_note, p_inner, p_outer))
+    where s.shop_id = p_shop_id and s.order_id is null and s.dismissed_note is not null and s.erased_at is null
+      and coalesce(s.external_updated_at, '-infinity') < v_before;
+  get diagnostics v_rows = row_count;
+  v_all := v_all + v_rows;
+  update shopify_webhooks w set dismissed_note = 'erased', erased_at = now(),
+      erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(w.dismissed_note, p_inner, p_outer))
+    where w.shop_id = p_shop_id and w.dismissed_note is not null and w.erased_at is null and w.received_at < v_before;
+  get diagnostics v_rows = row_count;
+  return v_all + v_rows;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.explain_chain(p_shop_id integer, p_device_id uuid, p_broken_at integer, p_reason text, p_operator text, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1114,6 +1241,14 @@ begin
     where s.shop_id = new.shop_id and s.order_id = new.id and c.shop_id = new.shop_id and c.id = new.customer_id;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keyed_hash(p_value text, p_inner bytea, p_outer bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+RETURN encode(sha256((p_outer || sha256((p_inner || convert_to(p_value, 'UTF8'::name))))), 'hex'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.leave_store_payment()
@@ -1461,6 +1596,45 @@ begin
   return null;
 end $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.old_orders(p_shop_id integer, p_now timestamp with time zone, p_days integer, p_unexplained uuid[], p_from timestamp with time zone, p_from_id uuid, p_limit integer)
+ RETURNS TABLE(order_id uuid, created_at timestamp with time zone, held_because text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.id, o.created_at, case
+      when o.status not in ('completed', 'cancelled') then 'open'
+      when o.updated_at >= p_now - make_interval(days => p_days) or exists (select from order_events e
+        where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at >= p_now - make_interval(days => p_days)) then 'young'
+      when exists (select from conflicts_to_review r where r.shop_id = o.shop_id and r.order_id = o.id) then 'conflict'
+      when o.external_id is not null and exists (select from shopify_connections c where c.shop_id = o.shop_id) and (
+        exists (select from order_fulfilments f where f.shop_id = o.shop_id and f.order_id = o.id and f.status <> 'done')
+        or exists (select from store_payments p where p.shop_id = o.shop_id and p.order_id = o.id
+          and p.status in ('waiting', 'listed', 'failed'))
+        or exists (select from shopify_orders s where s.shop_id = o.shop_id and s.external_id = o.external_id
+          and s.not_taken_because is not null and s.dismissed_because is distinct from s.not_taken_because)) then 'store'
+      when exists (select from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id and c.cash_fils > 0
+        and (c.user_id = any (p_unexplained) or exists (select from cash_movements m
+          where m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id and m.posted_at is null)))
+        then 'cash'
+    end
+    from (
+      select * from orders a
+      where a.shop_id = p_shop_id and may_see_to_orders(p_shop_id) and a.created_at < p_now - make_interval(days => p_days)
+        and (p_from is null or (a.created_at, a.id) > (p_from, p_from_id))
+        and (a.erased_at is null or a.id in (
+          select e.order_id from order_events e where e.shop_id = p_shop_id and e.kind = 'conflict')
+          and (exists (select from delivery_confirmations c
+              where c.shop_id = a.shop_id and c.order_id = a.id and c.erased_at is null)
+            or exists (select from order_events e
+              where e.shop_id = a.shop_id and e.order_id = a.id and e.erased_at is null and e.detail ? 'reason')))
+      order by a.created_at, a.id limit p_limit
+    ) o
+    order by o.created_at, o.id
+$function$
+;
+grant execute on function public.old_orders(integer,timestamp with time zone,integer,uuid[],timestamp with time zone,uuid,integer) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.open_session(p_user_id uuid, p_password_hash text, p_session_id uuid, p_token_hash bytea, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
  RETURNS boolean
@@ -2533,6 +2707,14 @@ CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON public.audit_events F
 grant select on public.audit_events to mandoob_request;
 grant insert (shop_id, id, source, user_id, client_address, device, what, subject_id, before, after, personal_fields, command_id) on public.audit_events to mandoob_request;
 
+create table public.backups (
+  id uuid not null,
+  path text not null,
+  made_at timestamp with time zone default now() not null,
+  constraint backups_pkey PRIMARY KEY (id)
+);
+alter table public.backups enable row level security;
+
 create table public.bank_deposits (
   shop_id integer not null,
   id uuid not null,
@@ -2891,6 +3073,8 @@ create table public.customers (
   last_name text not null,
   phone text,
   ever_driver_ids integer[] default '{}'::integer[],
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint customers_pkey PRIMARY KEY (shop_id, id),
   constraint customers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
@@ -2925,6 +3109,8 @@ create table public.delivery_confirmations (
   command_id uuid not null,
   delivered_at timestamp with time zone not null,
   recorded_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint delivery_confirmations_pkey PRIMARY KEY (shop_id, id),
   constraint delivery_confirmations_shop_id_user_id_command_id_key UNIQUE (shop_id, user_id, command_id),
   constraint delivery_confirmations_check CHECK (((cash_fils = 0) OR (cash_fils = collected_fils))),
@@ -2948,6 +3134,8 @@ CREATE INDEX delivery_confirmations_of_driver ON public.delivery_confirmations U
 CREATE INDEX delivery_confirmations_of_order ON public.delivery_confirmations USING btree (shop_id, order_id);
 CREATE UNIQUE INDEX one_delivery_an_order ON public.delivery_confirmations USING btree (shop_id, order_id) WHERE (outcome = 'delivered'::text);
 alter table public.delivery_confirmations enable row level security;
+create policy not_erased on public.delivery_confirmations as restrictive for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_delivery on public.delivery_confirmations for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
 create policy own_or_shop on public.delivery_confirmations for select to mandoob_request
@@ -3070,6 +3258,23 @@ create policy own_status on public.drivers for update to mandoob_request
 grant select on public.drivers to mandoob_request;
 grant update (status) on public.drivers to mandoob_request;
 
+create table public.erasings (
+  shop_id integer not null,
+  id uuid not null,
+  run_id uuid not null,
+  erased_at timestamp with time zone default now() not null,
+  after_days integer not null,
+  orders integer not null,
+  files integer not null,
+  constraint erasings_pkey PRIMARY KEY (shop_id, id),
+  constraint erasings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+CREATE INDEX erasings_newest ON public.erasings USING btree (shop_id, erased_at);
+alter table public.erasings enable row level security;
+create policy own_shop on public.erasings for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant select on public.erasings to mandoob_request;
+
 create table public.feed (
   shop_id integer not null,
   xid xid8 default pg_current_xact_id() not null,
@@ -3112,6 +3317,7 @@ create table public.files (
   uploaded_at timestamp with time zone default now() not null,
   pinned_at timestamp with time zone,
   receipt_driver_id integer,
+  erased_at timestamp with time zone,
   constraint files_pkey PRIMARY KEY (shop_id, id),
   constraint files_shop_id_bucket_path_sha256_key UNIQUE (shop_id, bucket, path, sha256),
   constraint files_bucket_check CHECK ((bucket = ANY (ARRAY['order-deliveries'::text, 'cash-handovers'::text, 'bank-deposits'::text]))),
@@ -3263,6 +3469,8 @@ create table public.order_events (
   operator text,
   ever_driver_ids integer[],
   system text,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint order_events_pkey PRIMARY KEY (shop_id, id),
   constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text, 'reviewed'::text]))) NOT VALID,
   constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
@@ -3275,6 +3483,8 @@ create table public.order_events (
 CREATE INDEX order_events_conflicts ON public.order_events USING btree (shop_id, recorded_at, order_id) WHERE (kind = 'conflict'::text);
 CREATE INDEX order_events_of_order ON public.order_events USING btree (shop_id, order_id, recorded_at);
 alter table public.order_events enable row level security;
+create policy not_erased on public.order_events as restrictive for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy of_visible_order on public.order_events for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
 create policy own_event on public.order_events for insert to mandoob_request
@@ -3388,6 +3598,8 @@ create table public.orders (
   version integer default 1 not null,
   area text,
   promised_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint orders_pkey PRIMARY KEY (shop_id, id),
   constraint orders_shop_id_external_id_key UNIQUE (shop_id, external_id),
   constraint orders_shop_id_order_number_key UNIQUE (shop_id, order_number),
@@ -3399,6 +3611,7 @@ create table public.orders (
   constraint orders_discount_fils_check CHECK ((discount_fils >= 0)),
   constraint orders_due_adds_up CHECK ((due_amount_fils = (total_amount_fils - paid_amount_fils))),
   constraint orders_due_amount_fils_check CHECK ((due_amount_fils >= 0)),
+  constraint orders_erased_is_closed CHECK (((erased_at IS NULL) OR (status = ANY (ARRAY['completed'::text, 'cancelled'::text])))) NOT VALID,
   constraint orders_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint orders_location_is_whole CHECK (((latitude IS NULL) = (longitude IS NULL))),
   constraint orders_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
@@ -3576,6 +3789,8 @@ create table public.shopify_orders (
   not_taken_detail jsonb,
   dismissed_note text,
   taken_word text,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint shopify_orders_pkey PRIMARY KEY (shop_id, external_id),
   constraint shopify_orders_note_is_short CHECK ((length(dismissed_note) <= 500)),
   constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
@@ -3642,6 +3857,8 @@ create table public.shopify_webhooks (
   dismissed_at timestamp with time zone,
   payload_sha256 text,
   dismissed_note text,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint shopify_webhooks_pkey PRIMARY KEY (shop_id, id),
   constraint shopify_webhooks_shop_id_webhook_id_key UNIQUE (shop_id, webhook_id),
   constraint shopify_webhooks_check CHECK (((worked_at IS NULL) = (outcome IS NULL))),
@@ -3663,7 +3880,9 @@ create table public.shops (
   time_zone text default 'UTC'::text not null,
   created_at timestamp with time zone default now() not null,
   promise_hours integer,
+  erase_customers_after_days integer,
   constraint shops_pkey PRIMARY KEY (id),
+  constraint shops_erase_after_days CHECK (((erase_customers_after_days >= 60) AND (erase_customers_after_days <= 3650))) NOT VALID,
   constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint shops_promise_hours_are_some CHECK (((promise_hours >= 1) AND (promise_hours <= 720))) NOT VALID
 );
@@ -3673,7 +3892,7 @@ create policy changed_by_admins on public.shops for update to mandoob_request
 create policy own_shop on public.shops for select to mandoob_request
   using ((id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.shops to mandoob_request;
-grant update (name, time_zone, promise_hours) on public.shops to mandoob_request;
+grant update (name, time_zone, promise_hours, erase_customers_after_days) on public.shops to mandoob_request;
 
 create table public.sign_in_attempts (
   subject text not null,

@@ -38,6 +38,12 @@ export interface AuditEvents {
   what: string;
 }
 
+export interface Backups {
+  id: string;
+  made_at: Generated<Date>;
+  path: string;
+}
+
 export interface BankDeposits {
   amount_fils: number;
   command_id: string;
@@ -199,6 +205,8 @@ export interface ConflictsToReview {
 }
 
 export interface Customers {
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   ever_driver_ids: Generated<number[] | null>;
   first_name: string;
   id: string;
@@ -219,6 +227,8 @@ export interface DeliveryConfirmations {
   delivery_image_url: string;
   delivery_note_file_id: string;
   driver_id: number;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   id: string;
   order_id: string;
   outcome: string;
@@ -283,6 +293,16 @@ export interface DriverStops {
   shop_id: number;
 }
 
+export interface Erasings {
+  after_days: number;
+  erased_at: Generated<Date>;
+  files: number;
+  id: string;
+  orders: number;
+  run_id: string;
+  shop_id: number;
+}
+
 export interface Feed {
   audience: string;
   command_id: string | null;
@@ -304,6 +324,7 @@ export interface FeedHorizon {
 export interface Files {
   bucket: string;
   bytes: number;
+  erased_at: Date | null;
   id: string;
   path: string;
   pinned_at: Date | null;
@@ -364,6 +385,8 @@ export interface OrderAssignments {
 export interface OrderEvents {
   actor_user_id: string | null;
   detail: Generated<Json>;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   ever_driver_ids: number[] | null;
   id: string;
   kind: string;
@@ -410,6 +433,8 @@ export interface Orders {
   dispatching_started_at: Date | null;
   driver_id: number | null;
   due_amount_fils: number;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   ever_driver_ids: Generated<number[] | null>;
   external_id: string | null;
   id: string;
@@ -500,6 +525,8 @@ export interface ShopifyOrders {
   cancelled_at: Date | null;
   dismissed_because: string | null;
   dismissed_note: string | null;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   external_id: string;
   external_updated_at: Date | null;
   left_out_because: string | null;
@@ -540,6 +567,8 @@ export interface ShopifyWebhooks {
   attempts: Generated<number>;
   dismissed_at: Date | null;
   dismissed_note: string | null;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   external_id: string | null;
   external_updated_at: Date | null;
   id: string;
@@ -565,6 +594,7 @@ export interface ShopMembers {
 
 export interface Shops {
   created_at: Generated<Date>;
+  erase_customers_after_days: number | null;
   id: Generated<number>;
   name: string;
   promise_hours: number | null;
@@ -622,6 +652,7 @@ export interface Users {
 
 export interface DB {
   audit_events: AuditEvents;
+  backups: Backups;
   bank_deposits: BankDeposits;
   card_machines: CardMachines;
   cash_adjustments: CashAdjustments;
@@ -639,6 +670,7 @@ export interface DB {
   devices: Devices;
   driver_stops: DriverStops;
   drivers: Drivers;
+  erasings: Erasings;
   feed: Feed;
   feed_horizon: FeedHorizon;
   files: Files;

@@ -35,6 +35,7 @@ import { auditRoutes } from './reports/audit-routes.ts';
 import type { ExportLimits } from './reports/exports/export-places.ts';
 import { proofRoutes } from './reports/proof-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { retentionRoutes } from './retention/retention-routes.ts';
 import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
 import { notTakenRoutes } from './shopify/not-taken-routes.ts';
 import type { StoreAddress } from './shopify/shopify-http.ts';
@@ -98,6 +99,7 @@ export async function createApp(given: AppParts): Promise<App> {
   reportRoutes(app, parts);
   auditRoutes(app, parts);
   proofRoutes(app, parts);
+  retentionRoutes(app, parts);
   liveRoutes(app, parts, parts.streams ?? changeStreams(parts));
   driverBoardRoutes(app, parts);
   missedAddresses(app, parts);

@@ -95,7 +95,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     startJobs(
       pools.owner,
       {
-        ...tasks(owner, store, log, stopping.signal),
+        ...tasks({ owner, store, auth_secrets, log, stopping: stopping.signal }),
         ...shopifyTasks({
           owner,
           box: secretBox(auth_secrets),

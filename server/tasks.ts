@@ -12,6 +12,7 @@ import { makePartitions } from './platform/database/time-partitions.ts';
 import type { RecurringJob } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { machineNow } from './platform/machine.ts';
+import { eraseCustomers } from './retention/erase-customers.ts';
 import { SHOPIFY_SWEEPERS } from './shopify/shopify-jobs.ts';
 
 /** What could not be posted is posted within a minute (ruling A4). */
@@ -19,6 +20,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
   { task: 'post-waiting-movements', every_ms: 60_000 },
   { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'sweep-contents', every_ms: 24 * 60 * 60 * 1000 },
+  { task: 'erase-customers', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'make-partitions', every_ms: 60 * 60 * 1000 },
   { task: 'prune-feed', every_ms: 60 * 60 * 1000 },
   { task: 'backfill', every_ms: 60 * 60 * 1000 },
@@ -28,8 +30,16 @@ export const SWEEPERS: readonly RecurringJob[] = [
 /** What this version still has to fill in; each stays here until the version after it. */
 const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS, SEARCH_OF_ORDERS];
 
+type Given = {
+  owner: Database;
+  store: ContentStore;
+  auth_secrets: readonly string[];
+  log: Log;
+  stopping: AbortSignal;
+};
+
 /** What the queue runs, beside the tasks of Shopify. */
-export function tasks(owner: Database, store: ContentStore, log: Log, stopping: AbortSignal): TaskList {
+export function tasks({ owner, store, auth_secrets, log, stopping }: Given): TaskList {
   return {
     'post-waiting-movements': async () => {
       const { failed } = await postWaitingMovements(owner, log);
@@ -43,6 +53,9 @@ export function tasks(owner: Database, store: ContentStore, log: Log, stopping: 
     'sweep-contents': async () => {
       const swept = await sweepContents(owner, store, machineNow());
       log.info(swept, 'contents of killed uploads swept');
+    },
+    'erase-customers': async () => {
+      await eraseCustomers({ owner, store, auth_secrets, log, stopping, now: machineNow });
     },
     'make-partitions': async () => {
       for (const partitions of [AUDIT_PARTITIONS, FEED_PARTITIONS]) {

@@ -117,6 +117,8 @@ const SERVER_ORDER = [
   ['desk'],
   // Figures of any period, and what stands behind them.
   ['reports'],
+  // What is kept how long, and what is erased then.
+  ['retention'],
   ['verification'],
   ['app', 'cli'],
   ['main'],

@@ -36,6 +36,7 @@ const VISIBLE: Record<string, string> = {
   drivers: 't.shop_id = $1 and t.user_id = $2',
   commands: 't.shop_id = $1 and t.user_id = $2',
   audit_events: 'false',
+  erasings: 'false',
   // A delivery's own files, and the receipts of one's own handovers; never a raw signature (ruling C6).
   files: `t.shop_id = $1 and (t.bucket = 'order-deliveries' and t.uploaded_by = $2 or exists (
     select from cash_handovers h where h.shop_id = t.shop_id and h.receipt_file_id = t.id and h.driver_id = $3))`,
@@ -70,7 +71,7 @@ const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
-  ...['conflicts_to_review', 'import_layouts', 'import_methods'],
+  ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods'],
 ];
 
 describe('reading', () => {

@@ -103,7 +103,9 @@ describe('writing', () => {
         'update order_amounts.replaced_at',
         'update order_assignments.ended_at',
         ...OF_ORDERS.map((column) => `update orders.${column}`),
-        ...['name', 'promise_hours', 'time_zone'].map((column) => `update shops.${column}`),
+        ...['erase_customers_after_days', 'name', 'promise_hours', 'time_zone'].map(
+          (column) => `update shops.${column}`,
+        ),
       ].sort(),
     );
   });

@@ -69,6 +69,7 @@ export const AUDITED = {
 
   add_shop: 'shop',
   change_shop: 'shop',
+  erase_customers: 'shop',
   connect_store: 'shop',
   disconnect_store: 'shop',
   stop_store: 'shop',

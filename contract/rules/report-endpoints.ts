@@ -71,4 +71,12 @@ export const REPORT_ENDPOINTS = {
     summary: 'One change with what it found and what it left',
   }),
   // What is kept how long.
+  read_kept: read({
+    path: '/api/desk/kept',
+    access: DESK_ROLES,
+    shows: ['shop', 'orders'],
+    errors: [],
+    summary:
+      'What the shop erases of old orders, what it would erase after other days, and which backups still hold what is erased',
+  }),
 } as const satisfies Record<string, Endpoint>;

@@ -63,6 +63,7 @@ export const ENDPOINT_SCHEMAS = {
   record_float: { body: floats.recordFloat, answer: floats.floatRecorded },
   list_floats: { query: floats.floatsQuery, answer: floats.floats },
   read_desk_shop: { answer: shop.deskShop },
+  read_kept: { query: shop.keptQuery, answer: shop.kept },
   change_desk_shop: { body: shop.changeShop, answer: shop.deskShop },
   read_store: { answer: store.store },
   try_store: { body: store.tryStore, answer: store.storeTried },

@@ -65,6 +65,8 @@ const recordedDelivery = z.object({
   recorded_at: instant,
   photo: proof,
   note: proof,
+  /** When photo, note and name were erased; null: they were not. */
+  erased_at: instant.nullable(),
   /** How the store stands with what was taken; null where it has not to be told. */
   store_payment: storePayment.nullable(),
 });
@@ -83,6 +85,8 @@ export const orderPage = z.object({
     conflict_id: uuid.nullable(),
     /** Then nobody reopens it here. */
     cancelled_in_store: z.boolean(),
+    /** When its customer's data were erased, as the shop's setting says; null: they were not. */
+    erased_at: instant.nullable(),
   }),
   items: z.array(orderLineItem),
   /** Due at the door once, and no more: the latest first. */

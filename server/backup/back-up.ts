@@ -6,6 +6,7 @@ import { firstUse } from '../platform/database/migration-records.ts';
 import { type ArchiveWriter, createArchive } from './archive-writer.ts';
 import { copyContents, namedAmong } from './backed-up-contents.ts';
 import { copyTables } from './copied-tables.ts';
+import { noteBackup } from './known-backups.ts';
 import { describeDatabase, type Manifest, quoted } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
@@ -24,6 +25,7 @@ export async function backUp(
 ) {
   const client = await place.owner.connect();
   let archive: ArchiveWriter | undefined;
+  const made = await noteBackup(place.owner, path);
   try {
     await beginSnapshot(client);
     const { tables, ...described } = await describeDatabase(client);
@@ -37,15 +39,16 @@ export async function backUp(
     const { contents, swept, lost } = await copyContents(sources, archive, on_progress);
     await archive.flush();
     const copied = await copyTables(sources, archive, tables, { swept, on_progress });
-    await client.query('commit');
     // Behind the contents, which another try may keep: what is said of one moment, and sealed for it.
     const manifest = Buffer.from(JSON.stringify({ ...described, tables: copied } satisfies Manifest));
     await archive.section({ type: 'manifest', name: '' }, [manifest]);
     await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
     const rows = copied.reduce((sum, table) => sum + (table.rows ?? 0), 0);
+    // Until then the snapshot's transaction holds the lock: another one into this file must not find it without its name.
     return { bytes: await archive.finish(), tables: copied.length, rows, contents, lost };
   } catch (error) {
     await archive?.abandon();
+    await made.forget();
     throw error;
   } finally {
     // The session has settings of its own by now: end it rather than give it back.

@@ -26,6 +26,8 @@ export type CopiedContents = {
   contents: number;
   /** Versions swept since the snapshot: their rows are left out. */
   swept: string[];
+  /** Contents that were erased since the snapshot, whose rows in it do not say so: where it is restored they are erased once more. */
+  erased: number;
   lost: LostContent[];
 };
 
@@ -41,7 +43,7 @@ export async function copyContents(
   on_progress: OnProgress,
 ): Promise<CopiedContents> {
   const total = await namedContentsTotal(client);
-  const copied: CopiedContents = { contents: 0, swept: [], lost: [] };
+  const copied: CopiedContents = { contents: 0, swept: [], erased: 0, lost: [] };
   const done = { files: 0, bytes: 0 };
   const readNamed = async (content: Content): Promise<Read> => {
     const name = `${content.shop_id}/${content.sha256}`;
@@ -54,6 +56,7 @@ export async function copyContents(
       await archive.section({ type: 'file', name }, [found.bytes]);
       copied.contents += 1;
     } else if (await wasSwept(live, content)) copied.swept.push(...content.ids);
+    else if (await wasErased(live, content)) copied.erased += 1;
     else copied.lost.push({ name, reason: found.reason });
     done.files += 1;
     done.bytes += content.bytes;
@@ -66,17 +69,26 @@ export async function copyContents(
   return copied;
 }
 
+/** Of a file's row; of a database that this version has not migrated yet nothing was erased. */
+async function notErased(client: pg.ClientBase | pg.Pool): Promise<string> {
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'files'::regclass and attname = 'erased_at' and not attisdropped",
+  );
+  return rowCount ? 'erased_at is null' : 'true';
+}
+
 /** Which of these contents the snapshot names, as `{shop}/{sha256}`. */
 export async function namedAmong(
   client: pg.ClientBase,
   contents: readonly Pick<Content, 'shop_id' | 'sha256'>[],
 ): Promise<Set<string>> {
   const named = new Set<string>();
+  const kept = await notErased(client);
   for (let from = 0; from < contents.length; from += PAGE) {
     const page = contents.slice(from, from + PAGE);
     const { rows } = await client.query<{ name: string }>(
       `select distinct shop_id || '/' || sha256 as name
-       from unnest($1::int[], $2::text[]) as wanted (shop_id, sha256) join files using (shop_id, sha256)`,
+       from unnest($1::int[], $2::text[]) as wanted (shop_id, sha256) join files using (shop_id, sha256) where ${kept}`,
       [page.map(({ shop_id }) => shop_id), page.map(({ sha256 }) => sha256)],
     );
     for (const { name } of rows) named.add(name);
@@ -87,16 +99,17 @@ export async function namedAmong(
 async function namedContentsTotal(client: pg.ClientBase): Promise<{ files: number; bytes: number }> {
   const { rows } = await client.query<{ files: number; bytes: string }>(`
     select count(*)::int as files, coalesce(sum(bytes), 0)::text as bytes
-    from (select max(bytes) as bytes from files group by shop_id, sha256) as contents`);
+    from (select max(bytes) as bytes from files where ${await notErased(client)} group by shop_id, sha256) as contents`);
   return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
 async function* namedContents(client: pg.ClientBase): AsyncGenerator<Content> {
+  const kept = await notErased(client);
   for (let after: [number, string] = [0, '']; ; ) {
     const { rows } = await client.query<Content>(
       `select shop_id, sha256, max(bytes)::float8 as bytes, array_agg(id::text) as ids,
          bool_or(pinned_at is not null) as pinned
-       from files where (shop_id, sha256) > ($1, $2) group by shop_id, sha256 order by shop_id, sha256 limit ${PAGE}`,
+       from files where ${kept} and (shop_id, sha256) > ($1, $2) group by shop_id, sha256 order by shop_id, sha256 limit ${PAGE}`,
       after,
     );
     yield* rows;
@@ -127,4 +140,13 @@ async function wasSwept(live: pg.Pool, { shop_id, sha256, pinned }: Content): Pr
   const naming = 'select from files where shop_id = $1 and sha256 = $2 limit 1';
   const { rowCount } = await live.query(naming, [shop_id, sha256]);
   return rowCount === 0;
+}
+
+/** Taken away meanwhile because the shop's setting says so, which is no loss. */
+async function wasErased(live: pg.Pool, { shop_id, sha256 }: Content): Promise<boolean> {
+  const { rows } = await live.query<{ is: boolean }>(
+    `select coalesce(not bool_or(${await notErased(live)}), false) as is from files where shop_id = $1 and sha256 = $2`,
+    [shop_id, sha256],
+  );
+  return rows[0]?.is ?? false;
 }

@@ -17,6 +17,8 @@ export type CashDifferenceKind =
   | 'missing_answer'
   | 'wrong_answer'
   | 'unexplained_answer'
+  /** Something is marked as erased, or only half of it, and no erasing tells of that. */
+  | 'wrong_erasing'
   /** No damage: recorded, and not yet part of the balance. */
   | 'waiting';
 

@@ -274,6 +274,9 @@ const UNAUDITED = [
   'orders list',
   'orders show',
   'restore',
+  // It knows of no shop, as backup.
+  'shop backup-gone',
+  'shop kept',
   'shop list',
   'shopify status',
   'shopify test',

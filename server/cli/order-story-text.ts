@@ -36,6 +36,7 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
     ['Status', order.status],
     ['Driver', order.driver ?? '—'],
     ['Ordered', at(order.created_at)],
+    ['Erased', order.erased_at && `${at(order.erased_at)}, as the shop's setting says`],
     ['Customer', `${order.first_name} ${order.last_name}`.trim()],
     ['Phone', order.phone ?? '—'],
     ['Address', order.delivery_address],

@@ -1,10 +1,29 @@
-import type { Command } from 'commander';
-import { addShop, changeShop, listShops } from '../identity/shops.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { ERASE_DAYS_MAX, ERASE_DAYS_MIN } from '../../contract/rules/shop-limits.ts';
+import { forgetBackup, knownBackups } from '../backup/known-backups.ts';
+import { addShop, changeShop, listShops, readOwnShop } from '../identity/shops.ts';
 import { runOnce } from '../operations/run-as.ts';
+import { machineNow } from '../platform/machine.ts';
+import { readKept } from '../retention/read-kept.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
+import { keptText } from './kept-text.ts';
 import { author, operate, operatorOf, shopId } from './operate.ts';
 import { type AsJson, printResult, printRows } from './print.ts';
+
+type Given = { name?: string; timeZone?: string; eraseCustomersAfterDays?: number | 'never' };
+
+function daysOrNever(text: string): number | 'never' {
+  return text === 'never' ? text : days(text);
+}
+
+function days(text: string): number {
+  const found = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (found >= ERASE_DAYS_MIN && found <= ERASE_DAYS_MAX) return found;
+  throw new InvalidArgumentError(
+    `It must be a number of days from ${ERASE_DAYS_MIN} to ${ERASE_DAYS_MAX}, or never.`,
+  );
+}
 
 export function addShopCommands(program: Command, cli: Cli): void {
   const shop = program.command('shop').description('the shops of this installation');
@@ -28,14 +47,31 @@ export function addShopCommands(program: Command, cli: Cli): void {
     .argument('<id>', 'the shop, as in shop list', shopId)
     .option('--name <name>', 'as it appears on receipts from now on')
     .option('--time-zone <zone>', 'decides what "today" is from now on')
+    .option(
+      '--erase-customers-after-days <days>',
+      "erase customers' data of orders so many days after the last that happened to them, or never",
+      daysOrNever,
+    )
     .description('change a shop')
-    .action(async (id: number, given: { name?: string; timeZone?: string }) => {
-      if (given.name === undefined && given.timeZone === undefined) {
-        throw new TerminalError('Say what to change: --name or --time-zone');
+    .addHelpText(
+      'after',
+      `
+What is erased cannot be brought back: shop kept <id> --after-days tells first how many orders it would be.`,
+    )
+    .action(async (id: number, given: Given) => {
+      if (Object.values(given).every((value) => value === undefined)) {
+        throw new TerminalError('Say what to change: --name, --time-zone or --erase-customers-after-days');
       }
-      const change = { name: given.name, time_zone: given.timeZone };
+      const { eraseCustomersAfterDays: days } = given;
+      const change = {
+        name: given.name,
+        time_zone: given.timeZone,
+        erase_customers_after_days: days === 'never' ? null : days,
+      };
       const changed = await operate(cli, (tx) => runOnce(tx, operatorOf(id), changeShop, change));
-      cli.print(`Shop ${id} is ${changed.name} (${changed.time_zone})`);
+      const { name, time_zone, erase_customers_after_days: after } = changed;
+      const erases = after === null ? '' : `, customers erased after ${after} days`;
+      cli.print(`Shop ${id} is ${name} (${time_zone})${erases}`);
     });
 
   shop
@@ -44,5 +80,36 @@ export function addShopCommands(program: Command, cli: Cli): void {
     .description('all shops')
     .action(async ({ json }: AsJson) => {
       printRows(cli, { json }, await operate(cli, listShops), 'There is no shop yet');
+    });
+
+  shop
+    .command('kept')
+    .argument('<id>', 'the shop, as in shop list', shopId)
+    .option('--after-days <days>', 'counted as if customers were erased after so many days', days)
+    .option('--json', 'as JSON')
+    .description(
+      'what is kept how long, how many orders are due to be erased, and which backups still hold what was',
+    )
+    .action(
+      async (shop_id: number, { afterDays: after_days, ...options }: AsJson & { afterDays?: number }) => {
+        const found = await operate(cli, async (tx) => {
+          const kept = await readKept(tx, { shop_id }, { after_days }, machineNow());
+          const { time_zone } = await readOwnShop(tx, operatorOf(shop_id));
+          const { last } = kept;
+          const backups = last === null ? [] : await knownBackups(tx, new Date(last.erased_at));
+          return { kept, backups, time_zone };
+        });
+        printResult(cli, options, { ...found.kept, backups: found.backups }, keptText(found));
+      },
+    );
+
+  shop
+    .command('backup-gone')
+    .argument('<file>', 'as shop kept names it')
+    .description('say that the file of a backup, and every copy of it, is gone')
+    .action(async (path: string) => {
+      const gone = await operate(cli, (tx) => forgetBackup(tx, path));
+      if (gone === 0) throw new TerminalError(`No backup is known as ${path}`);
+      cli.print(`${path} is not named any more`);
     });
 }

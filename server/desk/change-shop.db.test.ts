@@ -33,7 +33,12 @@ test('an Admin changes the own shop, once however often it is sent; what is not 
     { what: 'change_shop', before: { promise_hours: null }, after: { name: 'Al Noor', promise_hours: 3 } },
   ]);
   expect(topics.sort()).toEqual(['orders', 'shop']);
-  const now = { name: 'Al Noor', time_zone: 'Asia/Dubai', promise_hours: 3 };
+  const now = {
+    name: 'Al Noor',
+    time_zone: 'Asia/Dubai',
+    promise_hours: 3,
+    erase_customers_after_days: null,
+  };
   expect(await read(shop.manager)).toEqual(now);
   // Two who change different things at once overwrite nothing of one another.
   await Promise.all([change({ time_zone: 'Europe/Berlin' }), change({ promise_hours: null })]);

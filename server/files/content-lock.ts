@@ -18,9 +18,9 @@ export async function lockOwnContents(tx: Tx, hashes: readonly string[]): Promis
   await tx.executeQuery(locking);
 }
 
-/** Whether any version has this content. Certain until the transaction's end only for whoever holds the lock. */
+/** Whether any version that is not erased has this content. Certain until the transaction's end only for whoever holds the lock. */
 export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boolean> {
-  return (await findRow(tx, 'files', { shop_id, sha256 }, ['id'])) !== undefined;
+  return (await findRow(tx, 'files', { shop_id, sha256, erased_at: null }, ['id'])) !== undefined;
 }
 
 /**

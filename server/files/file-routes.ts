@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { formatDate } from '../../contract/rules/dates.ts';
 import { type FileType, MAX_FILE_BYTES } from '../../contract/rules/storage-paths.ts';
 import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
 import { sha256 } from '../../contract/schemas/fields.ts';
@@ -9,6 +10,7 @@ import { addOperation } from '../operations/add-command.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { type App, admit, contentOf, mount, parsePart, problemResponses } from '../platform/http/endpoint.ts';
 import { readBody } from '../platform/http/read-body.ts';
@@ -74,7 +76,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
   addOperation(app, services, 'sign_file', async (tx, actor, { body }, { now, looked }) => {
     let versions = tx
       .selectFrom('files')
-      .select('id')
+      .select(['id', 'erased_at'])
       .where((row) => row.and({ shop_id: actor.shop_id, bucket: body.bucket, path: body.path }));
     if (body.sha256) versions = versions.where('sha256', '=', body.sha256);
     const file = await versions
@@ -83,6 +85,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       .limit(1)
       .executeTakeFirst();
     if (!file) throw new Problem('not_found');
+    await assertNotErased(tx, file);
     looked({ what: 'look_at_file', subject_id: file.id, after: { bucket: body.bucket } });
     const token = signLink(keys, { file_id: file.id, session_id: actor.session_id }, now);
     return { signed_url: `/storage/v1/object/signed/${token}`, expires_in: LINK_SECONDS };
@@ -97,15 +100,34 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     );
     if (c.req.method === 'HEAD') return sendFile(c, file, null);
     const content = await store.read(file.shop_id, file.sha256);
-    if (!content) throw new Error(`the content of file ${file_id} is missing`);
+    if (!content) {
+      // Between the two looks it may have been erased.
+      await asActor(services.requests, session_id, (tx, actor) => visibleFile(tx, actor.shop_id, file_id));
+      throw new Error(`the content of file ${file_id} is missing`);
+    }
     return sendFile(c, file, content);
   });
 }
 
 async function visibleFile(tx: Tx, shop_id: number, id: string) {
-  const file = await findRow(tx, 'files', { shop_id, id }, ['shop_id', 'sha256', 'type', 'bytes', 'path']);
+  const file = await findRow(tx, 'files', { shop_id, id }, [
+    'shop_id',
+    'sha256',
+    'type',
+    'bytes',
+    'path',
+    'erased_at',
+  ]);
   if (!file) throw new Problem('not_found');
+  await assertNotErased(tx, file);
   return file;
+}
+
+/** Throws `not_found`, which says why: its bytes are gone for good, and only its hash is kept. */
+async function assertNotErased(tx: Tx, { erased_at }: { erased_at: Date | null }): Promise<void> {
+  if (erased_at === null) return;
+  const day = formatDate(erased_at, (await readShop(tx)).time_zone);
+  throw new Problem('not_found', `This was erased on ${day}, as the shop's setting says`);
 }
 
 /** Shown in the browser, never sniffed, never passed on, and as an image never able to run anything (ruling D3). */

@@ -33,6 +33,8 @@ type Named = {
   /** Who ran the command, and thus uploaded it. */
   user_id: string;
   recorded_at: Date;
+  /** When its files were erased together with it; null for those that stay. */
+  erased_at: Date | null;
 };
 
 const PAGE = 500;
@@ -62,7 +64,7 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
 function filesOfDelivery(
   row: Selectable<Tables['delivery_confirmations']> & { order_number: string | null },
 ): NamedFile[] {
-  const { shop_id, user_id, driver_id, order_id, recorded_at } = row;
+  const { shop_id, user_id, driver_id, order_id, recorded_at, erased_at } = row;
   const record = `delivery of order ${row.order_number ?? order_id}`;
   const order_number = row.order_number ?? '';
   const isOwn = (path: string, name: string) => {
@@ -70,7 +72,7 @@ function filesOfDelivery(
     const is_of_order = parsed?.order === fileSegment(order_number, order_id) && parsed.file === name;
     return is_of_order && parsed.shop_id === shop_id && parsed.driver_id === driver_id;
   };
-  const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at });
+  const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
   const { delivery_image_url: photo, customer_signature_url: note } = row;
   const note_name = deliveryNoteName({ order_id, order_number });
   return [
@@ -96,7 +98,7 @@ type Handover = Selectable<Tables['cash_handovers']>;
 function filesOfHandover(row: Handover): NamedFile[] {
   const { shop_id, handover_type, handover_reference, admin_id: user_id, recorded_at } = row;
   const record = `${handover_type} ${handover_reference}`;
-  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at });
+  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at, erased_at: null });
   const ends = handoverEndings(row);
   const { driver_signature_url: staff, admin_signature_url: own, receipt_file_id, receipt_url } = row;
   const receipt = receipt_url ?? '';
@@ -131,7 +133,7 @@ function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
   const { receipt, invoice_image, manager_signature } = besideDeposit(base);
   const is_own = base.endsWith(`/${fileSegment(reference, user_id)}`);
   const record = `deposit ${reference}`;
-  const file = naming({ shop_id, record, bucket: 'bank-deposits', user_id, recorded_at });
+  const file = naming({ shop_id, record, bucket: 'bank-deposits', user_id, recorded_at, erased_at: null });
   return [
     file('receipt', 'application/pdf', row.receipt_file_id, receipt, is_own),
     file('slip', 'image/jpeg', row.invoice_file_id, invoice_image, is_own),
@@ -150,6 +152,7 @@ function filesOfFloat(row: Selectable<Tables['cash_floats']>): NamedFile[] {
     bucket: 'cash-handovers',
     user_id,
     recorded_at,
+    erased_at: null,
   });
   return [
     file('receipt', 'application/pdf', row.receipt_file_id, receipt, is_own),

@@ -65,7 +65,7 @@ const CONTENTS_A_BATCH = 500;
 
 type SweptContents = { half_written: number; without_row: number };
 
-/** Removes what killed uploads left: half-written content, and content no row names. Failures are thrown at the end, all of them. */
+/** Removes what killed uploads and erasings left: half-written content, and content that no row names but an erased one. Failures are thrown at the end, all of them. */
 export async function sweepContents(owner: Database, store: ContentStore, now: Date): Promise<SweptContents> {
   const before = new Date(now.getTime() - HOURS_MIN * 60 * 60 * 1000);
   const failures: unknown[] = [];
@@ -98,7 +98,7 @@ export async function sweepContents(owner: Database, store: ContentStore, now: D
   return swept;
 }
 
-/** Content of which no row was there a moment ago. */
+/** Content of which no row was there a moment ago, or erased ones only. */
 async function* withoutRow(owner: Database, store: ContentStore): AsyncGenerator<Content> {
   let batch: Content[] = [];
   for await (const content of store.list()) {
@@ -115,6 +115,7 @@ async function unnamed(owner: Database, contents: Content[]): Promise<Content[]>
   const rows = await owner
     .selectFrom('files')
     .select(['shop_id', 'sha256'])
+    .where('erased_at', 'is', null)
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('shop_id', 'sha256'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -14,7 +15,7 @@ export type FileDifference = {
   file_id: string;
   bucket: string;
   path: string;
-  kind: 'missing' | 'damaged' | 'wrong_size' | 'wrong_type' | 'unreadable';
+  kind: 'missing' | 'damaged' | 'wrong_size' | 'wrong_type' | 'unreadable' | 'not_gone';
   sha256: string;
   /** As its row says, and as found; null where nothing could be read. */
   bytes: number;
@@ -23,12 +24,17 @@ export type FileDifference = {
   text: string;
 };
 
-type Row = Pick<FileDifference, 'shop_id' | 'file_id' | 'bucket' | 'path' | 'sha256' | 'bytes' | 'type'>;
+type Row = Pick<FileDifference, 'shop_id' | 'file_id' | 'bucket' | 'path' | 'sha256' | 'bytes' | 'type'> & {
+  erased_at: Date | null;
+};
 type Found = Pick<FileDifference, 'kind' | 'found_bytes' | 'text'>;
 
 export type FilesProgress = { files: number; files_total: number; bytes: number };
 
-/** Holds the content of every file against hash and size, while the server goes on: what is swept meanwhile is no difference. */
+/**
+ * Holds the content of every file against hash and size, while the server goes on: what is swept or erased meanwhile is no difference. What is erased
+ * must be gone.
+ */
 export async function verifyFiles(
   owner: Database,
   store: ContentStore,
@@ -39,6 +45,13 @@ export async function verifyFiles(
   const read: FilesProgress = { files: 0, files_total, bytes: 0 };
   let last: { name: string; content: Content } | undefined;
   for await (const row of rowsByContent(owner)) {
+    const { erased_at, ...of } = row;
+    if (erased_at !== null) {
+      read.files += 1;
+      on_progress(read);
+      if (await isNotGone(owner, store, row, erased_at)) differences.push({ ...of, ...NOT_GONE });
+      continue;
+    }
     const name = `${row.shop_id}/${row.sha256}`;
     // Rows of equal content follow each other: it is read once.
     if (last?.name !== name) last = { name, content: await readContent(store, row) };
@@ -46,7 +59,7 @@ export async function verifyFiles(
     read.bytes += last.content.bytes ?? 0;
     on_progress(read);
     const found = differenceOf(row, last.content);
-    if (found && (await isStillThere(owner, row))) differences.push({ ...row, ...found });
+    if (found && (await isStillThere(owner, row))) differences.push({ ...of, ...found });
   }
   return differences;
 }
@@ -61,7 +74,7 @@ async function* rowsByContent(owner: Database): AsyncGenerator<Row> {
   do {
     let query = owner
       .selectFrom('files')
-      .select(['shop_id', 'id as file_id', 'bucket', 'path', 'sha256', 'bytes', 'type'])
+      .select(['shop_id', 'id as file_id', 'bucket', 'path', 'sha256', 'bytes', 'type', 'erased_at'])
       .orderBy('shop_id')
       .orderBy('sha256')
       .orderBy('id')
@@ -118,5 +131,27 @@ function differenceOf(row: Row, { bytes: found_bytes, sha256, type, failure }: C
 }
 
 async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise<boolean> {
-  return (await findRow(owner, 'files', { shop_id, id: file_id }, ['id'])) !== undefined;
+  return (await findRow(owner, 'files', { shop_id, id: file_id, erased_at: null }, ['id'])) !== undefined;
+}
+
+const NOT_GONE = {
+  kind: 'not_gone',
+  found_bytes: null,
+  text: 'it is erased, and its content is still there',
+} as const;
+
+/** Where removing it failed the sweep of each day takes what no version names; after two of them it should be gone. */
+const GONE_WITHIN = sql`interval '2 days'`;
+
+async function isNotGone(
+  owner: Database,
+  store: ContentStore,
+  { shop_id, sha256, file_id: id }: Row,
+  erased_at: Date,
+): Promise<boolean> {
+  if (!(await store.has(shop_id, sha256))) return false;
+  if (await findRow(owner, 'files', { shop_id, sha256, erased_at: null }, ['id'])) return false;
+  const { rows } = await sql`select from files where shop_id = ${shop_id} and id = ${id}
+    and ${erased_at}::timestamptz < now() - ${GONE_WITHIN}`.execute(owner);
+  return rows.length > 0;
 }

@@ -17,6 +17,8 @@ export type RecordDifference = {
     | 'wrong_person'
     | 'wrong_time'
     | 'swapped'
+    | 'wrongly_erased'
+    | 'not_erased'
     | 'unclaimed';
   text: string;
 };
@@ -41,7 +43,7 @@ async function rowsOf(owner: Database, named: NamedFile[]) {
   if (named.length === 0) return new Map();
   const rows = await owner
     .selectFrom('files')
-    .select(['shop_id', 'id as file_id', 'bucket', 'path', 'type', 'uploaded_by', 'pinned_at'])
+    .select(['shop_id', 'id as file_id', 'bucket', 'path', 'type', 'uploaded_by', 'pinned_at', 'erased_at'])
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('shop_id', 'id'),
@@ -53,7 +55,11 @@ async function rowsOf(owner: Database, named: NamedFile[]) {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-type Row = Pick<NamedFile, 'bucket' | 'path' | 'type'> & { uploaded_by: string; pinned_at: Date | null };
+type Row = Pick<NamedFile, 'bucket' | 'path' | 'type'> & {
+  uploaded_by: string;
+  pinned_at: Date | null;
+  erased_at: Date | null;
+};
 
 function differencesOf(named: NamedFile, row: Row | undefined): RecordDifference[] {
   const { shop_id, record, role, file_id } = named;
@@ -77,6 +83,12 @@ function wrongInRow(named: NamedFile, row: Row): Wrong[] {
     [row.type !== named.type, 'wrong_type', `it is ${row.type} and should be ${named.type}`],
     [pinned_ms > recorded_ms + CLOCKS_APART_MS_MAX, 'wrong_time', 'it was pinned after its record was made'],
     [row.uploaded_by !== named.user_id, 'wrong_person', 'somebody else has uploaded it'],
+    [
+      row.erased_at !== null && named.erased_at === null,
+      'wrongly_erased',
+      'it is erased, and its record is not',
+    ],
+    [row.erased_at === null && named.erased_at !== null, 'not_erased', 'its record is erased, and it is not'],
   ];
 }
 

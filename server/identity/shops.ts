@@ -29,18 +29,22 @@ type ShopChange = {
   time_zone?: string | undefined;
   /** 1 to 720; null: nothing is promised. */
   promise_hours?: number | null | undefined;
+  /** 60 to 3650; null: never. */
+  erase_customers_after_days?: number | null | undefined;
 };
 
-/** Changes name, time zone or what is promised; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
+const FACTS = ['name', 'time_zone', 'promise_hours', 'erase_customers_after_days'] as const;
+
+/** Changes name, time zone, what is promised or when customers are erased; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
   tx: Tx,
   { shop_id }: Actor,
-  { name, time_zone, promise_hours }: ShopChange,
+  { name, time_zone, promise_hours, erase_customers_after_days }: ShopChange,
   { changed, unchanged }: Operation,
 ): Promise<ShopFacts> {
   const before = await tx
     .selectFrom('shops')
-    .select(['name', 'time_zone', 'promise_hours'])
+    .select(FACTS)
     .where('id', '=', shop_id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -49,12 +53,12 @@ export async function changeShop(
     name: name === undefined ? before.name : readName(name),
     time_zone: time_zone === undefined ? before.time_zone : await readTimeZone(tx, time_zone),
     promise_hours: promise_hours === undefined ? before.promise_hours : promise_hours,
+    erase_customers_after_days:
+      erase_customers_after_days === undefined
+        ? before.erase_customers_after_days
+        : erase_customers_after_days,
   };
-  const is_same =
-    after.name === before.name &&
-    after.time_zone === before.time_zone &&
-    after.promise_hours === before.promise_hours;
-  if (is_same) unchanged();
+  if (FACTS.every((fact) => after[fact] === before[fact])) unchanged();
   else {
     await changeRows(tx, 'shops', { id: shop_id }, after);
     changed({ ...changeOf(shop_id, before, after), what: 'change_shop' });
@@ -68,11 +72,16 @@ export async function assertShop(tx: Tx, shop_id: number): Promise<void> {
   if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
 }
 
-type ShopFacts = { name: string; time_zone: string; promise_hours: number | null };
+type ShopFacts = {
+  name: string;
+  time_zone: string;
+  promise_hours: number | null;
+  erase_customers_after_days: number | null;
+};
 
 /** Of whoever acts. */
 export async function readOwnShop(tx: Tx, { shop_id }: Actor): Promise<ShopFacts> {
-  const shop = await findRow(tx, 'shops', { id: shop_id }, ['name', 'time_zone', 'promise_hours']);
+  const shop = await findRow(tx, 'shops', { id: shop_id }, FACTS);
   if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
   return shop;
 }

@@ -7,7 +7,7 @@ import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 
-type Stored = ToldOrder & { id: string; status: OrderStatus; version: number };
+type Stored = ToldOrder & { id: string; status: OrderStatus; version: number; erased_at: Date | null };
 
 /** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
 export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
@@ -81,7 +81,7 @@ function comparing(stored: Stored[]): CompareOrder {
     const same_id = told.external_id === null ? undefined : by_id.get(told.external_id);
     const existing = by_number.get(told.order_number) ?? same_id;
     if (!existing) return 'new';
-    const order = fillUntold(told, untold, existing);
+    const order = fillUntold(existing.erased_at ? asErased(told, existing) : told, untold, existing);
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
     const gains_id = existing.external_id === null && same_id === undefined;
@@ -102,4 +102,18 @@ function comparing(stored: Stored[]): CompareOrder {
     const { id: order_id, version } = existing;
     return { order_id, version, order, differences, left_because };
   };
+}
+
+/** Of an order whose customer was erased a file says nothing new: it is compared by all else, and nothing of the customer comes back. */
+function asErased(
+  told: NewOrder,
+  { customer, delivery_address, notes, area, latitude, longitude }: Stored,
+): NewOrder {
+  const place = {
+    delivery_address,
+    area: area ?? null,
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+  };
+  return { ...told, ...place, customer, notes };
 }

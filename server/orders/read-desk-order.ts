@@ -34,6 +34,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
       driver: order.driver,
       conflict_id: conflict?.conflict_id ?? null,
       cancelled_in_store,
+      erased_at: order.erased_at?.toISOString() ?? null,
     },
     items: items.map(toItem),
     former_amounts,
@@ -49,7 +50,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
 }
 
 function toDelivery(
-  { delivered_at, recorded_at, ...row }: OrderStory['confirmations'][number],
+  { delivered_at, recorded_at, erased_at, ...row }: OrderStory['confirmations'][number],
   proofs: Awaited<ReturnType<typeof proofsOf>>,
   payments: Awaited<ReturnType<typeof storePaymentsOf>>,
 ): DeskDelivery {
@@ -59,6 +60,7 @@ function toDelivery(
     ...row,
     delivered_at: delivered_at.toISOString(),
     recorded_at: recorded_at.toISOString(),
+    erased_at: erased_at?.toISOString() ?? null,
     ...proof,
     store_payment: payments.get(row.id) ?? null,
   };

@@ -34,10 +34,11 @@ export async function reopenOrder(
   changed(await orderChange(tx, order, reopened));
 }
 
-/** Throws `order_not_cancelled`, and as `assertNobodyHasIt`. */
+/** Throws `order_not_cancelled`, `order_closed` for one whose customer is erased: nobody could deliver it, and as `assertNobodyHasIt`. */
 export async function assertReopens(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { order_number, status } = order;
   if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
+  if (order.erased_at) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   await assertNobodyHasIt(tx, order);
 }
 

@@ -96,7 +96,7 @@ function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
       join.onRef('d.shop_id', '=', 'f.shop_id').onRef('d.id', '=', 'f.driver_id'),
     )
     .select(['f.id', 'd.full_name as driver', 'f.customer_name', 'f.outcome', 'f.conflict', 'f.tender'])
-    .select(['f.collected_fils', 'f.cash_fils', 'f.delivered_at', 'f.recorded_at'])
+    .select(['f.collected_fils', 'f.cash_fils', 'f.delivered_at', 'f.recorded_at', 'f.erased_at'])
     .where((row) => row.and({ 'f.shop_id': shop_id, 'f.order_id': order_id }))
     .orderBy('f.recorded_at')
     .orderBy('f.id')

@@ -66,7 +66,17 @@ async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Prom
   const taken = await runAs(tx, store, takeOrder, webhook, now);
   const { id, shop_id: of_shop, webhook_id, topic } = webhook;
   await changeRows(tx, 'shopify_webhooks', { shop_id: of_shop, id }, { worked_at: sql`now()`, ...taken });
+  await dropPayloadOfErased(tx, of_shop, id);
   return { shop_id: of_shop, webhook_id, topic, outcome: taken.outcome };
+}
+
+/** Of an order whose customer was erased the store may still tell: what it says changes nothing there, and goes at once. */
+async function dropPayloadOfErased(tx: Tx, shop_id: number, id: string): Promise<void> {
+  await sql`
+    update shopify_webhooks w set payload = '', payload_sha256 = encode(sha256(convert_to(w.payload, 'UTF8')), 'hex')
+    from orders o
+    where w.shop_id = ${shop_id} and w.id = ${id} and w.payload_sha256 is null
+      and o.shop_id = w.shop_id and o.external_id = w.external_id and o.erased_at is not null`.execute(tx);
 }
 
 /** Keeps which order it is about, to be asked for by its number. Whoever worked it meanwhile is right, and nothing is written. */

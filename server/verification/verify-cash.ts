@@ -4,6 +4,7 @@ import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
 import type { Database } from '../platform/database/database.ts';
+import { erasings } from '../retention/verify-erasings.ts';
 import { storePayments } from '../shopify/verify-store-payments.ts';
 
 /** Proves the cash book, see `proveBook`, with what each domain tells of its records. */
@@ -12,5 +13,5 @@ export function verifyCash(
   on_progress: (proofs: Proofs) => void = () => undefined,
 ): Promise<CashDifference[]> {
   const sources = [deliverySource, handoverSource, depositSource];
-  return proveBook(owner, { sources, checks: [storePayments] }, on_progress);
+  return proveBook(owner, { sources, checks: [storePayments, ...erasings] }, on_progress);
 }

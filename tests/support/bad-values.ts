@@ -98,7 +98,12 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   resync_store: { since: '2026-11-20T00:00:00Z' },
   retry_store: { order_number: '1001' },
   dismiss_in_store: { what: '1001' },
-  change_desk_shop: { name: 'Al Noor', time_zone: 'Asia/Dubai', promise_hours: 3 },
+  change_desk_shop: {
+    name: 'Al Noor',
+    time_zone: 'Asia/Dubai',
+    promise_hours: 3,
+    erase_customers_after_days: 365,
+  },
   record_float: {
     reference: 'FL-1795174612555',
     direction: 'issue',
@@ -196,6 +201,7 @@ export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   read_cash_record: `?kind=deposit&id=${newId()}`,
   read_cash_path: `?order_id=${newId()}`,
   read_cash_sources: `?kind=deposit&id=${newId()}`,
+  read_kept: '?after_days=90',
   read_report: '?report=deliveries&from=2026-11-01&to=2026-11-30',
 };
 

@@ -26,10 +26,14 @@ export type FilledShop = {
   second_drivers: string;
 };
 
-/** What the shop remembers of its lists. */
-async function fillImports({ owner }: TestApp, shop_id: number): Promise<void> {
+/** What the shop remembers of its lists, and an erasing. */
+async function fillOthers({ owner }: TestApp, shop_id: number): Promise<void> {
   const at = new Date();
   const remembered = { header_hash: 'a'.repeat(64), header: '["Number"]', layout: '{}', used_at: at };
+  await owner
+    .insertInto('erasings')
+    .values({ shop_id, id: newId(), run_id: newId(), after_days: 90, orders: 1, files: 2 })
+    .execute();
   await owner
     .insertInto('import_layouts')
     .values({ shop_id, ...remembered })
@@ -74,7 +78,7 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
   }
   const met = { shop_id, id: newId(), order_id: taken.id, kind: 'conflict', detail: '{}' };
   await app.owner.insertInto('order_events').values(met).execute();
-  await fillImports(app, shop_id);
+  await fillOthers(app, shop_id);
   return {
     open_order: out.id,
     delivered_order: mine.id,

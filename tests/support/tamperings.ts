@@ -271,6 +271,8 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     recorded_at: [['command_id is null', LATER('recorded_at'), ['wrong_movement']]],
   },
   delivery_confirmations: {
+    erased_at: [['true', 'now()', ['wrong_erasing']]],
+    erased_hashes: [['true', "'{}'", ['wrong_erasing']]],
     shop_id: [
       [
         'cash_fils > 0',
@@ -376,6 +378,8 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
   },
   orders: {
+    erased_at: [["status = 'completed'", 'now()', ['wrong_erasing']]],
+    erased_hashes: [['true', "'{}'", ['wrong_erasing']]],
     shop_id: [["status = 'completed'", '2', ['wrong_answer', 'wrong_order']]],
     id: [["status = 'completed'", ID, ['wrong_answer', 'wrong_order']]],
     order_number: [["status = 'completed'", "order_number || '9'", ['wrong_answer']]],
@@ -477,6 +481,8 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
   },
   order_events: {
+    erased_at: [['true', 'now()', ['wrong_erasing']]],
+    erased_hashes: [['true', "'{}'", ['wrong_erasing']]],
     ever_driver_ids: [['true', "'{}'", []]],
     shop_id: [["kind = 'delivered'", '2', ['missing_history', 'unexplained_history']]],
     id: [['true', ID, []]],

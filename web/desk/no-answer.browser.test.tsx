@@ -189,6 +189,7 @@ const PAGE: OrderPage = {
     promised_at: null,
     conflict_id: null,
     cancelled_in_store: false,
+    erased_at: null,
   },
   items: [
     {

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import type { Tx } from '../platform/database/database.ts';
+
+export type KnownBackup = { path: string; made_at: Date };
+
+/**
+ * Writes down that a backup is made, before it begins: whatever is erased later is still in it, and what is restored from it knows of it. Where there is no
+ * such table, the database was never migrated or is being restored, the backup itself says so.
+ */
+export async function noteBackup(owner: pg.Pool, path: string): Promise<{ forget(): Promise<void> }> {
+  const { rows } = await owner.query<{ is: boolean }>(
+    "select to_regclass('public.backups') is not null as is",
+  );
+  if (!rows[0]?.is) return { forget: async () => undefined };
+  const noted = await owner.query<{ id: string }>(
+    'insert into backups (id, path) values (gen_random_uuid(), $1) returning id',
+    [resolve(path)],
+  );
+  return {
+    /** It came to nothing. */
+    async forget() {
+      await owner.query('delete from backups where id = $1', [noted.rows[0]?.id]);
+    },
+  };
+}
+
+/** Those made before the moment whose files nobody has said to be gone, the newest first. */
+export function knownBackups(tx: Tx, before: Date): Promise<KnownBackup[]> {
+  return tx
+    .selectFrom('backups')
+    .select(['path', 'made_at'])
+    .where('made_at', '<', before)
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Somebody says that the file is gone, wherever it was copied to. Answers how many were known under this path. */
+export async function forgetBackup(tx: Tx, path: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('backups')
+    .where('path', '=', resolve(path))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,127 @@
+import { removeContent } from '../files/content-lock.ts';
+import type { ContentStore } from '../files/content-store.ts';
+import type { Operation } from '../operations/operation.ts';
+import { byServer } from '../operations/run-as.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import { deriveKeys } from '../platform/keys.ts';
+import type { Log } from '../platform/log.ts';
+import { withUnexplainedCash } from './unexplained-people.ts';
+
+/** Old orders that one transaction looks at. */
+const BATCH = 200;
+
+type Erasing = {
+  owner: Database;
+  store: ContentStore;
+  /** Under the first of these values are hashed before they go. */
+  auth_secrets: readonly string[];
+  now: () => Date;
+  log: Log;
+  stopping?: AbortSignal;
+  batch?: number;
+};
+
+/**
+ * Erases customers' data of every shop's old orders as its setting says, a batch a transaction: what is erased is marked as such, so that whoever goes on
+ * after a kill erases nothing twice. The bytes of its files go after the commit; where they did not, the sweep of contents finds that no version names
+ * them. Answers how many orders. Failures to remove bytes are thrown at the end.
+ */
+export async function eraseCustomers(erasing: Erasing): Promise<number> {
+  const { owner, log, stopping } = erasing;
+  const shops = await owner
+    .selectFrom('shops')
+    .select('id')
+    .where('erase_customers_after_days', 'is not', null)
+    .orderBy('id')
+    .execute();
+  let erased = 0;
+  for (const { id } of shops) {
+    if (stopping?.aborted) break;
+    const orders = await eraseInShop(erasing, id);
+    if (orders > 0) log.info({ shop_id: id, orders }, "customers' data of old orders erased");
+    erased += orders;
+  }
+  return erased;
+}
+
+async function eraseInShop(
+  { owner, store, now, stopping, ...given }: Erasing,
+  shop_id: number,
+): Promise<number> {
+  const key = paddedKey(given.auth_secrets);
+  const at = now();
+  const run_id = await inTransaction(owner, async (tx) => tx.newId());
+  const run = { run_id, now: at, limit: given.batch ?? BATCH, ...key };
+  const failures: unknown[] = [];
+  let orders = 0;
+  let after: Place | null = { from: null, id: null };
+  while (after && !stopping?.aborted) {
+    const batch: Batch = await byServer(owner, shop_id, eraseBatch, { ...run, after });
+    orders += batch.orders;
+    for (const sha256 of batch.contents) {
+      await removeContent(owner, store, { shop_id, sha256 }).catch((error: unknown) => failures.push(error));
+    }
+    after = batch.next_from === null ? null : { from: batch.next_from, id: batch.next_from_id };
+  }
+  await inTransaction(owner, (tx) =>
+    tx.executeQuery(statement`
+      select erase_store_texts(${shop_id}::int, ${at}::timestamptz, ${key.inner}::bytea, ${key.outer}::bytea)`),
+  );
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} erased files are still there`);
+  return orders;
+}
+
+/** Behind which order the batch looks; to the microsecond, which no Date tells. */
+type Place = { from: string | null; id: string | null };
+type Batch = {
+  orders: number;
+  files: number;
+  contents: string[];
+  next_from: string | null;
+  next_from_id: string | null;
+};
+type Asked = { run_id: string; now: Date; limit: number; after: Place; inner: Buffer; outer: Buffer };
+
+/** As `erase_customers` of the database, which decides all of it under its locks. */
+async function eraseBatch(
+  tx: Tx,
+  { shop_id }: Actor,
+  { run_id, now, limit, after, inner, outer }: Asked,
+  { changed, unchanged }: Operation,
+): Promise<Batch> {
+  const unexplained = await withUnexplainedCash(tx, shop_id, now);
+  const erasing_id = tx.newId();
+  const batch = await oneRow(
+    tx,
+    statement<Batch>`
+      select orders, files, contents, next_from::text, next_from_id from erase_customers(${shop_id}::int, ${now}::timestamptz, ${unexplained}::uuid[],
+        ${after.from}::timestamptz, ${after.id}::uuid, ${limit}::int, ${inner}::bytea, ${outer}::bytea, ${erasing_id}::uuid, ${run_id}::uuid)`,
+  );
+  const { orders, files } = batch;
+  if (orders === 0 && files === 0) unchanged();
+  else {
+    const touched = [
+      { topic: 'orders', audience: 'desk' },
+      { topic: 'shop', audience: 'desk' },
+    ] as const;
+    changed({ what: 'erase_customers', subject_id: erasing_id, after: { orders, files }, touched });
+  }
+  return batch;
+}
+
+/** The block of SHA-256, in bytes, to which HMAC pads its key. */
+const BLOCK = 64;
+
+/** A key of the installation's own, apart from the database, as either hash of an HMAC takes it. */
+export function paddedKey(auth_secrets: readonly string[]): { inner: Buffer; outer: Buffer } {
+  const [key] = deriveKeys(auth_secrets, 'erased values');
+  if (!key) throw new Error('no key to hash what is erased with');
+  const padded = Buffer.concat([key, Buffer.alloc(BLOCK - key.length)]);
+  const with_ = (byte: number) => Buffer.from(padded.map((one) => one ^ byte));
+  return { inner: with_(0x36), outer: with_(0x5c) };
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import {
+  allRows,
+  backUpTo,
+  deliver,
+  type EmptyPlace,
+  emptyPlace,
+  type LoadablePlace,
+  restoreFrom,
+} from '../../tests/support/test-backup.ts';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { verifyFiles } from '../files/verify-files.ts';
+import { verifyNamedFiles } from '../files/verify-named-files.ts';
+import { type Database, databaseOf } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import { silentLog } from '../platform/log.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
+import { eraseCustomers } from './erase-customers.ts';
+import { readKept } from './read-kept.ts';
+
+let app: TestApp;
+let shop: TestShop;
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let source: LoadablePlace;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  app = await createTestApp();
+  source = { owner: app.database.owner, store: app.store };
+  shop = await createTestShop(app.owner);
+  await deliver(app, shop);
+});
+afterAll(async () => {
+  await app.drop();
+  await directory.remove();
+});
+
+const mandoob = (...args: string[]) => runCli(args, alreadyOpen(app.owner));
+const later = () => new Date(Date.now() + 61 * 24 * 60 * 60 * 1000);
+const erase = (owner: Database, { store }: LoadablePlace) =>
+  eraseCustomers({ owner, store, auth_secrets: TEST_SECRETS, now: later, log: silentLog });
+const kept = (database: Database) => inTransaction(database, (tx) => readKept(tx, shop, {}, later()));
+
+async function expectErased({ owner, store }: LoadablePlace): Promise<void> {
+  const database = databaseOf(owner);
+  expect(await verifyCash(database)).toEqual([]);
+  expect(await verifyNamedFiles(database)).toEqual([]);
+  expect(await verifyFiles(database, store, () => undefined)).toEqual([]);
+  const names = await database.selectFrom('customers').select('first_name').execute();
+  expect(names).toEqual([{ first_name: 'erased' }]);
+}
+
+async function restored(path: string, work: (place: EmptyPlace) => Promise<void>): Promise<void> {
+  const place = await emptyPlace();
+  await restoreFrom(path, place);
+  await work(place).finally(() => place.drop());
+}
+
+test('backups made before an erasing are named as holding it, carry tombstones afterwards, and what an older one brings back is erased again', async () => {
+  const [older, newer] = [join(directory.path, 'older.backup'), join(directory.path, 'newer.backup')];
+  const refused = ['59', '3651', 'soon', '60.5'];
+  for (const days of refused) {
+    const set = await mandoob('shop', 'set', '1', '--erase-customers-after-days', days);
+    expect(set).toMatchObject({ code: 1, err: expect.stringContaining('from 60 to 3650, or never') });
+  }
+  expect((await mandoob('shop', 'set', '1', '--erase-customers-after-days', '60')).out).toBe(
+    'Shop 1 is Test Shop (Asia/Dubai), customers erased after 60 days\n',
+  );
+  await backUpTo(older, source);
+  // One that came to nothing is none.
+  await expect(backUpTo(older, source)).rejects.toThrow('exists');
+  expect(await erase(app.owner, source)).toBe(1);
+  await backUpTo(newer, source);
+  expect(await kept(app.owner)).toMatchObject({
+    last: { orders: 1, files: 2 },
+    backups: [{ name: 'older.backup' }],
+    backups_in_all: 1,
+  });
+
+  await restored(newer, async (place) => {
+    const rows = await allRows(source.owner);
+    expect(await allRows(place.owner)).toEqual(rows);
+    await expectErased(place);
+  });
+  await restored(older, async (place) => {
+    expect(await kept(place.database)).toMatchObject({ last: null, old: { due: 1 } });
+    expect(await erase(place.database, place)).toBe(1);
+    await expectErased(place);
+    expect((await kept(place.database)).backups).toMatchObject([{ name: 'older.backup' }]);
+  });
+
+  const told = await mandoob('shop', 'kept', '1');
+  expect(told.out).toContain('Customers of old orders: erased after 60 days\n');
+  expect(told.out).toMatch(
+    /Erased last .*: 1 orders, 2 files\nDue next: 0 orders\nBackups that hold what was erased:\n {2}\S*older\.backup, made /,
+  );
+  const as_json = JSON.parse((await mandoob('shop', 'kept', '1', '--after-days', '3650', '--json')).out);
+  expect(as_json).toMatchObject({
+    erase_customers_after_days: 60,
+    old: { due: 0 },
+    backups: [{ path: older }],
+  });
+  expect(await mandoob('shop', 'backup-gone', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No backup is known as nowhere'),
+  });
+  expect((await mandoob('shop', 'backup-gone', older)).code).toBe(0);
+  expect((await kept(app.owner)).backups).toEqual([]);
+  expect((await mandoob('shop', 'set', '1', '--erase-customers-after-days', 'never')).out).toBe(
+    'Shop 1 is Test Shop (Asia/Dubai)\n',
+  );
+  expect(await mandoob('shop', 'kept', '9')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no shop 9'),
+  });
+});

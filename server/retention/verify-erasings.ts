@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+
+const TOMBSTONE = sql`'erased'`;
+
+/** An erased order is closed, says nothing of its customer, and one erasing tells of it; whatever is erased belongs to such an order. */
+const erasedOrders: CashCheck = differences(sql`
+  select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
+    {
+      'it is erased and no erasing tells of it': sql`e.shop_id is null`,
+      'it is erased and still open': sql`o.status not in ('completed', 'cancelled')`,
+      'it is erased without the hashes of what it said': sql`not coalesce(o.erased_hashes ? 'delivery_address', false)`,
+      'it is erased and says something': sql`o.delivery_address <> ${TOMBSTONE} or o.notes <> ${TOMBSTONE} or o.area is not null or o.latitude is not null`,
+      'it is erased and its customer is not': sql`c.erased_at is null`,
+      'it is erased and its customer says something': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null`,
+      'it is erased and a delivery of it is not': sql`exists (select from delivery_confirmations d where d.shop_id = o.shop_id and d.order_id = o.id
+        and d.erased_at is null and d.recorded_at < o.erased_at)`,
+    },
+  )} as text
+  from orders o
+  join customers c on c.shop_id = o.shop_id and c.id = o.customer_id
+  left join (select distinct shop_id, erased_at from erasings) e on e.shop_id = o.shop_id and e.erased_at = o.erased_at
+  where o.erased_at is not null`);
+
+/** What is marked, or changed as if it were, of an order that is not erased. */
+const keptOrders: CashCheck = differences(sql`
+  select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
+    {
+      'it has hashes of what was erased and is not': sql`o.erased_hashes is not null`,
+      'its customer is erased and it is not': sql`c.erased_at is not null or c.erased_hashes is not null`,
+      'a delivery of it is erased and it is not': sql`d.order_id is not null`,
+      'its history is erased and it is not': sql`h.order_id is not null`,
+    },
+  )} as text
+  from orders o
+  join customers c on c.shop_id = o.shop_id and c.id = o.customer_id
+  left join (select distinct shop_id, order_id from delivery_confirmations where erased_at is not null or erased_hashes is not null) d
+    on d.shop_id = o.shop_id and d.order_id = o.id
+  left join (select distinct shop_id, order_id from order_events where erased_at is not null or erased_hashes is not null) h
+    on h.shop_id = o.shop_id and h.order_id = o.id
+  where o.erased_at is null and (o.erased_hashes is not null or c.erased_at is not null or c.erased_hashes is not null
+    or d.order_id is not null or h.order_id is not null)`);
+
+/** Of a delivery or a line of history: it is erased wholly, and as an erasing tells. */
+const erasedRows: CashCheck = differences(sql`
+  select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${naming(
+    {
+      'a row of it is erased and no erasing tells of that': sql`e.shop_id is null`,
+      'a row of it is erased without a hash': sql`r.erased_hashes is null`,
+      'a row of it is erased and says something': sql`r.says`,
+    },
+  )} as text
+  from (
+    select shop_id, order_id, id, erased_at, erased_hashes, customer_name <> ${TOMBSTONE} as says
+      from delivery_confirmations where erased_at is not null
+    union all
+    select shop_id, order_id, id, erased_at, erased_hashes, detail ->> 'reason' <> ${TOMBSTONE}
+      from order_events where erased_at is not null
+  ) r
+  join orders o on o.shop_id = r.shop_id and o.id = r.order_id and o.erased_at is not null
+  left join (select distinct shop_id, erased_at from erasings) e on e.shop_id = r.shop_id and e.erased_at = r.erased_at`);
+
+/** Each erasing tells of as many orders as have its time. */
+const erasingsOfBefore: CashCheck = differences(sql`
+  select e.shop_id, 'wrong_erasing' as kind, 'erasing of ' || to_char(e.erased_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as subject,
+    null::uuid as user_id, null::uuid as source_id, ${naming({
+      'it tells of another number of orders than are erased': sql`e.orders <> coalesce(o.orders, 0)`,
+    })} as text
+  from (select shop_id, erased_at, sum(orders) as orders from erasings group by shop_id, erased_at) e
+  left join (select shop_id, erased_at, count(*) as orders from orders where erased_at is not null group by shop_id, erased_at) o
+    on o.shop_id = e.shop_id and o.erased_at = e.erased_at`);
+
+/** Tombstones (decision 59): what is erased is wholly so, an erasing tells of it, and nothing else looks as if it were. */
+export const erasings: readonly CashCheck[] = [erasedOrders, keptOrders, erasedRows, erasingsOfBefore];

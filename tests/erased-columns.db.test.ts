@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from '../contract/rules/endpoints.ts';
+import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpoint-schemas.ts';
+import { PERSONAL_FIELDS } from '../server/audit/audit-event.ts';
+import { CLASSES, COLUMN_CLASSES, LEFT } from './support/column-classes.ts';
+import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
+
+/** What is erased is everything that is a customer's: nothing is in the database that nobody has classed (docs/decisions/0059-what-is-kept-how-long.md). */
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const classed = (wanted: readonly string[]) =>
+  Object.entries(COLUMN_CLASSES).flatMap(([table, classes]) =>
+    Object.entries(classes).flatMap(([name, columns]) =>
+      wanted.includes(name) ? columns.split(' ').map((column) => `${table}.${column}`) : [],
+    ),
+  );
+
+it('classes every column of every table, once', async () => {
+  const { rows } = await database.owner.query<{ name: string }>(`
+    select regexp_replace(a.attrelid::regclass::text, '^public\\.', '') || '.' || attname as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace in ('public'::regnamespace, 'migrations'::regnamespace) and c.relkind in ('r', 'p')
+      and a.attnum > 0 and not a.attisdropped`);
+  const names = rows
+    .map(({ name }) => name)
+    .filter((name) => !/^migrations\.(applied|restore|schema)/.test(name));
+  expect(classed(CLASSES).sort()).toEqual(names.sort());
+});
+
+it('says of every column of a customer what is left of it, which the erasing of a whole shop proves', () => {
+  expect(Object.keys(LEFT).sort()).toEqual(classed(['customer']).sort());
+});
+
+it('keeps no value of a customer in the stored answer of any command', () => {
+  const commands = Object.entries(ENDPOINTS).filter(([, { command }]) => command);
+  expect(commands.length).toBeGreaterThan(20);
+  // Whom somebody changed is staff.
+  const others = ['email', 'full_name'];
+  const told = commands.flatMap(([name]) => {
+    const { answer } = (ENDPOINT_SCHEMAS as Record<string, { answer: z.ZodType }>)[name] as {
+      answer: z.ZodType;
+    };
+    const text = JSON.stringify(z.toJSONSchema(answer, { unrepresentable: 'any', io: 'output' }));
+    return [...PERSONAL_FIELDS, 'area', 'latitude']
+      .filter((field) => !others.includes(field) && text.includes(`"${field}":`))
+      .map((field) => `${name}: ${field}`);
+  });
+  expect(told).toEqual([]);
+});

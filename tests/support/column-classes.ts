@@ -1,0 +1,206 @@
+/**
+ * What every column holds, by table. `customer`: what says who a customer is, where they live, or what somebody wrote about them; it must be erased
+ * (docs/decisions/0059-what-is-kept-how-long.md). `hash`: of such a value, under a key or together with what nobody can try. `staff`: people of the shop.
+ * `written`: what staff wrote about cash and devices. `record`: numbers, statuses, times, ids and names of files.
+ */
+export const CLASSES = ['customer', 'hash', 'staff', 'written', 'money', 'shop', 'secret', 'record'] as const;
+type Class = (typeof CLASSES)[number];
+
+/** Names apart by spaces. */
+export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
+  'migrations.fingerprints': { record: 'name sha256' },
+  'migrations.versions': { record: 'version works_beside since' },
+  audit_events: {
+    staff: 'user_id operator client_address device',
+    // Never a personal value: server/audit/audit-event.ts refuses them, tests/audit.db.test.ts compares.
+    record: 'shop_id id source what subject_id before after personal_fields command_id recorded_at',
+  },
+  backups: { record: 'id path made_at' },
+  bank_deposits: {
+    staff: 'manager_id signer',
+    written: 'notes',
+    money: 'amount_fils',
+    record:
+      'shop_id id reference deposit_date deposit_document_url invoice_image_url manager_signature_url receipt_file_id invoice_file_id signature_file_id signature_typed command_id occurred_at created_at',
+  },
+  card_machines: { record: 'shop_id id number holder_driver_id created_at retired_at' },
+  cash_adjustments: {
+    staff: 'user_id',
+    written: 'reason',
+    money: 'amount_fils',
+    record: 'shop_id id recorded_at command_id occurred_at',
+  },
+  cash_floats: {
+    staff: 'admin_id manager_id recorded_by admin_signer manager_signer',
+    money: 'amount_fils',
+    record:
+      'shop_id id reference direction receipt_url admin_signature_file_id manager_signature_file_id receipt_file_id admin_signature_typed manager_signature_typed command_id completed_at recorded_at',
+  },
+  cash_handovers: {
+    staff: 'driver_id staff_user_id admin_id driver_signer admin_signer',
+    written: 'notes',
+    money: 'amount_fils difference_fils cash_received',
+    record:
+      'shop_id id handover_reference handover_type card_machine_given card_machine_received card_machine_id driver_signature_url admin_signature_url receipt_url driver_signature_file_id admin_signature_file_id receipt_file_id driver_signature_typed admin_signature_typed status command_id completed_at recorded_at',
+  },
+  cash_issues: {
+    staff: 'user_id',
+    money: 'amount_fils',
+    record: 'shop_id id command_id occurred_at recorded_at',
+  },
+  cash_movements: {
+    staff: 'from_user_id to_user_id recorded_by',
+    money: 'from_holder to_holder amount_fils reason reverses',
+    record: 'shop_id id source_type source_id leg command_id occurred_at recorded_at posted_at',
+  },
+  cash_tracking_parts: { staff: 'user_id', money: 'cash_on_hand_fils', record: 'shop_id last_updated part' },
+  commands: {
+    staff: 'user_id',
+    // SHA-256 of the whole input with its ids, times and file hashes.
+    hash: 'fingerprint',
+    // What is answered has numbers, ids and amounts of orders only: tests/erased-columns.db.test.ts looks at every command's answer.
+    record:
+      'shop_id endpoint command_id status body recorded_at device_id device_number device_hash device_previous',
+  },
+  conflicts_to_review: { record: 'shop_id order_id conflict_id' },
+  customers: {
+    customer: 'first_name last_name phone',
+    hash: 'erased_hashes',
+    record: 'shop_id id ever_driver_ids erased_at',
+  },
+  delivery_confirmations: {
+    customer: 'customer_name',
+    hash: 'erased_hashes',
+    staff: 'driver_id user_id',
+    money: 'tender collected_fils cash_fils',
+    record:
+      'shop_id id order_id delivery_image_url customer_signature_url delivery_image_file_id delivery_note_file_id outcome conflict command_id delivered_at recorded_at erased_at',
+  },
+  device_numbers: {
+    staff: 'user_id explained_by operator',
+    written: 'reason',
+    money: 'amount_fils',
+    record:
+      'shop_id device_id number state command_id endpoint made_at known_since settled_at how replaced_by',
+  },
+  devices: {
+    staff: 'name last_user_id user_ids',
+    written: 'chain_reason',
+    money: 'unnumbered_fils',
+    record:
+      'shop_id id first_seen_at last_seen_at highest highest_hash known_until unnumbered_count chain_broken_at report_hash chain_explained_until',
+  },
+  driver_stops: { record: 'shop_id driver_id arrangement_id order_ids desk_arrangements' },
+  drivers: { staff: 'user_id full_name status', record: 'shop_id id created_at' },
+  erasings: { record: 'shop_id id run_id erased_at after_days orders files' },
+  feed: { record: 'shop_id xid id topic subject_id audience user_ids command_id recorded_at' },
+  feed_horizon: { record: 'is_the_only epoch pruned_until' },
+  files: {
+    // Of the bytes, which are erased from the store.
+    hash: 'sha256',
+    staff: 'uploaded_by receipt_driver_id',
+    record: 'shop_id id bucket path bytes type uploaded_at pinned_at erased_at',
+  },
+  import_layouts: { shop: 'header layout', record: 'shop_id header_hash used_at' },
+  import_methods: { shop: 'word method', record: 'shop_id said_at' },
+  installation: { record: 'key value' },
+  operator_commands: { record: 'shop_id command_id command fingerprint body recorded_at' },
+  order_amounts: { money: 'due_amount_fils', record: 'shop_id order_id replaced_at ever_driver_ids' },
+  order_assignments: { staff: 'driver_id', record: 'shop_id id order_id assigned_at ended_at' },
+  order_events: {
+    // Why somebody did something, in words of their own, and from which area to which an order went.
+    customer: 'detail',
+    hash: 'erased_hashes',
+    staff: 'actor_user_id operator',
+    record: 'shop_id id order_id kind recorded_at ever_driver_ids system erased_at',
+  },
+  order_fulfilments: {
+    record: 'shop_id order_id status created_at done_at attempts last_error next_attempt_at ever_driver_ids',
+  },
+  order_line_items: {
+    money: 'unit_price_fils line_total_fils',
+    record: 'shop_id id order_id position product_id qty picked_qty ever_driver_ids',
+  },
+  order_search: { customer: 'words', staff: 'driver_id', record: 'shop_id order_id created_at' },
+  orders: {
+    customer: 'delivery_address latitude longitude notes area',
+    hash: 'erased_hashes',
+    staff: 'driver_id',
+    money:
+      'payment_method payment_status subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund',
+    record:
+      'shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at',
+  },
+  products: { shop: 'name sku barcode', record: 'shop_id id' },
+  profiles: { staff: 'full_name role', record: 'id shop_id created_at updated_at member_shop_ids' },
+  refresh_tokens: {
+    secret: 'token_hash sealed_successor',
+    record: 'session_id generation created_at used_at',
+  },
+  sessions: {
+    staff: 'user_id device',
+    record: 'id created_at revoked_at counted_from last_used_at ended_because',
+  },
+  shop_members: { staff: 'user_id', record: 'shop_id since' },
+  shopify_connections: {
+    secret: 'sealed_token sealed_secret',
+    shop: 'shop_domain client_id webhook_url',
+    record:
+      'shop_id token_expires_at api_version connected_at refused_at refused_because missing_scopes webhooks_problem checked_at marking_refused_because',
+  },
+  shopify_orders: {
+    // What somebody wrote about it; and a hash, without a key, of what the store said.
+    customer: 'dismissed_note taken_word',
+    hash: 'erased_hashes',
+    // Reasons name fields, never what stands in them: server/shopify/read-payload.ts.
+    record:
+      'shop_id external_id order_id order_number external_updated_at triggered_at cancelled_at not_taken_because dismissed_because left_out_because not_taken_detail erased_at',
+  },
+  shopify_polls: {
+    shop: 'shop_domain',
+    record:
+      'shop_id polled_until started_at ended_at last_error resync_since resync_ended_at resync_read reader leased_until reading_since reading_after reading_read reading_unreadable',
+  },
+  shopify_unverified_webhooks: { record: 'shop_id count last_at' },
+  shopify_webhooks: {
+    customer: 'payload dismissed_note',
+    hash: 'payload_sha256 erased_hashes',
+    record:
+      'shop_id id webhook_id topic triggered_at received_at attempts next_attempt_at worked_at outcome reason external_id order_number external_updated_at dismissed_at erased_at',
+  },
+  shops: { shop: 'name time_zone promise_hours erase_customers_after_days', record: 'id created_at' },
+  sign_in_attempts: { staff: 'subject', record: 'window_start failures' },
+  stop_arrangements: {
+    staff: 'driver_id user_id operator',
+    record: 'shop_id id from_id by_desk known_desk order_ids stands arranged_at recorded_at',
+  },
+  store_payments: {
+    money: 'collected_fils outstanding_fils',
+    record:
+      'shop_id confirmation_id order_id conflict status asked_at attempts last_error next_attempt_at created_at done_at',
+  },
+  users: {
+    staff: 'email',
+    secret: 'password_hash replaced_password_hash',
+    record: 'id must_change_password disabled_at created_at password_changed_at password_set_by',
+  },
+};
+
+/** What is left of each column of a customer once it is erased, beside null; `words` and `detail` keep what is not the customer's. */
+export const LEFT: Record<string, RegExp> = {
+  'customers.first_name': /^erased$/,
+  'customers.last_name': /^$/,
+  'customers.phone': /^never$/,
+  'delivery_confirmations.customer_name': /^erased$/,
+  'order_events.detail': /"reason": "erased"|^(?!.*("reason"|"area"))/,
+  'order_search.words': /^\S+ erased erased.$/,
+  'orders.delivery_address': /^erased$/,
+  'orders.latitude': /^never$/,
+  'orders.longitude': /^never$/,
+  'orders.notes': /^erased$/,
+  'orders.area': /^never$/,
+  'shopify_orders.dismissed_note': /^erased$/,
+  'shopify_orders.taken_word': /^never$/,
+  'shopify_webhooks.payload': /^$/,
+  'shopify_webhooks.dismissed_note': /^erased$/,
+};
