@@ -68,6 +68,7 @@ export const RECORD_OF: Readonly<Record<AuditedWhat, RecordKind | null>> = {
   explain_device_numbers: 'device',
   add_shop: 'shop',
   change_shop: 'shop',
+  erase_customers: null,
   connect_store: 'store',
   disconnect_store: 'store',
   stop_store: null,
