@@ -48,7 +48,7 @@ function fillDemo(server: Awaited<ReturnType<typeof startServer>>, password: str
   const stopping = new AbortController();
   const { signal } = stopping;
   const filled = import('../database/demo/fill-demo-day.ts')
-    .then(({ fillDemoDay }) => fillDemoDay({ ...server, password, signal }))
+    .then(({ fillDemoDay }) => fillDemoDay({ ...server, password, signal, say }))
     .catch((error: unknown) => {
       if (!signal.aborted) log.error({ err: error }, "the demo's day could not be filled");
     });

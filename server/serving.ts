@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import { storeTrouble } from './files/content-store.ts';
 import { openStore } from './files/directory-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
@@ -77,7 +77,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   };
   const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
   const { sessionOf, tokenEnd } = accessTokens(services);
-  const app = await createApp({
+  const parts: AppParts = {
     ...services,
     sessionOf,
     tokenEnd,
@@ -86,7 +86,8 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
     troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
     web_directory: WEB_DIRECTORY,
-  });
+  };
+  const app = await createApp(parts);
   listening.answer(app.fetch);
 
   news.start(streams.wake);
@@ -117,6 +118,9 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     requests: services.requests,
     /** Answers a request of this process's own, as it answers those that come by the network. */
     ask: (path: string, init: RequestInit) => app.request(path, init),
+    /** What the answering app is made of. */
+    parts,
+    pools,
   };
 }
 

@@ -1,6 +1,3 @@
-import { formatDateTime } from '../../contract/rules/dates.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
-import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import { runAs } from '../../server/operations/run-as.ts';
 import { assignOrder } from '../../server/orders/assign-order.ts';
 import type { FoundOrder } from '../../server/orders/import-finding.ts';
@@ -11,10 +8,10 @@ import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
 import { setDriverStatus } from '../../server/staff/drivers.ts';
+import { deliverOrder } from './deliver-order.ts';
 import { idOf } from './demo-client.ts';
 import { type DayOrder, dayOrders, type Fate, OFF_DUTY_DRIVER } from './demo-day.ts';
 import { notTakenPayloads } from './demo-not-taken.ts';
-import { type Paper, type PaperFact, pdfPaper, picture } from './demo-papers.ts';
 import { recordPicking } from './demo-shop.ts';
 import { emailOf } from './demo-staff.ts';
 import { breathe, type Day, sessionOf } from './running-day.ts';
@@ -103,42 +100,16 @@ export async function cancelAtDoors(day: Day): Promise<void> {
 async function deliver(day: Day, { id, order, fate }: Known): Promise<void> {
   if (!('delivered_at' in fate)) return;
   await breathe(day);
-  const { client, shop, drivers } = day;
-  const driver = drivers[fate.driver];
+  const driver = day.drivers[fate.driver];
   if (!driver) throw new Error('The demo has no such driver');
-  const session = await sessionOf(day, driver.email);
-  const named = { order_id: id, order_number: order.order_number };
-  const folder = deliveryFolder({
-    ...named,
-    ...shop,
-    driver_id: driver.driver_id,
-    delivered_at: fate.delivered_at,
-  });
-  const put = (path: string, paper: Paper) => client.put(session, 'order-deliveries', path, paper);
-  const photo = picture(Number(order.order_number) % 2 === 0 ? 'delivered-1.jpg' : 'delivered-2.jpg');
-  const customer_name = `${order.customer.first_name} ${order.customer.last_name}`;
-  const note = pdfPaper(shop.name, 'Delivery Note', [
-    ['Order', `#${order.order_number}`],
-    ['Delivered', formatDateTime(fate.delivered_at, shop.time_zone)],
-    ['Received by', customer_name],
-    ...order.lines.map(
-      ({ name, qty, unit_price_fils }): PaperFact => [`${qty} x ${name}`, formatMoney(qty * unit_price_fils)],
-    ),
-    ['Total', formatMoney(order.total_amount_fils)],
-    ['Collected', formatMoney(order.due_amount_fils)],
-  ]);
-  const is_due = order.due_amount_fils > 0;
-  await client.command(session, '/api/deliveries', idOf(`deliver ${order.order_number}`), {
+  const { due_amount_fils, payment_method, customer } = order;
+  await deliverOrder(day, {
+    ...order,
     order_id: id,
-    customer_name,
-    receipt_confirmed: true,
-    payment_received: is_due,
-    tender: is_due ? (order.payment_method === 'card' ? 'card_machine' : 'cash') : null,
-    due_amount_fils: order.due_amount_fils,
-    delivery_image: await put(`${folder}delivery-image.jpg`, photo),
-    delivery_note: await put(`${folder}${deliveryNoteName(named)}`, note),
-    occurred_at: fate.delivered_at.toISOString(),
-    clock_offset_ms: 0,
+    driver,
+    customer_name: `${customer.first_name} ${customer.last_name}`,
+    tender: due_amount_fils === 0 ? null : payment_method === 'card' ? 'card_machine' : 'cash',
+    delivered_at: fate.delivered_at,
   });
 }
 

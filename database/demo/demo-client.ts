@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { Paper } from './demo-papers.ts';
 
 /** What answers a request of this server's own, without a socket. */
@@ -13,12 +12,18 @@ export function idOf(words: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** The server has said no to what was asked of it, and would say no again. */
+export class Refused extends Error {}
+
 /** Requests as browsers send them, in the name of the demo's people. */
 export function demoClient(ask: Ask, password: string) {
   async function answered(path: string, init: RequestInit): Promise<unknown> {
     const answer = await ask(path, init);
     const text = await answer.text();
-    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${text}`);
+    if (answer.status >= 300) {
+      const said = `${path} answered ${answer.status}: ${text}`;
+      throw answer.status < 500 ? new Refused(said) : new Error(said);
+    }
     return text === '' ? null : JSON.parse(text);
   }
 
@@ -40,29 +45,36 @@ export function demoClient(ask: Ask, password: string) {
     async signOut(session: DemoSession): Promise<void> {
       await answered('/auth/v1/logout?scope=local', { method: 'POST', headers: headersOf(session) });
     },
-    async put(session: DemoSession, bucket: Bucket, path: string, { bytes, sha256 }: Paper) {
-      await answered(`/storage/v1/object/${bucket}/${encodeURI(path)}`, {
-        method: 'PUT',
-        headers: { ...headersOf(session), 'content-sha256': sha256 },
-        body: bytes as Uint8Array<ArrayBuffer>,
-      });
-      return { path, sha256 };
-    },
-    async command(session: DemoSession, path: string, command_id: string, body: object): Promise<unknown> {
+    /** With the papers that it names, in one request (decision 38). */
+    async command(
+      session: DemoSession,
+      path: string,
+      command_id: string,
+      body: object,
+      papers: Iterable<Paper> = [],
+    ): Promise<unknown> {
+      const { type, bytes } = await bodyOf(JSON.stringify(body), [...papers]);
       return answered(path, {
         method: 'POST',
-        headers: {
-          ...headersOf(session),
-          'content-type': 'application/json',
-          'idempotency-key': command_id,
-        },
-        body: JSON.stringify(body),
+        headers: { ...headersOf(session), 'content-type': type, 'idempotency-key': command_id },
+        body: bytes,
       });
     },
     async read(session: DemoSession, path: string): Promise<unknown> {
       return answered(path, { method: 'GET', headers: headersOf(session) });
     },
   };
+}
+
+/** The command alone, or a form that has its papers beside it, each content once. */
+async function bodyOf(command: string, papers: readonly Paper[]) {
+  if (papers.length === 0) return { type: 'application/json', bytes: command };
+  const form = new FormData();
+  form.append('command', command);
+  for (const [sha256, bytes] of new Map(papers.map((paper) => [paper.sha256, paper.bytes])))
+    form.append(sha256, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  const whole = new Response(form);
+  return { type: whole.headers.get('content-type') ?? '', bytes: await whole.arrayBuffer() };
 }
 
 export type DemoClient = ReturnType<typeof demoClient>;

@@ -11,9 +11,15 @@ export function paperOf(bytes: Uint8Array): Paper {
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
+type PictureName = 'delivered-1.jpg' | 'delivered-2.jpg' | 'signature.png';
+
+const pictures = new Map<PictureName, Paper>();
+
 /** A picture that was drawn for the demo. */
-export function picture(name: 'delivered-1.jpg' | 'delivered-2.jpg' | 'signature.png'): Paper {
-  return paperOf(readFileSync(fileURLToPath(new URL(name, DIRECTORY))));
+export function picture(name: PictureName): Paper {
+  const known = pictures.get(name) ?? paperOf(readFileSync(fileURLToPath(new URL(name, DIRECTORY))));
+  pictures.set(name, known);
+  return known;
 }
 
 export type PaperFact = readonly [label: string, value: string];
@@ -51,4 +57,19 @@ export function pdfPaper(shop_name: string, title: string, facts: readonly Paper
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${entries}`;
   const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
   return paperOf(new TextEncoder().encode(pdf + table + end));
+}
+
+/** The papers of one command, and what the command says of each. */
+export function papersToSend() {
+  const papers: Paper[] = [];
+  const put = (path: string, paper: Paper) => {
+    papers.push(paper);
+    return { path, sha256: paper.sha256 };
+  };
+  const signed = (path: string, signer: string) => ({
+    ...put(path, picture('signature.png')),
+    typed: false,
+    signer,
+  });
+  return { papers, put, signed };
 }

@@ -16,6 +16,8 @@ import { machineNow } from '../../server/platform/machine.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
+import { beforeHistory } from './history-plan.ts';
+import { recordedAt } from './past-clock.ts';
 import { isEmpty } from './whose-shop.ts';
 
 /** The same place from database/demo/ and from dist/server/. */
@@ -38,13 +40,18 @@ export async function makeDemoShop(
     if (!marked) return;
     if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
     const shop = { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' };
-    const shop_id = await runAs(tx, SERVER, addShop, shop, now);
-    const server = { ...SERVER, shop_id };
-    const staff = await addDemoStaff(tx, server, password);
+    // Older than what is made of its last two weeks later on.
+    const opened = beforeHistory(now);
+    const { server, staff } = await recordedAt(tx, opened, async () => {
+      const shop_id = await runAs(tx, SERVER, addShop, shop, opened);
+      const server = { ...SERVER, shop_id };
+      const staff = await addDemoStaff(tx, server, password, opened);
+      await issueDemoCash(tx, server, staff, opened);
+      for (const number of CARD_MACHINES) await runAs(tx, server, addCardMachine, { number }, opened);
+      return { server, staff };
+    });
     await importDemoOrders(tx, server);
     for (const order of DEMO_ORDERS) await placeOrder(tx, server, staff, order, now);
-    await issueDemoCash(tx, server, staff, now);
-    for (const number of CARD_MACHINES) await runAs(tx, server, addCardMachine, { number }, now);
   });
 }
 

@@ -24,14 +24,15 @@ export const emailOf = (name: string) => `${name}@demo.mandoob.example`;
 export const dayDriverEmail = (at: number) => emailOf(`driver${at + 3}`);
 
 /** `admin@demo.mandoob.example` and so on, all with the same password. */
-export async function addDemoStaff(tx: Tx, server: System, password: string): Promise<DemoStaff> {
+export async function addDemoStaff(tx: Tx, server: System, password: string, now: Date): Promise<DemoStaff> {
   const add = (name: keyof typeof STAFF) =>
-    runAs(tx, server, addStaff, {
-      email: emailOf(name),
-      password,
-      password_is_published: true,
-      ...STAFF[name],
-    });
+    runAs(
+      tx,
+      server,
+      addStaff,
+      { email: emailOf(name), password, password_is_published: true, ...STAFF[name] },
+      now,
+    );
   return {
     admin: await add('admin'),
     manager: await add('manager'),
@@ -53,7 +54,8 @@ export async function keepDemoPassword(owner: Database, password: string): Promi
   if (verified.every(Boolean)) return;
   const others = await usersWith(
     owner,
-    DAY_DRIVERS.map((_, at) => dayDriverEmail(at)),
+    // And of who has left.
+    [...DAY_DRIVERS, null].map((_, at) => dayDriverEmail(at)),
   );
   const stale = four.filter((_, at) => !verified[at]);
   for (const { id } of [...others, ...stale]) {

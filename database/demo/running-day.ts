@@ -5,6 +5,7 @@ import type { System } from '../../server/platform/actor.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { machineNow } from '../../server/platform/machine.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
 import { type Ask, type DemoClient, type DemoSession, demoClient, idOf } from './demo-client.ts';
 import { DAY_DRIVERS } from './demo-day.ts';
@@ -23,12 +24,18 @@ export type Given = {
 export type Person = { user_id: string; driver_id: number; full_name: string; email: string };
 
 export type Day = Given & {
+  /** Sends what people do. */
   client: DemoClient;
+  /** Where they sign in and out. */
+  door: DemoClient;
+  /** The time of what is done. */
+  clock: () => Date;
   server: System;
   shop: { shop_id: number; name: string; time_zone: string };
   began: Date;
   drivers: readonly Person[];
   sessions: Map<string, Promise<DemoSession>>;
+  breath_ms?: number;
 };
 
 const PHONE =
@@ -36,7 +43,8 @@ const PHONE =
 /** So that who looks meanwhile waits for nothing. */
 const BREATH_MS = 5;
 
-export async function beginDay(given: Given): Promise<Day> {
+/** `hiring`: who adds the drivers that are missing, and when. */
+export async function beginDay(given: Given, hiring: Pick<Day, 'owner' | 'clock'>): Promise<Day> {
   const { owner, ask, password } = given;
   const marked = await findRow(owner, 'installation', { key: 'demo_day_began' }, ['value']);
   const shop = await owner
@@ -46,12 +54,16 @@ export async function beginDay(given: Given): Promise<Day> {
     .executeTakeFirstOrThrow();
   const server = { ...SERVER, shop_id: shop.shop_id };
   const drivers: Person[] = [];
-  for (const [at, { full_name }] of DAY_DRIVERS.entries())
-    drivers.push(await addDriver(given, server, at, full_name));
+  for (const [at, { full_name }] of DAY_DRIVERS.entries()) {
+    const person = { email: dayDriverEmail(at), user_id: idOf(`driver ${at}`), full_name };
+    drivers.push(await addDriver({ ...hiring, password }, server, person));
+  }
   const client = demoClient(ask, password);
   return {
     ...given,
     client,
+    door: client,
+    clock: machineNow,
     server,
     shop,
     drivers,
@@ -60,14 +72,12 @@ export async function beginDay(given: Given): Promise<Day> {
   };
 }
 
-async function addDriver(
-  { owner, password }: Given,
+/** Finds a driver of the demo, or adds him. */
+export async function addDriver(
+  { owner, clock, password }: Pick<Day, 'owner' | 'clock' | 'password'>,
   server: System,
-  at: number,
-  full_name: string,
+  { email, user_id, full_name }: Pick<Person, 'email' | 'user_id' | 'full_name'>,
 ): Promise<Person> {
-  const email = dayDriverEmail(at);
-  const user_id = idOf(`driver ${at}`);
   const known = await findRow(owner, 'users', { email }, ['id']);
   if (!known) {
     const staff = {
@@ -78,25 +88,25 @@ async function addDriver(
       password,
       password_is_published: true,
     } as const;
-    await inTransaction(owner, (tx) => runAs(tx, server, addStaff, staff));
+    await inTransaction(owner, (tx) => runAs(tx, server, addStaff, staff, clock()));
   }
   const { driver_id, ...found } = await inTransaction(owner, (tx) => findStaff(tx, email));
   return { user_id: found.user_id, driver_id: driver_id ?? 0, full_name, email };
 }
 
 /** A later step is not begun once the server stops. */
-export async function breathe({ signal }: Day): Promise<void> {
-  await delay(BREATH_MS);
+export async function breathe({ signal, breath_ms = BREATH_MS }: Day): Promise<void> {
+  await delay(breath_ms);
   signal.throwIfAborted();
 }
 
-export function sessionOf({ client, sessions }: Day, email: string): Promise<DemoSession> {
-  const known = sessions.get(email) ?? client.signIn(email, PHONE);
+export function sessionOf({ door, sessions }: Day, email: string): Promise<DemoSession> {
+  const known = sessions.get(email) ?? door.signIn(email, PHONE);
   sessions.set(email, known);
   return known;
 }
 
-export async function signOut({ client, sessions }: Day, email: string): Promise<void> {
+export async function signOut({ door, sessions }: Day, email: string): Promise<void> {
   const session = sessions.get(email);
-  if (session) await client.signOut(await session);
+  if (session) await door.signOut(await session);
 }
