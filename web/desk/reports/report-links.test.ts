@@ -47,6 +47,28 @@ it('leads from a record to its order and its people', () => {
   expect(cellPath(open('movements'), null, 'amount_fils')).toBeNull();
 });
 
+it('leads from a reference to the record with its papers, and nowhere from what nobody signed', () => {
+  const id = newId();
+  const records = '/desk/cash/records';
+  expect(cellPath(open('handovers'), { id, handover_id: id, handover_type: 'end' }, 'reference')).toBe(
+    `${records}/handover/${id}`,
+  );
+  expect(rowPath(open('collections'), { id, handover_id: id })).toBe(`${records}/collection/${id}`);
+  expect(rowPath(open('deposits'), { id, deposit_id: id })).toBe(`${records}/deposit/${id}`);
+  expect(rowPath(open('floats'), { id, float_id: id, source_type: 'cash_float' })).toBe(
+    `${records}/float/${id}`,
+  );
+  expect(rowPath(open('floats'), { id, float_id: null, source_type: 'cash_issue' })).toBeNull();
+  const moved = (row: object) =>
+    cellPath(open('movements'), { id, source_id: id, order_id: null, ...row }, 'source');
+  expect(moved({ source_type: 'bank_deposit' })).toBe(`${records}/deposit/${id}`);
+  expect(moved({ source_type: 'cash_handover', handover_type: 'collection' })).toBe(
+    `${records}/collection/${id}`,
+  );
+  expect(moved({ source_type: 'cash_handover', handover_type: 'start' })).toBe(`${records}/handover/${id}`);
+  expect(moved({ source_type: 'cash_adjustment' })).toBeNull();
+});
+
 it('leads only to periods that a report covers', () => {
   for (const report of REPORT_NAMES) {
     for (const { id } of REPORTS[report].columns) {

@@ -1,7 +1,8 @@
+import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import { daysLater, type Period } from '../../../contract/rules/report-period.ts';
 import type { ReportName } from '../../../contract/rules/reports.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
-import { type DeskPath, deskOrderPath, personPath } from '../desk-places.ts';
+import { cashRecordPath, type DeskPath, deskOrderPath, personPath } from '../desk-places.ts';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 
 /** Over which days a report is open; a preset stays one in what its figures lead to. */
@@ -21,10 +22,27 @@ export function cellPath(open: Open, row: ReportRow | null, column_id: string): 
   const id = (key: string) => (typeof row[key] === 'string' ? row[key] : null);
   const user_id = PERSONS[column_id] && id(PERSONS[column_id]);
   if (user_id) return personPath(user_id);
+  if (column_id === 'reference') return recordPath(open.report, row);
+  if (column_id !== 'order_number' && column_id !== 'source') return null;
   const order_id = id('order_id');
-  return order_id && (column_id === 'order_number' || column_id === 'source')
-    ? deskOrderPath(order_id)
-    : null;
+  return order_id ? deskOrderPath(order_id) : recordPath(open.report, row);
+}
+
+/** Where a record of cash is looked at again; null for what nobody signed, which has no page. */
+function recordPath(report: ReportName, row: ReportRow): DeskPath | null {
+  const { handover_id, deposit_id, float_id, source_type, source_id, handover_type } = row;
+  const of = (kind: CashRecordKind, id: ReportRow[string] | undefined) =>
+    typeof id === 'string' ? cashRecordPath(kind, id) : null;
+  const is_collection = report === 'collections' || handover_type === 'collection';
+  const handover = is_collection ? 'collection' : 'handover';
+  const source = { cash_handover: handover, bank_deposit: 'deposit', cash_float: 'float' } as const;
+  const kind = source[source_type as keyof typeof source];
+  return (
+    of(handover, handover_id) ??
+    of('deposit', deposit_id) ??
+    of('float', float_id) ??
+    (report === 'movements' && kind ? of(kind, source_id) : null)
+  );
 }
 
 /** Under which key a row has whose name stands in a column. */
