@@ -61,18 +61,18 @@ async function newestDay(
   { from, before }: { from: DateText; before: DateText },
 ): Promise<DateText | null> {
   if (before <= from) return null;
+  const { starts_at, ends_at } = await spanOf(tx, { from, to: daysLater(before, -1) }, time_zone);
   const finding = statement<{ day: DateText | null }>`
-    with days as (select ${from}::timestamp at time zone ${time_zone} as starts_at, ${before}::timestamp at time zone ${time_zone} as ends_at)
     select to_char(greatest(
-      (select max(c.delivered_at) from delivery_confirmations c, days
-        where c.shop_id = ${shop_id} and c.driver_id = ${driver_id} and c.user_id = ${user_id}::uuid
-          and c.delivered_at >= starts_at and c.delivered_at < ends_at),
-      (select max(h.completed_at) from cash_handovers h, days
-        where h.shop_id = ${shop_id} and h.driver_id = ${driver_id} and h.handover_type <> 'collection'
-          and h.completed_at >= starts_at and h.completed_at < ends_at),
-      (select max(m.occurred_at) from cash_movements m, days
-        where m.shop_id = ${shop_id} and m.from_user_id = ${user_id}::uuid and m.reason = 'collection'
-          and m.occurred_at >= starts_at and m.occurred_at < ends_at)
+      (select max(delivered_at) from delivery_confirmations
+        where shop_id = ${shop_id} and driver_id = ${driver_id} and user_id = ${user_id}::uuid
+          and delivered_at >= ${starts_at} and delivered_at < ${ends_at}),
+      (select max(completed_at) from cash_handovers
+        where shop_id = ${shop_id} and driver_id = ${driver_id} and handover_type <> 'collection'
+          and completed_at >= ${starts_at} and completed_at < ${ends_at}),
+      (select max(occurred_at) from cash_movements
+        where shop_id = ${shop_id} and from_user_id = ${user_id}::uuid and reason = 'collection'
+          and occurred_at >= ${starts_at} and occurred_at < ${ends_at})
       ) at time zone ${time_zone}, 'YYYY-MM-DD') as day`;
   return (await oneRow(tx, finding)).day;
 }
