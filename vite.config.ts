@@ -86,6 +86,12 @@ const DASHBOARD = {
     ].some((those) => those.test(id)),
 };
 
+/** Small parts of Profile and of what lies beside it: the sign-in form names each file that Profile needs, to fetch it ahead. */
+const LINES = {
+  name: 'lines',
+  test: /\/web\/(commands\/(StorageLine|WaitingLine)|components\/(RoleBadge|devices\/PhoneTold))\.tsx?/,
+};
+
 /**
  * The icons that none of these has, small as they are, in one file: left where they are first met, one that the desk's table names would lie in a file that needs the
  * desk's own.
@@ -124,7 +130,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [START, DESK, SIGNED_IN, DASHBOARD, ICONS],
+          groups: [START, DESK, SIGNED_IN, DASHBOARD, LINES, ICONS],
         },
       },
     },

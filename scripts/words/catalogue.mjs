@@ -6,10 +6,16 @@ const PATH = fileURLToPath(new URL('../../web/words/en.po', import.meta.url));
 const po = formatter({ lineNumbers: false });
 const context = { locale: 'en', sourceLocale: 'en', filename: PATH };
 
-/** Every English message by its id, as the catalogue in the repository has it. */
+/** Where the words of the sign-in form and of what it needs stand. */
+const FIRST =
+  /^web\/(session|api|words|screens\/login|shell\/LoadFailure|ui\/(Waiting|Toaster|Field|Notice|toast)|Toasts|routes|main)/;
+
+/** Every English message by its id, as the catalogue in the repository has it, those of the first screen first. */
 export async function readCatalogue() {
   const entries = Object.entries(await po.parse(await catalogueFile(), context));
-  return Object.fromEntries(entries.map(([id, { message, translation }]) => [id, message ?? translation]));
+  const is_first = ([, { origin = [] }]) => origin.some(([file]) => FIRST.test(file));
+  const sorted = [...entries.filter(is_first), ...entries.filter((entry) => !is_first(entry))];
+  return Object.fromEntries(sorted.map(([id, { message, translation }]) => [id, message ?? translation]));
 }
 
 /** The catalogue as the text of its file, sorted by message so that a new one moves no other. */
@@ -37,7 +43,10 @@ export async function writeCatalogue(text) {
   await writeFile(PATH, text);
 }
 
-/** Small numbers instead of Lingui's six characters, for the build: a page and its catalogues are built together. */
+/**
+ * Small numbers instead of Lingui's six characters, for the build: a page and its catalogues are built together. Those of the first screen are the
+ * smallest, and stay so however many there come to be elsewhere.
+ */
 export function shortIds(messages) {
   const generated = Object.keys(messages).filter((id) => !id.includes('.'));
   const short = new Map(generated.map((id, index) => [id, index]));
